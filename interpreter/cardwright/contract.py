@@ -66,6 +66,11 @@ def held_slot(ability: int, place: int, base: str) -> str:
     return f"held {ability} {place} {base}"
 
 
+def is_held(word: str) -> bool:
+    """Whether that is what such a slot is called."""
+    return word.startswith("held ")
+
+
 class Site(NamedTuple):
     """A place in a text where a player decides: see `ir.Site`. `titles` and `reasons` are by option.
 
@@ -226,6 +231,27 @@ class Procedure(NamedTuple):
     only_tells: bool
 
 
+class Ending(NamedTuple):
+    """The event at whose end something ends: a procedure, and who or what it must be about, by role (`you`: the doer).
+
+    Each is a value that is known, or what was kept at some place when it was settled; of a role that is not `so`
+    anything else is meant.
+    """
+
+    procedure: int
+    roles: dict[str, tuple[int | None, Any, bool]]
+
+
+class Works(NamedTuple):
+    """The rule that says whether the powers of a piece work. `told`: everybody can work it out. `plain`: it says yes of
+    all pieces, unless something changes it.
+    """
+
+    rule: int
+    told: bool
+    plain: bool
+
+
 class Rule(NamedTuple):
     """A rule, by the same words as a procedure; `type` is that of its value."""
 
@@ -304,6 +330,8 @@ class Tables(TypedDict, total=False):
     changed: dict[int, int]
     lasting: list[int]
     granting: dict[int, list[int]]
+    endings: dict[int, Ending]
+    works: Works | None
     look: dict[str, Any]
     shift: int
 
@@ -325,7 +353,7 @@ TOLD = ("purposes", "texts", "notes", "sorts", "ahead")
 
 def naming_memory(tables: Tables) -> list[Memory]:
     """All that remembers something until it is told otherwise: memory, and what all that has an end was given."""
-    held = sorted((slot, name) for name, slot in tables["slots"].items() if name.startswith("held "))
+    held = sorted((slot, name) for name, slot in tables["slots"].items() if is_held(name))
     rows = [Memory(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
     return [*tables["memory"], *rows]
 
@@ -369,7 +397,9 @@ def with_rows(tables: Mapping[str, Any]) -> Tables:
     """A program's tables as they were stored, with names for what their rows hold."""
     named = {name: [row._make(each) for each in tables[name]] for name, row in _ROWS.items()}
     kinds = {word: Kind._make(each) for word, each in tables["kinds"].items()}
-    return changed(cast(Tables, tables), {**named, "kinds": kinds})
+    endings = {ability: Ending._make(each) for ability, each in tables["endings"].items()}
+    works = None if tables["works"] is None else Works._make(tables["works"])
+    return changed(cast(Tables, tables), {**named, "kinds": kinds, "endings": endings, "works": works})
 
 
 def purpose_of(tables: Tables, site: int) -> Purpose:

@@ -31,7 +31,7 @@ from cardwright.inspect.determinise import resampled
 ROOT = Path(__file__).parents[2]
 OWN = Path(__file__).parent / "games"
 # Games of the language's own tests in which much is hidden.
-LANGUAGE = tuple(ROOT / "tests" / "language" / word for word in ("duel", "own_decks", "tokens"))
+LANGUAGE = tuple(ROOT / "tests" / "language" / word for word in ("duel", "own_decks", "tokens", "masquerade", "fray"))
 SORTS = ("redealt", "natural", "views", "dealt")
 # Other games for one, starts that are played from side by side, and games from each of these.
 REDEALS, STARTS, BRANCHES = 2, 2, 3

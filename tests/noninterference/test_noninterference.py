@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -143,6 +144,23 @@ def marks_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(determinise, "_forget_marks", lambda copy, hidden, marked: forget(copy, hidden, hidden))
 
 
+def powers_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(determinise, "_forget_powers", lambda copy, piece: None)
+
+
+def names_held_together(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(determinise, "is_held", lambda word: False)
+
+
+def powers_told_of_the_hidden(patch: pytest.MonkeyPatch) -> None:
+    told = history._Teller._changed_powers
+
+    def openly(self: Any, entry: Any) -> str | None:
+        return told(self, replace(entry, seen=dict.fromkeys(entry.seen, -1)))
+
+    patch.setattr(history._Teller, "_changed_powers", openly)
+
+
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
     [
@@ -162,6 +180,9 @@ def marks_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
         (memory_of_the_unclear, "fireflies", range(55, 56)),
         (marks_of_the_unclear, "fireflies", range(6, 7)),
         (marks_of_the_unclear_kept, "fireflies", range(21, 22)),
+        (powers_of_the_unclear_kept, "masquerade", range(51, 52)),
+        (names_held_together, "masquerade", range(4, 5)),
+        (powers_told_of_the_hidden, "masquerade", range(1, 2)),
         (findings_kept, "peddlers", range(14, 15)),
         (findings_kept, "whispers", range(2)),
     ],

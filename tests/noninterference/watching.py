@@ -12,7 +12,7 @@ from copy import copy
 from typing import Any
 
 from cardwright import Game, State
-from cardwright.contract import FACE, PASS, TURNS
+from cardwright.contract import ENDED_BY, FACE, GAINED, HOW, LOST, PASS, SUPPRESSED, TURNS
 from cardwright.runtime.kernel import ids
 from cardwright.runtime.tracker import Tracker
 
@@ -251,6 +251,47 @@ class Watcher(Tracker):
         """The order that chance gives a zone."""
         return super().shuffled(S, zone, pile)
 
+    def gained(
+        self, S: list[Any], piece: int, how: int, powers: Any, ability: int = -1, held: tuple[int, ...] = ()
+    ) -> None:
+        """Who sees a piece sees what it can do from now on, and what ends that as far as they see what it is about."""
+        for viewer in self.players:
+            if self.piece(S, viewer, piece) != HIDDEN:
+                about = self.about(S, viewer, ability, held)
+                self.tell(viewer, ("gains", piece, how, tuple(powers), ability, about))
+        super().gained(S, piece, how, powers, ability, held)
+
+    def about(self, S: list[Any], viewer: int, ability: int, held: tuple[int, ...]) -> tuple[Any, ...]:
+        """What is kept for the end of something, as a player hears it."""
+        bases = [name.split()[-1] for name in self.program.tables["slots"] if name.startswith(f"held {ability} ")]
+        return tuple(self.value(S, viewer, base, value) for base, value in zip(bases, held, strict=True))
+
+    def regained(self, S: list[Any], piece: int, gone: Any, back: bool) -> None:
+        for viewer in self.players:
+            if self.piece(S, viewer, piece) != HIDDEN:
+                self.tell(viewer, ("regains", piece, tuple(gone), back))
+        super().regained(S, piece, gone, back)
+
+    def appeared(self, S: list[Any], piece: int, before: int) -> None:
+        for viewer in self.players:
+            if self.piece(S, viewer, piece) != HIDDEN:
+                self.tell(viewer, ("bears", self.bears(S, viewer, piece)))
+        super().appeared(S, piece, before)
+
+    def bears(self, S: list[Any], viewer: int, piece: int) -> str:
+        """What a piece that a player sees can do otherwise than its card says."""
+        shift: int = self.program.tables["shift"]
+        low, of = (1 << shift) - 1, self.program.tables["granting"]
+        rows: dict[int, int] = {}
+        found: list[Any] = [S[slot] >> piece & 1 for slot in (SUPPRESSED, LOST)]
+        for entry in S[GAINED]:
+            ability = entry >> ENDED_BY if entry >> HOW & 3 else -1
+            rows[ability] = rows.get(ability, -1) + 1
+            if entry & low == piece:
+                held = tuple(S[slot][rows[ability]] for slot in of.get(ability, ()))
+                found.append((entry, self.about(S, viewer, ability, held)))
+        return str(found)
+
     # ------------------------------------------------------------ the table
 
     def memory(self, S: list[Any], player: int) -> tuple[Any, ...]:
@@ -284,7 +325,7 @@ class Watcher(Tracker):
                 told = pieces if tables["zones"][slot - start].ordered else sorted(open_ones)
                 zones.append((slot, len(pieces), tuple(told)))
         seen = [piece for piece in range(len(tables["whole"])) if self.piece(S, player, piece) != HIDDEN]
-        marks = [(piece, [S[slot] >> piece & 1 for slot in (FACE, 8, 10)]) for piece in seen]
+        marks = [(piece, S[FACE] >> piece & 1, self.bears(S, player, piece)) for piece in seen]
         return tuple(zones), str(marks), str(self.memory(S, player))
 
 

@@ -11,7 +11,7 @@ from cardwright.contract import TRACKER
 from cardwright.inspect.history import Event
 from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
 from cardwright.playing.state import State
-from cardwright.runtime.tracker import Entry
+from cardwright.runtime.written import Entry
 
 
 def observation(view: View) -> str:
@@ -91,5 +91,5 @@ def _piece(piece: PieceView | None) -> str:
     kept = [_counter(counter) for each in (piece, *piece.parts) for counter in each.counters]
     lying = [f"{zone.name}: {_pieces(zone)}" for zone in piece.zones if zone.count]
     side = ["face up"] if piece.face_up else []
-    inside = "; ".join([*side, *kept, *lying])
+    inside = "; ".join([*side, *kept, *piece.powers, *lying])
     return f"{piece.id} ({inside})" if inside else piece.id

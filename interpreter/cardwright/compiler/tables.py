@@ -8,7 +8,7 @@ from typing import Any
 
 from cardwright import contract
 from cardwright.checker import ir
-from cardwright.checker.reach import read_by
+from cardwright.checker.reach import read_by, rules_asking_themselves
 from cardwright.compiler.analyses.kept import kept_sites
 from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.layout import Layout, starting
@@ -93,6 +93,12 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
             for ability in checked.abilities
             if ability.kind == GRANT
         },
+        "endings": {
+            ability.number: tuple(_ending(ability, ability.until))
+            for ability in checked.abilities
+            if ability.kind == GRANT and ability.until is not None
+        },
+        "works": _works(checked, sight),
         "look": dict(game.look),
         "shift": SHIFT,
     }
@@ -325,6 +331,30 @@ def _certain(checked: ir.Checked, sight: Sight) -> list[str]:
     words = dict.fromkeys(("final_score", *(str(each.named.value) for each in checked.game.look_rules)))
     shown = [checked.rules[word] for word in words]
     return [rule.word for rule in shown if sight.knows(ir.RuleV(rule, tuple(map(ir.Local, rule.params))), None)]
+
+
+def _ending(ability: ir.Ability, until: ir.Until) -> contract.Ending:
+    """The event that ends what an ability stands for, with what the names that this keeps are for."""
+    roles: dict[str, tuple[int | None, object, bool]] = {}
+    for node in ir.every(until.where):
+        if isinstance(node, ir.CompareV) and isinstance(node.left, ir.Local) and node.operator in ("is", "is not"):
+            role = "you" if node.left.var is until.procedure.you else node.left.var.word
+            if isinstance(node.right, ir.Local) and node.right.var in ability.held:
+                roles[role] = ability.held.index(node.right.var), None, node.operator == "is"
+            elif isinstance(node.right, ir.Lit):
+                roles[role] = None, node.right.value, node.operator == "is"
+    return contract.Ending(until.procedure.number, roles)
+
+
+def _works(checked: ir.Checked, sight: Sight) -> tuple[object, ...] | None:
+    """The rule that says whether powers work, if the game has one."""
+    named = checked.game.powers_work_if
+    if named is None:
+        return None
+    rule = checked.rules[str(named.value)]
+    told = not rules_asking_themselves(checked) and sight.knows_of_seen(rule)
+    plain = [text for text, *_ in described_cases(rule)] == ["yes"]
+    return tuple(contract.Works(rule.number, told, plain))
 
 
 def _ability(ability: ir.Ability, layout: Layout, title: str) -> contract.Ability:

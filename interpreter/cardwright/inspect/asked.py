@@ -14,7 +14,7 @@ from cardwright.runtime.names import UNKNOWN, Names
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position
-    from cardwright.runtime.tracker import Unasked
+    from cardwright.runtime.written import Unasked
 
 # Names in a frame that every prompt goes without.
 UNTOLD = frozenset(("you", "this"))

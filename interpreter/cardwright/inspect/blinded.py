@@ -17,7 +17,8 @@ from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS, 
 from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.heaps import unclear
 from cardwright.runtime.kernel import ids, mask_of
-from cardwright.runtime.tracker import Tracker, memory_owners
+from cardwright.runtime.tracker import Tracker
+from cardwright.runtime.written import memory_owners
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position

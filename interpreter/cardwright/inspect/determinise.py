@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED, naming_memory
+from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SUPPRESSED, is_held, naming_memory
 from cardwright.inspect.heaps import Heap, heaps_of, unclear
 from cardwright.inspect.multi_pick import BOUNDS
 from cardwright.inspect.naming import NAMING, Moved, exchange_names, mentions, owners, renamed
@@ -182,7 +182,7 @@ class Unseen(Generic[P]):
         What lies face down before the players keeps its name.
         """
         tables, before = copy.program.tables, self.state.slots[:]
-        _forget_gained(copy, before, self._kept)
+        _forget_gained(copy, before, self._marked)
         loose: dict[str, list[int]] = {}
         for kind, pieces in _loose(copy, self.heaps, self._unclear):
             loose.setdefault(kind, []).extend(pieces)
@@ -193,8 +193,16 @@ class Unseen(Generic[P]):
                     value = before[slot]
                     named = (value,) if memory.type == "piece" else ids(value) if isinstance(value, int) else value
                     lost = [piece for piece in named if piece in kinds]
-                    if lost:
-                        others = sorted({moved.get(piece, piece) for piece in loose[kinds[lost[0]]]})
+                    others = sorted({moved.get(piece, piece) for piece in loose[kinds[lost[0]]]}) if lost else []
+                    if lost and is_held(memory.word):
+                        # each was given by itself, and whether two were the same nobody knows
+                        copy.slots[slot] = tuple(
+                            [
+                                others[rand(copy.slots, len(others))] if piece in kinds else moved.get(piece, piece)
+                                for piece in named
+                            ]
+                        )
+                    elif lost:
                         drawn = dict(zip(lost, shuffled(copy.slots, tuple(others)), strict=False))
                         copy.slots[slot] = renamed(memory.type, value, Moved({**moved, **drawn}, {}))
 
@@ -237,7 +245,7 @@ class Unseen(Generic[P]):
     def _is_attached(self) -> bool:
         """Whether something is kept of a hidden piece: a mark, a face, a gained power."""
         tables, slots = self.state.program.tables, self.state.slots
-        if slots[GAINED] or any(slots[slot] & self._kept for slot in (FACE, SUPPRESSED, LOST)):
+        if slots[GAINED] or any(slots[slot] & self._marked for slot in (FACE, SUPPRESSED, LOST)):
             return True
         for memory in tables["memory"]:
             owner, base, width = memory.owner, memory.base, memory.width
@@ -410,15 +418,17 @@ def _enlist(copy: Position, piece: int, before: str, now: str) -> None:
 
 
 def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
-    """Nothing is known of faces and powers of hidden pieces: they are as they were in the beginning.
+    """Nothing is known of faces and powers of hidden pieces, and of what is kept of them: all is as in the beginning.
 
-    Nor is it of what is kept of those that are `marked`: hidden, or known to be among such.
+    Nor is it of those that are `marked`: hidden, or known to be among such.
     """
     tables, slots = copy.program.tables, copy.slots
     start = tables["start"]
     for slot in (FACE, SUPPRESSED, LOST):
         slots[slot] = slots[slot] & ~hidden | start[slot] & hidden
     _forget_gained(copy, slots, hidden)
+    for piece in ids(marked & ~hidden):
+        _forget_powers(copy, piece)
     for memory in tables["memory"]:
         if memory.owner in tables["kinds"]:
             first, count = tables["kinds"][memory.owner][:2]
@@ -426,6 +436,16 @@ def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
                 if marked >> piece & 1:
                     here = memory.base + (piece - first) * memory.width
                     slots[here : here + memory.width] = start[here : here + memory.width]
+
+
+def _forget_powers(copy: Position, piece: int) -> None:
+    """Nothing is known of how the powers of a piece changed that is only known to lie among others."""
+    tables, slots, names = copy.program.tables, copy.slots, copy.variant.names
+    before, bit = names["powers_of"](slots, piece), 1 << piece
+    for slot in (FACE, SUPPRESSED, LOST):
+        slots[slot] = slots[slot] & ~bit | tables["start"][slot] & bit
+    _forget_gained(copy, slots, bit)
+    names["settle"](slots, piece, before)
 
 
 def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardwright.contract import TRACKER
-from cardwright.runtime.tracker import Entry
+from cardwright.runtime.written import Entry
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position

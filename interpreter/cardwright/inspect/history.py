@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import PASS, PENDING, TRACKER
+from cardwright.contract import PASS, TRACKER
+from cardwright.inspect import changed_powers
 from cardwright.inspect.entries import went_before, with_what_it_showed
 from cardwright.inspect.multi_pick import DONE
+from cardwright.inspect.open_deeds import open_entries
+from cardwright.runtime.borne import Borne
 from cardwright.runtime.decision import deed_number, describe_option
 from cardwright.runtime.names import UNKNOWN
-from cardwright.runtime.tracker import Entry
+from cardwright.runtime.written import Entry
 from cardwright.wording.inflection import is_plural, so_many
 from cardwright.wording.told import told
 
@@ -48,7 +52,8 @@ class Event:
 
     `quiet`: it says nothing by itself, such as a phase in which nobody did anything. `echoed`: somebody chose what the
     next line says they did. `aside`: the game's look calls it not worth telling. `result`: it does nothing itself, and
-    tells how something ended. `touches` are the players whose
+    tells how something ended. `powers`: it tells that a piece can do something else now, and these say so. `touches`
+    are the players whose
     pieces, counters or answers it is about beside who did it; `counts` and `carried` are what changed by it at once.
     """
 
@@ -60,6 +65,7 @@ class Event:
     echoed: bool = False
     aside: bool = False
     result: bool = False
+    powers: tuple[str, ...] = ()
     touches: frozenset[int] = frozenset()
     counts: list[Count] = field(default_factory=list)
     carried: Carried | None = None
@@ -81,30 +87,18 @@ def going_on(state: Position, player: int) -> list[str]:
     Powers are left out: that one is at work can be more than the player knows.
     """
     log, teller = state.slots[TRACKER].log, _Teller(state, (player,))
-    told = [teller.told_of(place) for place in _open(state) if log[place].kind == "begin"]
+    told = [teller.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
     return [text for text in told if text]
 
 
 def roles_of(state: Position, player: int, procedure: str) -> dict[str, str]:
     """The roles of the innermost deed that is going on, if that is of a procedure: as its phrase tells a player."""
-    places = _open(state)
+    places = open_entries(state)
     entry = state.slots[TRACKER].log[places[-1]] if places else None
     row = None if entry is None or entry.kind != "begin" else state.program.tables["procedures"][entry.what[0]]
     if entry is None or row is None or row.word != procedure:
         return {}
     return {role: text for role, text in _Teller(state, (player,)).roles(entry).items() if f"{{{role}" in row.phrase}
-
-
-def performed_now(state: Position) -> dict[int, int]:
-    """The verbs and steps in the course of which a game waits, by their numbers, with who does them (-1: nobody)."""
-    log = state.slots[TRACKER].log
-    return {log[place].what[0]: log[place].player for place in _open(state) if log[place].kind == "begin"}
-
-
-def powers_at_work(state: Position) -> list[int]:
-    """The abilities in the course of which a game waits, by their numbers, outermost first."""
-    log = state.slots[TRACKER].log
-    return [log[place].what[0] for place in _open(state) if log[place].kind == "power"]
 
 
 def chosen_so_far(state: Position, player: int) -> list[tuple[str, str]]:
@@ -113,7 +107,7 @@ def chosen_so_far(state: Position, player: int) -> list[tuple[str, str]]:
     Each stands behind the deed in which it was chosen, as `going_on` tells it; "" for one that is not told.
     """
     log, teller = state.slots[TRACKER].log, _Teller(state, (player,))
-    places = _open(state)  # nothing is going on where the game's own course asks
+    places = open_entries(state)  # nothing is going on where the game's own course asks
     found: list[tuple[str, str]] = []
     for begun, upto in pairwise([*places, len(log)]):
         deed = (log[begun].kind == "begin" and teller.told_of(begun)) or ""
@@ -129,40 +123,10 @@ def chosen_so_far(state: Position, player: int) -> list[tuple[str, str]]:
     return found
 
 
-def answered_before(state: Position) -> bool:
-    """Whether what a game waits for was asked and answered before in the course of the deed that asks."""
-    places, log = _open(state), state.slots[TRACKER].log
-    since = places[-1] + 1 if places else 0
-    depth = log[places[-1]].depth + 1 if places else 0
-    site = state.slots[PENDING][2]
-    return any(entry.kind == "answer" and entry.depth == depth and entry.what[0] == site for entry in log[since:])
-
-
-def shown_so_far(state: Position, player: int) -> list[int]:
-    """The pieces that were shown to a player in the course of what goes on, by the deed that led to the last one."""
-    log, places = state.slots[TRACKER].log, _open(state)
-    found: dict[int, None] = {}
-    for entry in log[places[-2] if len(places) > 1 else len(log) :]:
-        if entry.kind == "show" and player in entry.what[1]:
-            found |= dict.fromkeys(entry.what[0])
-    return list(found)
-
-
-def _open(state: Position) -> list[int]:
-    """Where in the log stands what is going on, outermost first."""
-    tracker = state.slots[TRACKER]
-    depth = tracker.depth - len(tracker.unsaid)
-    found = []
-    for place in range(len(tracker.log) - 1, -1, -1):
-        entry = tracker.log[place]
-        if entry.depth < depth and entry.kind in ("begin", "power"):
-            depth = entry.depth
-            found.append(place)
-    return found[::-1]
-
-
 # What says of itself nothing in words, and what is chosen, whether somebody was asked or could do nothing else.
 SIGNS = ("count", "change")
+# What changed in what a piece can do.
+POWERS = ("gained", "regained", "resting", "bears")
 CHOICES = ("answer", "taken")
 # What ends a question that is asked again and again, once something was answered to it.
 DONE_WITH_IT = "Done"
@@ -213,6 +177,7 @@ class _Teller:
             )
             event.result = entry.kind == "begin" and bool(self.tables["procedures"][entry.what[0]].only_tells)
             event.carried = self._carried(entry) if entry.kind == "move" else None
+            event.powers = self._spoken_of(entry, text) if entry.kind in POWERS else ()
             event.touches = frozenset(self._touched(entry, event.carried))
             if entry.kind in CHOICES:
                 self.answered[id(event)] = self._chosen(entry)
@@ -279,6 +244,8 @@ class _Teller:
         if entry.kind in CHOICES:
             base, thing = self.tables["sites"][entry.what[0]].thing(entry.what[1])
             return [thing] if base == "player" and thing >= 0 else []
+        if entry.kind in POWERS:
+            return [entry.what[-1]] if entry.what[-1] >= 0 else []
         if entry.kind != "begin":
             return []
         number, roles = entry.what
@@ -365,9 +332,39 @@ class _Teller:
         if entry.kind == "shuffle":
             title = self.tables["zones"][what[0] - self.tables["zones_from"]].title
             return f"{self._zone(what[0], entry)} {'are' if is_plural(title) else 'is'} shuffled"
+        if entry.kind in POWERS:
+            return self._changed_powers(entry)
         if entry.kind == "roll":
             return f"the die shows {what[0] + 1}"
         return f"the coin shows {'heads' if what[0] else 'tails'}"
+
+    def _changed_powers(self, entry: Entry) -> str | None:
+        """What a piece can do from now on, told to those who see which it is."""
+        piece, *what, _ = entry.what
+        say = partial(self._role, entry=entry)
+        if not self._sees(piece, entry):
+            return None
+        if entry.kind == "gained":
+            how, powers, ability, held = what
+            row = Borne(how, powers, self.tables["endings"].get(ability), held)
+            told = changed_powers.gained(self.names, row, say, "gains")
+        elif entry.kind == "regained":
+            told = changed_powers.regained(self.names, *what)
+        elif entry.kind == "resting":
+            told = changed_powers.rests(self.names) if what[0] else changed_powers.regained(self.names, (), True)
+        else:  # who saw the piece before was told so at once
+            bears, before = what
+            if self.viewers is None or all(before >> viewer & 1 for viewer in self.viewers):
+                return None
+            told = "; ".join(changed_powers.borne(self.names, bears, say))
+        return f"{self.names.piece(piece)} {told}"
+
+    def _spoken_of(self, entry: Entry, text: str) -> tuple[str, ...]:
+        """What a phrase must have in it that tells the same as a line about powers."""
+        own, gone = self.names.piece(entry.what[0]), entry.what[2] if entry.kind == "gained" else ()
+        lasts = text.partition(" until ")[1:]
+        others = [self.names.definitions[power].name for power in gone]
+        return (own, *others, "power", "".join(lasts).strip())
 
     def _shown(self, entry: Entry) -> str:
         """Who was shown what, and where it lies."""

@@ -8,10 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import FACE, PENDING, TRACKER
+from cardwright.inspect import changed_powers
 from cardwright.inspect.asked import Told
 from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.score_sheet import scores_for
+from cardwright.inspect.why import why_it_rests
+from cardwright.runtime.borne import borne
 from cardwright.runtime.kernel import ids
 from cardwright.runtime.names import UNKNOWN, Names
 from cardwright.wording.told import called
@@ -40,7 +43,8 @@ class CounterView:
 class PieceView:
     """A piece the player may see; `id` is its definition's id, `zones` and `counters` are those it carries.
 
-    The zones of its parts come last among `zones`; `parts` has the parts themselves, each with its own.
+    The zones of its parts come last among `zones`; `parts` has the parts themselves, each with its own. `powers` says
+    what it can do otherwise than its text says, and until when or because of what.
     """
 
     id: str
@@ -51,6 +55,7 @@ class PieceView:
     counters: tuple[CounterView, ...]
     face_up: bool
     parts: tuple[PieceView, ...] = ()
+    powers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,4 +320,15 @@ class _Viewer:
             self._kept_of(piece, kind, number),
             bool(self.slots[FACE] >> piece & 1),
             parts,
+            tuple(self._powers(piece)) if self.everything or self.told.recognises(piece) else (),
         )
+
+    def _powers(self, piece: int) -> Iterator[str]:
+        """What a piece can do otherwise than its text says."""
+        say = self.names.value if self.everything else self.told.value
+        bears = borne(self.state.program, self.slots, piece)
+        yield from changed_powers.borne(self.names, bears, say)
+        if bears or self.tables["pieces"][piece] in self.tables["powers"]:
+            because = why_it_rests(self.state, piece, None if self.everything else self.player)
+            if because is not None:
+                yield changed_powers.rests(self.names, because)

@@ -109,6 +109,25 @@ def _reasons(names: Names, site: Site, value: Any, deed: int | None) -> list[str
     return site.reasons[site.grounds[sort_number(names, site, value)] :] if site.grounds else site.reasons
 
 
+def why_it_rests(state: Position, piece: int, player: int | None) -> list[str] | None:
+    """What keeps the powers of a piece from working by the rule of the game; None if they work, or nobody can tell."""
+    tables, works = state.program.tables, state.program.tables["works"]
+    rule = None if works is None else tables["rules"][works.rule]
+    if works is None or rule is None or state.program.naming.kind(piece) != rule.params[0][2]:
+        return None
+    lies = state.variant.names["find"](state.slots, piece) - tables["zones_from"]
+    if tables["zones"][lies].word not in tables["power_zones"]:
+        return None
+    if player is None and state.slots[TRACKER] is None:
+        return None if state.variant.rules[rule.word](state.slots, piece) else []
+    asked = _Asked(state, state.slots if player is None else blinded(state, player), player)
+    value, reasons = asked.value(works.rule, [piece])
+    if value is None or value:
+        return None
+    changed = (reason for reason in reasons if reason[:2] == ("change", works.rule) and reason[-1] == (piece,))
+    return list(dict.fromkeys(state.program.naming.ability(reason[2]) for reason in changed))
+
+
 def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:
     """The deeds with titles that the decision that waits does not offer, each with the conditions it fails, as far as
     who is asked can know: of others nothing is told.
@@ -181,7 +200,7 @@ class _Asked:
     def lines(self, number: int, roles: list[Any], written: list[str], depth: int = 0) -> list[str]:
         """What a rule gives for some roles, and why."""
         word, _, _, result = self.tables["rules"][number]
-        value, reasons = self._value(number, roles)
+        value, reasons = self.value(number, roles)
         head = f"{word}({', '.join(written)})" if written else word
         if value is None:
             assert self.player is not None
@@ -224,7 +243,7 @@ class _Asked:
         told = self.names if self.player is None else Told(self.state, self.player)
         return f"{told.value(base, items)}" + (f" ({len(items)})" if len(items) > 1 else "")
 
-    def _value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
+    def value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
         """What a rule gives, None if that is hidden, and what led to it."""
         found: tuple[Any, list[tuple[Any, ...]]] = self.slots[TRACKER].reasoned(
             lambda: worked_out(lambda: _plainly(self.functions["RULES"][number](self.slots, *roles)))

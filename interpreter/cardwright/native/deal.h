@@ -36,17 +36,35 @@ static void lay(St *S, I slot, const I *pieces, const I *after, I n) {
   }
   S->s[slot] = keep(S, end(S, &b));
 }
-static inline int is_forgotten(const Unseen *u, I piece) { return piece < NP && u->kept[piece] == 1; }
+static inline int is_forgotten(const Unseen *u, I piece) { return piece < NP && u->kept[piece]; }
+/* Nothing is known of powers that pieces have gained: of hidden ones, or of one that lies among such. */
+static void forget_gained(const Unseen *u, St *S, I piece) {
+  L gained = ld(S, S->s[GAINED]);
+  B stay = begin(S, gained.n);
+  for (I i = 0; i < gained.n; i++) {
+    I on = gained.p[i] & NO_PIECE;
+    stay.p[stay.n++] = piece < 0 ? on >= NP || u->kept[on] != 1 : on != piece;
+  }
+  thin(S, end(S, &stay));
+}
+/* Nothing is known of how the powers of a piece changed that is only known to lie among others. */
+static void forget_powers(const Unseen *u, St *S, I piece) {
+  L before = ld(S, keep(S, powers_of(S, piece)));
+  M here = bit(S, piece);
+  S->face = join(less(S->face, here), meet(u->start->face, here));
+  S->supp = join(less(S->supp, here), meet(u->start->supp, here));
+  S->lost = join(less(S->lost, here), meet(u->start->lost, here));
+  forget_gained(u, S, piece);
+  settle(S, piece, before);
+}
 static void forget_marks(const Unseen *u, St *S) {
   M kept = nobits();
   for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p] == 1) putbit(S, &kept, p);
   S->face = join(less(S->face, kept), meet(u->start->face, kept));
   S->supp = join(less(S->supp, kept), meet(u->start->supp, kept));
   S->lost = join(less(S->lost, kept), meet(u->start->lost, kept));
-  L gained = ld(S, S->s[GAINED]);
-  B stay = begin(S, gained.n);
-  for (I i = 0; i < gained.n; i++) stay.p[stay.n++] = !is_forgotten(u, gained.p[i] & NO_PIECE);
-  thin(S, end(S, &stay));
+  forget_gained(u, S, -1);
+  for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p] == 2) forget_powers(u, S, p);
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I n = 0; m[M_FIRST] >= 0 && n < m[M_COUNT]; n++) {
       I slot = m[M_BASE] + n;
@@ -208,6 +226,16 @@ static void name_anew(Unseen *u, St *S) {
       }
       if (!lost.n) continue;
       L others = ids(S, mask_now(u, S, loose[kind]));
+      if (m[M_HELD]) { /* each was given by itself, and whether two were the same nobody knows */
+        B each = begin(S, named.n);
+        for (I i = 0; i < named.n; i++) {
+          int away = 0;
+          for (I k = 0; k < NHOLDS; k++) away |= has(loose[k], named.p[i]);
+          each.p[each.n++] = away ? others.p[rnd(S, others.n)] : piece_now(u, named.p[i]);
+        }
+        S->s[slot] = keep(S, end(S, &each));
+        continue;
+      }
       mix(S, (I *)others.p, others.n);
       for (I i = 0; i < lost.n; i++) u->drawn[lost.p[i]] = -1;
       for (I i = 0; i < lost.n && i < others.n; i++) u->drawn[lost.p[i]] = others.p[i];

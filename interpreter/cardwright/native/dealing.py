@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardwright.contract import Memory, Site, Tables, naming_memory, variant
+from cardwright.contract import Memory, Site, Tables, is_held, naming_memory, variant
 from cardwright.inspect.determinise import USED, WINDOW, carried_zones_of
 from cardwright.inspect.multi_pick import BOUNDS, DONE
 from cardwright.native.rows import lists, row
@@ -58,10 +58,10 @@ def _zones(tables: Tables) -> list[str]:
 
 
 def _memory(tables: Tables) -> list[str]:
-    """A row of eight for each memory.
+    """A row of nine for each memory.
 
     Its first slot, how many, how many each has, how it names pieces, whether it is secret, how that is drawn, whether
-    it is a player's, and of a kind the first piece, else -1.
+    it is a player's, of a kind the first piece, else -1, and whether it is kept until something ends.
     """
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     cells: list[int] = []
@@ -69,7 +69,7 @@ def _memory(tables: Tables) -> list[str]:
     for memory in remembering:
         first = tables["kinds"][memory.owner].first if memory.owner in tables["kinds"] else -1
         cells += [memory.base, owners[memory.owner] * memory.width, memory.width, NAMES.get(memory.type, 0)]
-        cells += [int(memory.secret), _drawn(memory), int(memory.owner == "player"), first]
+        cells += [int(memory.secret), _drawn(memory), int(memory.owner == "player"), first, int(is_held(memory.word))]
     return [f"#define NMEMORY ({len(remembering)})", row("MEMORY", cells)]
 
 

@@ -5,7 +5,7 @@
 enum { A_PIECE = 1, PIECES, MASKED, A_ZONE };               /* how something names pieces */
 enum { NUMBER_DRAWN = 1, YES_NO_DRAWN, PLAYER_DRAWN };
 enum { ASKS_PIECE = 1, ASKS_ABILITY };
-enum { M_BASE, M_COUNT, M_WIDTH, M_NAMES, M_SECRET, M_DRAWN, M_PLAYERS, M_FIRST, M_CELLS };
+enum { M_BASE, M_COUNT, M_WIDTH, M_NAMES, M_SECRET, M_DRAWN, M_PLAYERS, M_FIRST, M_HELD, M_CELLS };
 
 typedef struct { I slot, from, n, acts, carrier, around, lies, place; } Row;   /* hidden pieces in one zone */
 typedef struct { I rows, nrows, from, n; } Heap;                                /* those of one kind, and where */
@@ -257,7 +257,7 @@ static int as_in_the_beginning(const Unseen *u, St *S, I slot) {
 static int is_attached(const Unseen *u, St *S) {
   if ((I)(int32_t)S->s[GAINED]) return 1;
   M kept = nobits();
-  for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p] == 1) putbit(S, &kept, p);
+  for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p]) putbit(S, &kept, p);
   if (somebits(meet(join(S->face, join(S->supp, S->lost)), kept))) return 1;
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I n = 0; m[M_FIRST] >= 0 && n < m[M_COUNT]; n++)

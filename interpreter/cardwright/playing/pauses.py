@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright.contract import TRACKER
-from cardwright.runtime.tracker import Kept, Tracker
+from cardwright.runtime.tracker import Tracker
+from cardwright.runtime.written import Kept
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State

@@ -16,7 +16,8 @@ from cardwright.playing.pauses import Moment, taken
 from cardwright.playing.saving import written
 from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.position import Position
-from cardwright.runtime.tracker import Tracker, Unasked
+from cardwright.runtime.tracker import Tracker
+from cardwright.runtime.written import Unasked
 
 if TYPE_CHECKING:
     from cardwright.playing.game import Game

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import Ahead
 from cardwright.inspect.blinded import blinded, worked_out
-from cardwright.inspect.history import performed_now
+from cardwright.inspect.open_deeds import performed_now
 from cardwright.inspect.why import deeds_not_offered
 from cardwright.wording.inflection import capital, listed, with_article
 

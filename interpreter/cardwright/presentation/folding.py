@@ -115,7 +115,11 @@ def grown(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
 
 
 def says_again(event: Event, cause: Event) -> bool:
-    """Whether a deed is told by its cause: that P1 loads Rice, after P1 loads Rice as part of their load action."""
+    """Whether something is told by its cause: that P1 loads Rice, after P1 loads Rice as part of their load action; or
+    that Lord loses its power, after P1 takes the power of Lord.
+    """
+    if event.powers and event.touches <= {*cause.touches, cause.player}:
+        return all(each in cause.text for each in event.powers)
     same = event.player is not None and event.player == cause.player and event.touches <= cause.touches
     return same and not event.counts and f"{cause.text} ".startswith(f"{event.text} ")
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
 from cardwright.inspect.asked import Told, is_single
 from cardwright.inspect.blinded import blinded, worked_out
-from cardwright.inspect.history import DONE_WITH_IT, answered_before, chosen_so_far, going_on, shown_so_far
+from cardwright.inspect.history import DONE_WITH_IT, chosen_so_far, going_on
 from cardwright.inspect.multi_pick import firsts
+from cardwright.inspect.open_deeds import answered_before, shown_so_far
 from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.ahead import NotNow, not_now, not_offered
 from cardwright.presentation.labels import HIDDEN, counted, several

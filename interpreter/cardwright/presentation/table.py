@@ -407,6 +407,7 @@ class _Layer:
             (
                 *self._facts(c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner)),
                 *self._side(piece, zone),
+                *(Fact("powers", "now", told) for told in piece.powers),
             ),
             tuple(self._zone(inner, f"{at}/{inner.name}") for inner in own),
             parts,

@@ -6,7 +6,19 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import Any
 
-from cardwright.contract import BESIDE, ENDED_BY, GAINED, HOW, LOST, NO_POWER, SUPPRESSED, TAKEN, Tables
+from cardwright.contract import (
+    BESIDE,
+    ENDED_BY,
+    GAINED,
+    HOW,
+    INSTEAD,
+    LOST,
+    NO_POWER,
+    SUPPRESSED,
+    TAKEN,
+    TRACKER,
+    Tables,
+)
 
 Slots = list[Any]
 # So many powers can have been copied and not be lost again: who copies a card onto itself doubles them each time.
@@ -71,8 +83,8 @@ def settling(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
     return {"place": place, "quiet": quiet, "all_enlisted": all_enlisted, "settle": settle}
 
 
-def changing(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
-    """Copying, replacing and suppressing the powers of pieces for good."""
+def changing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
+    """Copying, replacing and suppressing the powers of pieces for good; a tracker is told."""
     shift: int = tables["shift"]
     low = (1 << shift) - 1
     powers_of, all_enlisted, place = names["powers_of"], names["all_enlisted"], names["place"]
@@ -91,6 +103,8 @@ def changing(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
             S[GAINED] += (power << shift | onto,)
         if not quiet(S, onto):
             all_enlisted(S, onto, gained, "", here)
+        if tracked:
+            S[TRACKER].gained(S, onto, INSTEAD if instead else BESIDE, gained)
 
     def suppress(S: Slots, piece: int, on: int) -> None:
         if S[SUPPRESSED] >> piece & 1 if on else not quiet(S, piece):
@@ -103,6 +117,10 @@ def changing(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
             S[SUPPRESSED] &= ~(1 << piece)
             thin(S, [e & low != piece or e >> HOW & 3 != TAKEN for e in S[GAINED]])
             settle(S, piece, before)
+        if tracked and on:
+            S[TRACKER].gained(S, piece, TAKEN, [])
+        elif tracked:
+            S[TRACKER].regained(S, piece, [], powers_of(S, piece) != before)
 
     def renew(S: Slots, piece: int) -> None:
         """Give a piece its own power back, not suppressed, and take all others away."""
@@ -119,8 +137,8 @@ def changing(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
     return {"copy_power": copy_power, "suppress": suppress, "renew": renew, "has_power": has_power}
 
 
-def granting(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
-    """Giving and taking powers until something ends it, and that end."""
+def granting(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
+    """Giving and taking powers until something ends it, and that end; a tracker is told."""
     shift: int = tables["shift"]
     low = (1 << shift) - 1
     columns: dict[int, list[int]] = tables["granting"]
@@ -131,6 +149,7 @@ def granting(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
         """A piece has the powers of another, or none, until what an ability says, which keeps some numbers for it."""
         gained = powers_of(S, source) if how != TAKEN else []
         here, rows = place(S, onto), gained or ([NO_POWER] if how != BESIDE else [])
+        given = how
         if len(S[GAINED]) + len(rows) > MOST_GAINED:
             raise names["Endless"]("more powers than a game can hold")
         if how != BESIDE:
@@ -142,19 +161,27 @@ def granting(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
                 S[slot] += (value,)
         if not quiet(S, onto):
             all_enlisted(S, onto, gained, "", here)
+        if tracked:
+            S[TRACKER].gained(S, onto, given, gained, ability, tuple(held))
 
     def expire(S: Slots, ability: int, left: Sequence[int]) -> None:
         """What an ability ends is over, but for those powers of it that have certain numbers among these."""
         stay, row = [], 0
         before: dict[int, list[int]] = {}
+        gone: dict[int, list[int]] = {}
         for entry in S[GAINED]:
             mine = entry >> HOW & 3 > 0 and entry >> ENDED_BY == ability
             stay.append(not mine or row in left)
             row += mine
-            if not stay[-1] and entry & low not in before:
-                before[entry & low] = powers_of(S, entry & low)
+            if not stay[-1]:
+                if entry & low not in before:
+                    before[entry & low] = powers_of(S, entry & low)
+                gone.setdefault(entry & low, []).append(entry >> shift & low)
         thin(S, stay)
         for piece, found in before.items():
             settle(S, piece, found)
+            if tracked:
+                powers = [power for power in gone[piece] if power != NO_POWER]
+                S[TRACKER].regained(S, piece, powers, bool({*powers_of(S, piece)} - {*found}))
 
     return {"grant": grant, "expire": expire}

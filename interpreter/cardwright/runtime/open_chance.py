@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any, Self, SupportsIndex, overload
 
-from cardwright.runtime.tracker import Slots, Tracker
+from cardwright.runtime.tracker import Tracker
+from cardwright.runtime.written import Slots
 
 # The number of no shuffle: what is asked for is a number.
 NO_SHUFFLE = -1

@@ -3,92 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import replace
 from typing import Any
 
-from cardwright.contract import FACE, GAINED, LOST, PASS, SUPPRESSED
+from cardwright.contract import BESIDE, FACE, GAINED, LOST, PASS, SUPPRESSED
+from cardwright.runtime.borne import borne, kept_by, resting
 from cardwright.runtime.kernel import RunawayError, ids, mix, rand, there
+from cardwright.runtime.written import Entry, Kept, Power, Slots, Unasked, memory_owners
 
-Slots = list[Any]
 # So many lines may be told of what comes of one answer.
 MOST_TOLD = 200_000
-# From here to the zones stands in a state what a power can change without moving anything, the memory last.
-
-
-@dataclass(slots=True)
-class Entry:
-    """One line of the log, or a sign in it that something changed: `count` for a counter of which the log tells,
-    `change` for anything else a power did.
-
-    `seen` are, for each piece mentioned, the players who know which piece it was.
-    `quiet`: it happened in a verb or step that the game's look names as `quiet`.
-    """
-
-    kind: str
-    depth: int
-    player: int
-    what: tuple[Any, ...]
-    seen: dict[int, int] = field(default_factory=dict)
-    only: int = -1
-    quiet: bool = False
-
-
-@dataclass(slots=True)
-class Unasked:
-    """An option that was taken without asking because it was the only one: whose it was, and at which site.
-
-    `said` are the values that titles of the site name, each with its type, `answers` how many answers were given
-    before, `before` what was taken so before this: copies of a game share it.
-    """
-
-    before: Unasked | None
-    player: int
-    option: Any
-    site: int
-    said: list[tuple[str, Any]]
-    answers: int
-
-
-@dataclass(slots=True)
-class Power:
-    """A power at work: its entry in the log, how deep it stands, and all there was to change when it began.
-
-    `lasting` are the changes of rules that were in force then.
-    """
-
-    entry: Entry
-    depth: int
-    before: Slots
-    lasting: tuple[Any, ...]
-
-
-@dataclass(slots=True)
-class Kept:
-    """The game at the end of a verb or step that the game's look names in `pause`."""
-
-    word: str
-    log_size: int
-    slots: list[Any]
-    known: list[int]
-
-
-@lru_cache(maxsize=64)
-def memory_owners(program: Any) -> tuple[tuple[str, int], ...]:
-    """For every slot of memory who sees it: everybody, one `player`, who recognises a `piece`, or nobody ("")."""
-    found: list[tuple[str, int]] = []
-    for memory in program.tables["memory"]:
-        owner, width, secret = memory.owner, memory.width, memory.secret
-        first, count = program.tables["kinds"].get(owner, (0, 1 if owner == "table" else program.players))[:2]
-        for number in range(first, first + count):
-            if owner in program.tables["kinds"]:
-                whose = "" if secret else "piece"
-            elif secret:
-                whose = "player" if owner == "player" else ""
-            else:
-                whose = "everybody"
-            found += [(whose, number)] * width
-    return tuple(found)
 
 
 class ChanceMismatch(ValueError):
@@ -105,7 +29,7 @@ class Tracker:
     `quiet` and `pauses` are the depths of what is now going on and what the game's look names so. `kept` is None unless
     somebody wants to see the game as it is at the end of `pauses`. `powers` are those at work, `proceeding`
     the ones that let happen what they stand in place of. `before_ends` is how things are while what lasted until an
-    event ends.
+    event ends, `resting` the pieces that lie where powers work, and those whose powers do not by the game's rule.
     """
 
     def __init__(self, program: Any) -> None:
@@ -120,6 +44,7 @@ class Tracker:
         self.powers: list[Power] = []
         self.proceeding: list[Entry] = []
         self.before_ends: tuple[Slots, tuple[Any, ...]] = [], ()
+        self.resting = 0, 0
         self.kept: list[Kept] | None = None
         self.known: list[int] = [0] * program.players
         self.dictated: dict[str, list[Any]] = {}
@@ -141,6 +66,7 @@ class Tracker:
         other.pauses = self.pauses.copy()
         other.powers = self.powers.copy()
         other.proceeding = self.proceeding.copy()
+        other.resting = self.resting
         other.known = self.known.copy()
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
         other.unasked = self.unasked
@@ -195,6 +121,7 @@ class Tracker:
         if self.powers and self.powers[-1].depth == self.depth - 1:
             power = self.powers.pop()
             self._tell_change(S, power.before, power.lasting)
+        self.tell_resting(S)
         self.depth -= 1
         if self.unsaid and self.unsaid[-1] == self.depth:
             self.unsaid.pop()
@@ -212,6 +139,7 @@ class Tracker:
     def ends_over(self, S: Slots) -> None:
         """What lasted until an event has ended."""
         self._tell_change(S, *self.before_ends)
+        self.tell_resting(S)
 
     def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
         """Write down that something changed before the eyes of some players, if it did."""
@@ -229,6 +157,43 @@ class Tracker:
     def missing(self, S: Slots, definition: int) -> None:
         """A token was to come, and none was left in its pool."""
         self._write("missing", -1, (definition,))
+
+    def gained(
+        self, S: Slots, piece: int, how: int, powers: Iterable[int], ability: int = -1, held: tuple[int, ...] = ()
+    ) -> None:
+        """A piece has powers beside its own, instead of all it had, or (taken) none: for good, or until an `ability`
+        that keeps what is `held` ends it.
+        """
+        if how != BESIDE or powers:
+            ended_by = self.program.tables["endings"].get(ability)
+            what = (piece, how, tuple(powers), ability, held, self._whose(S, piece))
+            self._write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
+
+    def regained(self, S: Slots, piece: int, gone: Iterable[int], back: bool) -> None:
+        """Powers that a piece had gained are gone, and those that were hidden or taken are `back`."""
+        if gone or back:
+            self._write(
+                "regained", -1, (piece, tuple(gone), back, self._whose(S, piece)), self._seen(S, [("piece", piece)])
+            )
+
+    def appeared(self, S: Slots, piece: int, before: int) -> None:
+        """A piece comes before the eyes of more than those who knew which it is `before`: they see what it can do."""
+        bears = borne(self.program, S, piece)
+        if bears:
+            kept = [each for row in bears for each in kept_by(self.program, row.ending, row.held)]
+            self._write("bears", -1, (piece, bears, before, -1), self._seen(S, [("piece", piece), *kept]))
+
+    def tell_resting(self, S: Slots) -> None:
+        """Write down of which pieces the powers no longer work, or do so again, by the rule of the game."""
+        if self.program.tables["works"] is not None:
+            (_, before), self.resting = self.resting, resting(self.program, S, self.resting)
+            lying, now = self.resting
+            for piece in ids((now ^ before) & lying):
+                what = piece, now >> piece & 1, self._whose(S, piece)
+                self._write("resting", -1, what, self._seen(S, [("piece", piece)]))
+
+    def _whose(self, S: Slots, piece: int) -> int:
+        return int(self.program.tracked.names["controller"](S, piece))
 
     def count(self, S: Slots, slot: int, value: int) -> None:
         """A counter of which the log tells changes."""
@@ -367,6 +332,9 @@ class Tracker:
             seen = 0
         carriers = self._seen(S, (("zone", old), ("zone", new)))
         self._write("move", -1, (piece, old, new), carriers | {piece: seen})
+        before = self._may_look(S, piece, old)
+        if self.recognisers(S, piece) & ~before:
+            self.appeared(S, piece, before)
 
     def _is_oblivion(self, zone: int) -> bool:
         """Whether what lies face down in a zone may not be looked at by anybody: then it is not remembered either."""
@@ -402,6 +370,8 @@ class Tracker:
         for player in range(self.program.players):
             self.known[player] |= 1 << piece
         self._write("turn", -1, (piece, up), {piece: everybody})
+        if up:
+            self.appeared(S, piece, 0)
         if not up and self._is_oblivion(self._outer(S, piece)[1]):
             self._forget(piece)
 
@@ -411,6 +381,7 @@ class Tracker:
 
     def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...]) -> None:
         """Pieces are shown to some players."""
+        before = {piece: self.recognisers(S, piece) for piece in pieces}
         for player in players:
             for piece in pieces:
                 self.known[player] |= 1 << piece
@@ -420,6 +391,8 @@ class Tracker:
         for piece in pieces:
             seen[piece] |= sum(1 << player for player in players)
         self._write("show", -1, (tuple(pieces), tuple(players), places), seen)
+        for piece in pieces:
+            self.appeared(S, piece, before[piece])
 
     # ------------------------------------------------------------ chance
 

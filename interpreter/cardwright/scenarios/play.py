@@ -13,7 +13,8 @@ from cardwright.playing.state import State
 from cardwright.runtime.decision import Option
 from cardwright.runtime.kernel import RunawayError, SlipError, seeded
 from cardwright.runtime.position import STEP_LIMIT
-from cardwright.runtime.tracker import ChanceMismatch, Tracker, Unasked
+from cardwright.runtime.tracker import ChanceMismatch, Tracker
+from cardwright.runtime.written import Unasked
 from cardwright.scenarios.answers import (
     DONE,
     Nameable,

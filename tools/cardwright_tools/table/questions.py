@@ -110,10 +110,24 @@ def card(asker: "Asker", player: int, argument: str) -> None:
         asker.screen.tell(f"{card.name}{f' (there are {card.copies})' if card.copies > 1 else ''}", "bold")
         for line in body_lines(card, False):
             asker.screen.tell(f"  {line}")
+        _changed(asker, player, card.id)
     if len(cards) == 1:
         if not cards[0].text:
             _said_of(asker, cards[0].name)
         _mentioned(asker, cards[0].name)
+
+
+def _changed(asker: "Asker", player: int, card: str) -> None:
+    """What a card can do now otherwise than it says, wherever it lies before who asks."""
+    from cardwright.presentation.table import open_table, table, zones_of
+
+    state = asker.session.state
+    for zone in zones_of(open_table(state, player) if asker.openly else table(state, player)):
+        for piece in zone.pieces:
+            told = [fact.value for fact in piece.facts if fact.word == "powers"] if piece.id == card else []
+            if told:
+                owner = "the" if zone.owner == "table" else f"{zone.owner}'s"
+                asker.screen.tell(f"  Now, in {owner} {zone.called}: {'; '.join(told)}")
 
 
 def _said_of(asker: "Asker", name: str) -> None:

@@ -74,6 +74,12 @@ class Sight:
         self.unseen = ""
         return _Eyes(self, player).knows(value)
 
+    def knows_of_seen(self, rule: ir.Rule) -> bool:
+        """Whether whoever sees a piece certainly can work out what a rule says of it."""
+        self.unseen = ""
+        eyes = _Eyes(self, None, seen=frozenset(rule.params))
+        return eyes.knows(ir.RuleV(rule, tuple(map(ir.Local, rule.params))))
+
     def words_of(self, *see: str) -> set[str]:
         """The words that only zones have which are seen like this."""
         zones = self.checked.game.zones
@@ -223,12 +229,16 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class _Eyes:
-    """Those of one player (None: of anybody), within what `sources` say of names, and inside of some rules."""
+    """Those of one player (None: of anybody), within what `sources` say of names, and inside of some rules.
+
+    `seen` are names that stand for something that they see.
+    """
 
     sight: Sight
     player: ir.Value | None
     sources: Mapping[ir.Var, ir.Value] = field(default_factory=dict)
     rules: tuple[ir.RuleV, ...] = ()
+    seen: frozenset[ir.Var] = frozenset()
 
     def sees_all(self, value: ir.Value) -> bool:
         item = value.type.item if value.type.base == "list" else value.type
@@ -261,7 +271,7 @@ class _Eyes:
     def _is_seen(self, var: ir.Var) -> bool:
         if var in self.sources:
             return self.sees_all(self.sources[var])
-        return var in self.sight.aloud or self.sight.sees_given(var, self.player)
+        return var in self.seen or var in self.sight.aloud or self.sight.sees_given(var, self.player)
 
     def knows(self, value: object) -> bool:
         if isinstance(value, ir.Local):
@@ -279,6 +289,8 @@ class _Eyes:
                 return self.knows(counted.zone)
         if isinstance(value, ir.CompareV) and value.operator in ("in", "not in") and self.sees_all(value.right):
             return self.knows(value.left) or (not self.sight.is_no_piece(value.left) and self.follows(value.left))
+        if isinstance(value, ir.CompareV) and self.seen and value.operator in ("is", "is not"):
+            return all(self.knows(side) or self._is_told(side) for side in (value.left, value.right))
         if isinstance(value, ir.RuleV):
             return self._knows_call(value)
         if isinstance(value, ir.CollectV):
@@ -286,6 +298,14 @@ class _Eyes:
         if isinstance(value, ir.FilterV):
             return self._within(((value.it, value.list),))._knows_parts(value)
         return self._knows_parts(value)
+
+    def _is_told(self, value: ir.Value) -> bool:
+        """Whether of something in sight it is told whether a value is that: by an open memory, or what changes keep."""
+        if isinstance(value, ir.MemoryV):
+            return not value.memory.secret and self._knows_parts(value)
+        return isinstance(value, ir.Local) and any(
+            value.var in ability.held for ability in self.sight.checked.abilities
+        )
 
     def enters(self, path: Path) -> bool:
         """Whether they know that a part of a text was entered, and as often as it was."""
@@ -357,7 +377,7 @@ class _Eyes:
     def _knows_name(self, name: ir.Local) -> bool:
         """A name is known if everything is that it may have been given, or if it was said aloud."""
         var = name.var
-        if name == self.player or var in self.sight.aloud:
+        if name == self.player or var in self.seen or var in self.sight.aloud:
             return True
         if var in self.sources:
             source = self.sources[var]

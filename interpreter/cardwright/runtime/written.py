@@ -1,0 +1,84 @@
+"""What a tracker writes down: lines of the log, options taken unasked, powers at work, moments of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+Slots = list[Any]
+
+
+@dataclass(slots=True)
+class Entry:
+    """One line of the log, or a sign in it that something changed: `count` for a counter of which the log tells,
+    `change` for anything else a power did.
+
+    `seen` are, for each piece mentioned, the players who know which piece it was.
+    `quiet`: it happened in a verb or step that the game's look names as `quiet`.
+    """
+
+    kind: str
+    depth: int
+    player: int
+    what: tuple[Any, ...]
+    seen: dict[int, int] = field(default_factory=dict)
+    only: int = -1
+    quiet: bool = False
+
+
+@dataclass(slots=True)
+class Unasked:
+    """An option that was taken without asking because it was the only one: whose it was, and at which site.
+
+    `said` are the values that titles of the site name, each with its type, `answers` how many answers were given
+    before, `before` what was taken so before this: copies of a game share it.
+    """
+
+    before: Unasked | None
+    player: int
+    option: Any
+    site: int
+    said: list[tuple[str, Any]]
+    answers: int
+
+
+@dataclass(slots=True)
+class Power:
+    """A power at work: its entry in the log, how deep it stands, and all there was to change when it began.
+
+    `lasting` are the changes of rules that were in force then.
+    """
+
+    entry: Entry
+    depth: int
+    before: Slots
+    lasting: tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class Kept:
+    """The game at the end of a verb or step that the game's look names in `pause`."""
+
+    word: str
+    log_size: int
+    slots: list[Any]
+    known: list[int]
+
+
+@lru_cache(maxsize=64)
+def memory_owners(program: Any) -> tuple[tuple[str, int], ...]:
+    """For every slot of memory who sees it: everybody, one `player`, who recognises a `piece`, or nobody ("")."""
+    found: list[tuple[str, int]] = []
+    for memory in program.tables["memory"]:
+        owner, width, secret = memory.owner, memory.width, memory.secret
+        first, count = program.tables["kinds"].get(owner, (0, 1 if owner == "table" else program.players))[:2]
+        for number in range(first, first + count):
+            if owner in program.tables["kinds"]:
+                whose = "" if secret else "piece"
+            elif secret:
+                whose = "player" if owner == "player" else ""
+            else:
+                whose = "everybody"
+            found += [(whose, number)] * width
+    return tuple(found)
