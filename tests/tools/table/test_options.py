@@ -4,9 +4,12 @@ import pytest
 
 from cardwright import Decision, Option
 from cardwright.presentation.look import Look
+from cardwright.presentation.question import Choice
 from cardwright.presentation.table import Fact
+from cardwright_tools.table.asked import known_in_brief
 from cardwright_tools.table.look import Painter
 from cardwright_tools.table.options import (
+    Known,
     choices,
     exactly,
     fitting,
@@ -144,10 +147,15 @@ def test_of_several_words_the_one_that_fits_nothing_is_told() -> None:
 def test_in_few_rows_options_stand_side_by_side_with_as_much_as_fits() -> None:
     names = ["Fresh Labels", "Tailwind", "Salvage", "Lucky Shot", "Navigator"]
     offered, painter = decision(*((name, name) for name in names)), Painter(Look({}))
-    told = {n: f"manoeuvre {n}, survey, draws 1, range 1" for n in range(len(names))}
+    told = {
+        n: Known((f"manoeuvre {n}", "survey", "draws 1", "range 1"), (), (f"man {n}", "survey", "dra 1", "ran 1"))
+        for n in range(len(names))
+    }
     lines = [line.plain for line in in_few_rows(choices(offered), painter, 80, 3, told)]
     assert len(lines) == 3
-    assert all(f"{name} " in "\n".join(lines) and f"manoeuvre {n}" in "\n".join(lines) for n, name in enumerate(names))
+    assert all(
+        f"{name} " in "\n".join(lines) and f"man {n}, survey …" in "\n".join(lines) for n, name in enumerate(names)
+    )
     assert max(map(len, lines)) <= 80
     assert len(in_few_rows(choices(offered), painter, 80, 9, {})) <= 9
     assert "more: type part of a name" in in_few_rows(choices(offered), painter, 30, 2, told)[-1].plain
@@ -156,3 +164,42 @@ def test_in_few_rows_options_stand_side_by_side_with_as_much_as_fits() -> None:
 def test_of_a_place_on_somebodys_piece_is_told_whose_that_is() -> None:
     assert said(Fact("owner", "owner", "P1")) == "of P1"
     assert said(Fact("load", "load", "2")) == "load 2"
+
+
+def test_of_what_has_no_room_beside_an_option_whole_facts_are_told() -> None:
+    known = Known(("attack 1", "defence 12", "cargo"), (), ("att 1", "def 12", "cargo"))
+    rooms = (27, 26, 20, 19, 14, 8, 4)
+    told = ["attack 1, defence 12, cargo", "att 1, def 12, cargo", "att 1, def 12, cargo", "att 1, def 12 …"]
+    assert [known.within(room) for room in rooms] == [*told, "att 1, cargo …", "att 1 …", ""]
+    led = Known(("load 2",), ("play a card from your hand", "hand -1"))
+    assert led.within(60) == "load 2  → play a card from your hand, hand -1"
+    assert led.within(40) == "load 2  → play a card from your hand …"
+    assert led.within(24) == "load 2  → play a card …"
+    assert led.within(12) == "load 2 …"
+
+
+def test_what_has_no_room_beside_an_option_goes_on_below_where_all_is_told() -> None:
+    offered = decision(("port", "Port"), ("sea", "Sea"))
+    beside = {0: Known(("slots 4",), ("take all the cargo of a ship that lies there and pay for each",))}
+    lines = [line.plain for line in laid_out(choices(offered), Painter(Look({})), 60, 9, beside=beside, whole=True)]
+    assert lines == [
+        " 1 Port   slots 4  → take all the cargo of a ship that lies",
+        "          there and pay for each",
+        " 2 Sea",
+    ]
+
+
+def test_what_numbers_are_called_is_cut_to_what_tells_them_apart() -> None:
+    def fact(title: str, value: str) -> Fact:
+        return Fact(title, title, value)
+
+    facts = [fact("attack", "1"), fact("defence", "2"), fact("one turn", "100"), fact("tier", "3"), fact("sort", "tea")]
+    facts += [fact("range", "2"), fact("rank", "1")]
+    [found] = known_in_brief([Choice(0, "a", "A", "1", facts=tuple(facts))]).values()
+    assert found.brief == ("att 1", "def 2", "one 100", "tier 3", "tea", "rang 2", "rank 1")
+
+
+def test_numbers_with_something_beside_them_are_told_once() -> None:
+    beside = {0: Known(), 1: Known((), ("coins -1",)), 2: Known((), ("coins -2",))}
+    lines = [line.plain.rstrip() for line in laid_out(choices(NUMBERS), Painter(Look({})), 80, 9, beside=beside)]
+    assert lines == [" 0", " 1    → coins -1", " 2    → coins -2", " - Pass  Enter"]

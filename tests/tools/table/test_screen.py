@@ -13,6 +13,7 @@ from cardwright import State, load_game
 from cardwright.inspect.determinise import resampled
 from cardwright.presentation.folding import brief_text_within, worth_telling
 from cardwright.presentation.question import question
+from cardwright.presentation.table import table
 from cardwright_tools.table.asked import offered
 from cardwright_tools.table.commands import find_command
 from cardwright_tools.table.options import choices, only_sensible
@@ -471,6 +472,19 @@ def test_where_scores_are_no_sums_the_end_shows_what_lies_before_the_players(mon
         let_bot_answer(played, "random")
     Screen(terminal).result(played, 0, ["you", "bot"], True)
     assert re.search(r"(Your|P2's) hold \d", terminal.shown)
+
+
+def test_a_question_that_leaves_no_line_free_does_not_push_the_first_off_the_screen() -> None:
+    played, terminal = session(4, 3, "cargo_noir"), Scripted(width=80, height=24)
+    screen = Screen(terminal)
+    screen.take_over(played)
+    screen.notices.clear()
+    taken = set[int]()
+    for lines in range(1, 12):
+        before = len(terminal.shown)
+        screen.draw_step(played, table(played.state, 0), [], [f"option {number}" for number in range(lines)])
+        taken.add(len(terminal.shown[before:].lstrip("\0").splitlines()))
+    assert taken == {23}
 
 
 @pytest.mark.parametrize(("game", "players"), [("import_export", 3), ("bush_pilots", 4)])

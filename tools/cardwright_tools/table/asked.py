@@ -1,6 +1,6 @@
 """A question above its options: what is asked, in the course of what, what for, and what there is to know."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,11 +10,15 @@ from cardwright.presentation.ahead import NotNow
 from cardwright.presentation.question import Choice, Question, question
 from cardwright_tools.table.flowing import DOT, flowing
 from cardwright_tools.table.look import Painter
+from cardwright_tools.table.options import MORE, Known
+from cardwright_tools.table.picks import HINT
 from cardwright_tools.table.zones import said
 
 if TYPE_CHECKING:
     from cardwright import Decision, Option, State
 
+# Fewer letters than this say nothing.
+LEAST_LETTERS = 3
 # So many lines may tell what a turn does not ask now.
 MOST_NOT_NOW = 3
 SECRET = "in secret: the others see it when all have answered"
@@ -42,8 +46,8 @@ def asked_lines(
 
     `tight`: in one line, where there is room for that.
     """
-    prompt = told.prompt.rstrip(":.")
-    asked = painter.paint(prompt if prompt.endswith("?") or ": " in prompt else f"{prompt}:", "bold")
+    *before, asked = _prompted(told, painter, width)
+    yield from before
     facts = [painter.paint(fact) for fact in (*caused(told), *asked_facts(told, more))]
     beside = list(flowing(asked, facts, DOT, width)) if facts and tight else []
     if len(beside) == 1:
@@ -57,13 +61,24 @@ def asked_lines(
 def asked_in_brief(
     told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, most: int = 2
 ) -> list[Text]:
-    """The question with what is to be known, in a few lines."""
-    lines = list(asked_lines(told, more, painter, width, True))
-    if len(lines) > most:
-        lines = [line.copy() for line in lines[:most]]
-        lines[-1].truncate(width - 2)
-        lines[-1].append(" …", "dim")
-    return lines
+    """The question with what is to be known, in a few lines: how far a pick has come first, and no fact in part."""
+    progress = [f"{name}: {value}" for name, value in more if (name, value) != HINT]
+    facts = [*progress, *caused(told), *(fact for fact in asked_facts(told, ()) if fact not in progress)]
+    *before, asked = _prompted(told, painter, width)
+    for kept in range(len(facts), 0, -1):
+        lines = [*before, *flowing(asked, [painter.paint(fact) for fact in facts[:kept]], DOT, width)]
+        more_there = MORE if kept < len(facts) else ""
+        if len(lines) <= most and lines[-1].cell_len + len(more_there) <= width:
+            lines[-1].append(more_there, "dim")
+            return lines
+    return [*before, asked][:most]
+
+
+def _prompted(told: Question, painter: Painter, width: int) -> list[Text]:
+    """What is asked, in as many lines as it needs."""
+    prompt = told.prompt.rstrip(":.")
+    asked = painter.paint(prompt if prompt.endswith("?") or ": " in prompt else f"{prompt}:", "bold")
+    return list(flowing(Text(), [asked], "", width))
 
 
 def words_lines(told: Question, painter: Painter, width: int) -> list[Text]:
@@ -103,9 +118,7 @@ def not_now_lines(told: Question, painter: Painter, width: int, tight: bool) -> 
     whole = [painter.paint(each, "dim") for each in map(in_brackets, told.not_now)]
     lines = list(flowing(Text("Not now:", "dim"), whole, ", ", width))
     if len(lines) > (1 if tight else MOST_NOT_NOW):
-        names = ", ".join(each.deed for each in told.not_now)
-        whys = f"Not now (`turn` tells why): {names}"
-        lines = [painter.paint(whys if len(whys) <= width else f"Not now: {names}", "dim")]
+        lines = [painter.paint(_names_within([each.deed for each in told.not_now], width), "dim")]
         lines[0].truncate(width, overflow="ellipsis")
     return lines
 
@@ -115,9 +128,46 @@ def in_brackets(each: NotNow) -> str:
     return f"{each.deed} ({each.needs.removeprefix('needs ')})" if each.needs else each.deed
 
 
-def beside(choice: Choice, brief: bool = False) -> str:
-    """What there is to know of an option, in one line; of that in `brief` numbers come first."""
-    if brief:
-        choice = replace(choice, facts=tuple(sorted(choice.facts, key=lambda fact: not fact.value.isdecimal())))
-    leads = f"→ {', '.join(choice.leads)}" if choice.leads else ""
-    return "  ".join(part for part in (", ".join(map(said, choice.facts)), leads) if part)
+def _names_within(names: Sequence[str], width: int) -> str:
+    """As many names as fit, with how many others there are, and how to know why."""
+    for kept in range(len(names), 0, -1):
+        more = f" and {len(names) - kept} more" if kept < len(names) else ""
+        for told in ("Not now (`turn` tells why): ", "Not now: ") if not more else ("Not now (`turn`): ",):
+            line = f"{told}{', '.join(names[:kept])}{more}"
+            if len(line) <= width:
+                return line
+    return line
+
+
+def beside(choice: Choice) -> str:
+    """What there is to know of an option, in one line."""
+    return known(choice).whole
+
+
+def known(choice: Choice) -> Known:
+    """What there is to know of an option."""
+    return Known(tuple(map(said, choice.facts)), choice.leads)
+
+
+def known_in_brief(choices: Sequence[Choice]) -> dict[int, Known]:
+    """What there is to know of each option, also with what its numbers are called cut to a few letters."""
+    titles = {fact.title for choice in choices for fact in choice.facts if fact.value.isdecimal()}
+    found = {}
+    for choice in choices:
+        numbers = (fact.title in titles and fact.value.isdecimal() for fact in choice.facts)
+        brief = (
+            f"{_short(fact.title, titles)} {fact.value}" if number else said(fact)
+            for fact, number in zip(choice.facts, numbers, strict=True)
+        )
+        found[choice.index] = replace(known(choice), brief=tuple(brief))
+    return found
+
+
+def _short(title: str, others: Collection[str]) -> str:
+    """The beginning of a title by which it is told from others: `man` for a manoeuvre; or all of it."""
+    first = title.partition(" ")[0]
+    for length in range(LEAST_LETTERS, len(first) + 1):
+        begin = first if len(first) <= LEAST_LETTERS + 1 else first[:length]
+        if not any(other.startswith(begin) for other in others if other != title):
+            return begin
+    return title

@@ -13,7 +13,7 @@ from cardwright_tools.table.zones import Block, lines_of
 LEFT_OUT, SEEN_WITH = "… ", ": type `table`"
 CUT = " …"
 # So many screens in a row a place has empty lines before it gives them back.
-PATIENCE = 6
+PATIENCE = 10
 
 
 @dataclass(frozen=True)

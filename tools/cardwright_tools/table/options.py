@@ -24,6 +24,8 @@ LEAST_NOTE = 16
 NARROWEST = 24
 # Less than this of it is not worth beginning.
 LEAST_BESIDE = 8
+# Before what an option leads to, and behind what is not told in full.
+ARROW, MORE = "→ ", " …"
 # All of it stands behind the option if there is so much room, else below.
 LEAST_COLUMN = 40
 
@@ -34,6 +36,49 @@ class Choice:
 
     label: str
     option: "Option"
+
+
+@dataclass(frozen=True)
+class Known:
+    """What there is to know of an option: facts, the same in brief, and what it leads to."""
+
+    facts: tuple[str, ...] = ()
+    leads: tuple[str, ...] = ()
+    brief: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.facts or self.leads)
+
+    @property
+    def whole(self) -> str:
+        """All of it, in one line."""
+        return _joined(self.facts, self.leads)
+
+    def within(self, room: int) -> str:
+        """As much of it as fits, fact by fact; a sign says that there is more."""
+        facts = self.facts if len(self.whole) <= room else self.brief or self.facts
+        text = _joined(facts, self.leads)
+        if len(text) <= room:
+            return text
+        kept: list[str] = []
+        led: list[str] = []
+        for fact in facts:
+            kept += [fact] if len(_joined([*kept, fact], ())) + len(MORE) <= room else []
+        for lead in self.leads if len(kept) == len(facts) else ():
+            if len(_joined(kept, [*led, lead])) + len(MORE) > room:
+                break
+            led.append(lead)
+        told = _joined(kept, led)
+        if not told or (len(kept) == len(facts) and not led):
+            # what is long is begun, between words
+            begun = text[: room - len(MORE) + 1].rpartition(" ")[0].rstrip(", ")
+            told = begun if len(begun) > len(told) + len(ARROW) + GAP else told
+        return f"{told}{MORE}" if told else ""
+
+
+def _joined(facts: Sequence[str], leads: Sequence[str]) -> str:
+    led = f"{ARROW}{', '.join(leads)}" if leads else ""
+    return "  ".join(part for part in (", ".join(facts), led) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +183,7 @@ def laid_out(
     most_rows: int,
     own: str = "",
     noted: bool = False,
-    beside: Mapping[int, str] = {},
+    beside: Mapping[int, Known] = {},
     whole: bool = False,
 ) -> list[Text]:
     """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
@@ -161,7 +206,7 @@ def laid_out(
 
 
 def in_few_rows(
-    shown: Sequence[Choice], painter: Painter, width: int, rows: int, beside: Mapping[int, str]
+    shown: Sequence[Choice], painter: Painter, width: int, rows: int, beside: Mapping[int, Known]
 ) -> list[Text]:
     """The options in so many lines: side by side, each with as much of what is to be known as there is room for."""
     plain = laid_out(shown, painter, width, rows)
@@ -173,7 +218,7 @@ def in_few_rows(
     label_width = max(len(choice.label) for choice in shown)
     texts = [_line(choice, painter, label_width) for choice in shown]
     if room - max(text.cell_len for text in texts) >= GAP + LEAST_BESIDE:
-        _add_beside(texts, [beside.get(choice.option.index, "") for choice in shown], painter, room)
+        _add_beside(texts, [beside.get(choice.option.index, Known()) for choice in shown], painter, room)
     for text in texts:
         text.truncate(room, overflow="ellipsis")
     return _side_by_side(texts, room + GAP, columns, rows)
@@ -199,7 +244,7 @@ def _in_columns(
     most_rows: int,
     label_width: int = 0,
     noted: bool = False,
-    beside: Mapping[int, str] = {},
+    beside: Mapping[int, Known] = {},
     whole: bool = False,
 ) -> list[Text]:
     numbers = [choice for choice in shown if choice.label == choice.option.text]
@@ -215,13 +260,19 @@ def _in_columns(
         lines = _in_columns(others, painter, width, room, label_width, noted, whole=whole)
         return [*lines, *_in_columns(declining, painter, width, len(declining), label_width, noted, beside)]
     texts = [_line(choice, painter, label_width) for choice in shown]
-    _add_beside(texts, [beside.get(choice.option.index, "") for choice in shown], painter, width)
+    known = [beside.get(choice.option.index, Known()) for choice in shown]
     noted = noted or (bool(any(beside.values())) and len(shown) <= most_rows)
-    if noted or len(shown) < (SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE):
+    few = SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE
+    listed = noted or len(shown) < few
+    rest = _add_beside(texts, known, painter, width, whole and listed)
+    if listed:
         add = _whole_note if whole else _add_note
-        return [
-            line for choice, text in zip(shown, texts, strict=True) for line in add(text, choice.option.note, width)
-        ]
+        lines = []
+        for choice, text, below in zip(shown, texts, rest, strict=True):
+            # what the card says goes on where what is known of it ends
+            *begun, last = text, *below
+            lines += [*begun, *add(last, choice.option.note, width)]
+        return lines
     widest = max((text.cell_len for text in texts), default=0) + GAP
     columns = max(1, (width + GAP) // widest)
     return _side_by_side(texts, widest, columns, most_rows)
@@ -270,13 +321,25 @@ def _in_ranges(numbers: Sequence[int]) -> str:
     return ", ".join(told[:-1]) + last if last else ", ".join(told)
 
 
-def _add_beside(lines: Sequence[Text], told: Sequence[str], painter: Painter, width: int) -> None:
-    """What there is to know of options, in a column of its own beside them."""
-    first = max((line.cell_len for line, text in zip(lines, told, strict=True) if text), default=0)
-    for line, text in zip(lines, told, strict=True):
+def _add_beside(
+    lines: Sequence[Text], told: Sequence[Known], painter: Painter, width: int, whole: bool = False
+) -> list[list[Text]]:
+    """What there is to know of options, in a column of its own beside them, each with what goes on below it.
+
+    That is nothing, unless the `whole` of it is told.
+    """
+    first = max((line.cell_len for line, known in zip(lines, told, strict=True) if known), default=0)
+    rest: list[list[Text]] = []
+    for line, known in zip(lines, told, strict=True):
+        room, below = width - first - GAP, list[str]()
+        text = known.whole if whole else known.within(room)
+        if len(text) > room:
+            text, *below = wrap(text, max(room, LEAST_BESIDE))
         if text:
             line.append(" " * (first - line.cell_len + GAP)).append_text(painter.paint(text, "dim"))
-            line.truncate(width, overflow="ellipsis")
+        line.truncate(width, overflow="ellipsis")
+        rest.append([Text(" " * (first + GAP)).append_text(painter.paint(each, "dim")) for each in below])
+    return rest
 
 
 def _add_note(line: Text, note: str, width: int) -> list[Text]:
@@ -305,7 +368,8 @@ def _whole_note(line: Text, note: str, width: int) -> list[Text]:
 def _line(choice: Choice, painter: Painter, width: int) -> Text:
     line = Text()
     line.append(f"{choice.label:>{width + 1}} ", style="bold")
-    line.append_text(painter.paint(choice.option.text))
+    if choice.label != choice.option.text:
+        line.append_text(painter.paint(choice.option.text))
     if choice.option.declines:
         line.append("  Enter", style="dim")
     return line

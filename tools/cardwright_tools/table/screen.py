@@ -18,7 +18,7 @@ from cardwright.presentation.story import events_before
 from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.table.asking import BELOW, BESIDE, IN_BRIEF, IN_FULL, NO_NOTES, Asking
+from cardwright_tools.table.asking import IN_FULL, NO_NOTES, Asking
 from cardwright_tools.table.ending import ending, made_of
 from cardwright_tools.table.fitting import Parts, Places
 from cardwright_tools.table.look import Painter, remarks
@@ -55,9 +55,6 @@ USUAL_QUESTION = 6
 QUESTION_PART = 4
 # What happened since the last answer gets up to this part of the height, if that leaves room for all of the table.
 NEWS_PART = 3
-LEAST_OPTION_ROWS = 6
-# A question in brief has so many lines at least.
-LEAST_QUESTION = 5
 # What is counted on the table has a place, and so have the pictures of players.
 COUNTS, PLAYERS = "counts", "players"
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
@@ -98,7 +95,8 @@ class Screen:
         self._drawn = 0
         self._jumped = False
         self._in_brief = False
-        self._asked_in_brief = False
+        # whether a question has no room but in brief, and whether any of it is not told
+        self._asked_in_brief = self._asked_cut = False
         # how the table was drawn for each viewer on a screen of a size
         self._arranged: dict[tuple[int, int, int], tuple[int, Places]] = {}
         self._columns: dict[tuple[int, int, bool], Columns] = {}
@@ -185,7 +183,7 @@ class Screen:
     def ask_again(self, session: Session, decision: "Decision", wanted: str = "") -> None:
         """Ask below a text that was shown what was asked above it, so that the question stays in view."""
         self.show(
-            Rule("Enter shows the table again", style="dim"), *self._question(session, decision, wanted, NO_NOTES)
+            Rule("Enter shows the table again", style="dim"), *self._asking(session, decision, wanted).lines(NO_NOTES)
         )
 
     def draw_step(self, session: Session, found: Table, told: Sequence[str], asked: Sequence[str]) -> None:
@@ -231,22 +229,25 @@ class Screen:
         must = min(must, self.terminal.height // NEWS_PART)
         least = max(must, min(wish, LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES))
         below = self.terminal.height - 1 - gap
-        for form in settled.giving_way(parts):
-            self._asked_in_brief = False
+        shortest = max(must, min(least, 1))
+        forms = list(settled.giving_way(parts))
+        for form, story in (*((form, least) for form in forms), (forms[-1], shortest)):
+            self._asked_in_brief = self._asked_cut = False
             places, size = form
-            asked = bottom(below - size, least)
+            asked = bottom(below - size, story)
             if not self._asked_in_brief:
                 break
         self._keep(found, number, places)
-        least = max(must, min(least, 1))
+        least = shortest
         free = below - self.terminal.lines_of(asked)
         least_of_table = min(places.size, places.fixed + 1, free - 1)
         size = max(least_of_table, min(places.size, free - least))
         top = places.lines(parts, size) if self.terminal.redraws else [*parts.top, *parts.below]
-        left = max(1, below - self.terminal.lines_of([*top, *asked]))
+        room = below - self.terminal.lines_of([*top, *asked])
+        left = max(1, room)
         between = middle(left if self.terminal.redraws else max(least, left))
         # the question stands at the bottom, wherever the story ends
-        free = max(0, left - self.terminal.lines_of(between)) if self.terminal.redraws else 0
+        free = max(0, room - self.terminal.lines_of(between)) if self.terminal.redraws else 0
         before = earlier(free - 2) if free >= WORTH_FILLING and between else []
         told = Text(self._shortened, "dim")
         if before:
@@ -260,7 +261,7 @@ class Screen:
     @property
     def _shortened(self) -> str:
         """What of the screen is told in brief, and how to see all of it."""
-        told = ["`news` tells all"] * self._in_brief + ["`more` all of the question"] * self._asked_in_brief
+        told = ["`news` tells all"] * self._in_brief + ["`more` all of the question"] * self._asked_cut
         return f"  in brief: {', '.join(told)}" if told else ""
 
     @property
@@ -441,28 +442,18 @@ class Screen:
         least: int,
     ) -> list[RenderableType]:
         """The question with as much of what cards say as a room allows that has lines of the story, too."""
-        self._asked_in_brief = False
-        for notes, worded in ((IN_FULL, True), (BESIDE, True), (BESIDE, False), (BELOW, False), (NO_NOTES, False)):
-            bottom = [*said, *self._question(session, decision, wanted, notes, worded=worded)]
-            if self.terminal.lines_of(bottom) + (max(story, least) if notes == IN_FULL else least) <= room:
-                return bottom
-        if not self.terminal.redraws:
-            return bottom
-        self._asked_in_brief = True
-        rows = max(room - max(least, 1) - len(said), LEAST_QUESTION)
-        return [*said, *self._question(session, decision, wanted, IN_BRIEF, rows)]
+        asking = self._asking(session, decision, wanted)
+        within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
+        self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
+        return [*said, *within.lines]
 
     def show_question(self, session: Session, decision: "Decision") -> None:
         """Print the question with all that there is to know of it and its options."""
-        self.show(*self._question(session, decision, "", IN_FULL, sys.maxsize, True))
+        self.show(*self._asking(session, decision, "").lines(IN_FULL, sys.maxsize, True))
 
-    def _question(
-        self, session: Session, decision: "Decision", wanted: str, notes: str, rows: int = 0, worded: bool = False
-    ) -> list[RenderableType]:
-        """The question with its options; see `Asking`."""
-        rows = rows or max(LEAST_OPTION_ROWS, self.terminal.height // 2)
-        asking = Asking(session.state, decision, wanted, self.painter, self.terminal.width, self._tight)
-        return [*asking.lines(notes, rows, worded)]
+    def _asking(self, session: Session, decision: "Decision", wanted: str) -> Asking:
+        width, height = self.terminal.width, self.terminal.height
+        return Asking(session.state, decision, wanted, self.painter, width, height, self._tight)
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the game: what led to it, if one person watched it, and the final table."""
