@@ -313,7 +313,7 @@ class Tables(TypedDict, total=False):
     known: dict[int, list[tuple[bool, bool]]]
     purposes: dict[int, Purpose]
     abilities: list[Ability]
-    events: dict[int, tuple[str, list[int]]]
+    events: dict[int, tuple[str, int, list[int]]]
     uses: list[int]
     powers: dict[int, list[int]]
     texts: dict[int, str]

@@ -21,6 +21,7 @@ GAMES = (
     ("fray", 3),
     ("masquerade", 2),  # powers with an end are given and taken
     ("duel", 2),  # what waits on a stack is carried out
+    ("skirmish", 3),  # a deed is done to things of two sorts
 )
 
 

@@ -86,7 +86,8 @@ class AbilityChecker:
     def _reaction(self, node: s.React | s.Forbid, made: ir.Ability, values: ValueChecker) -> None:
         scope = values.scope
         pattern = node.pattern
-        procedure = patterns.procedure_of(pattern, values)
+        itself = made.this.type if made.this is not None and isinstance(node, s.React) and node.when == "on" else None
+        procedure = patterns.procedure_of(pattern, values, itself)
         if procedure is None:
             return
         made.procedure = procedure
@@ -118,7 +119,7 @@ class AbilityChecker:
         scope.locals.update({role.word: role for role in roles})
         if scope.unit.notes is not None:
             for role in roles:
-                scope.unit.notes.alias(role, Symbol("role", procedure.word, role.word))
+                scope.unit.notes.alias(role, Symbol("role", procedure.written, role.word))
         made.roles = (doer, *roles)
         scope.told.update(said_roles(procedure, made.roles), (doer,))
         if result:
@@ -129,7 +130,7 @@ class AbilityChecker:
             made.result = self.symbols.var(procedure.result.word, procedure.result.type)
             scope.locals.setdefault(procedure.result.word, made.result)
             if scope.unit.notes is not None:
-                scope.unit.notes.alias(made.result, Symbol("role", procedure.word, procedure.result.word))
+                scope.unit.notes.alias(made.result, Symbol("role", procedure.written, procedure.result.word))
 
     def _modify(self, node: s.Modify, made: ir.Ability, values: ValueChecker) -> None:
         rule = patterns.rule_of(node, values)

@@ -106,7 +106,11 @@ class CallChecker:
                 self.unit.notes.mean(name.start, name.word, Symbol("procedure", "", name.word))
                 self.unit.notes.leave_gap("procedure", name.word)
             if name.word in self.symbols.procedures:
-                return ir.During(self.symbols.procedures[name.word])
+                first, *others = self.symbols.procedures[name.word].each_sort
+                found: ir.Value = ir.During(first)
+                for each in others:
+                    found = ir.LogicV("or", found, ir.During(each))
+                return found
             self.unit.unknown("unknown-verb", "verb or step", name.word, self.unit.span(name), self.symbols.procedures)
             return Bad
         self.unit.error(WRONG_ARGUMENTS, "`during` takes the name of a verb or step", node)

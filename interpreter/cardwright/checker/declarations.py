@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cardwright.checker import ir
 from cardwright.checker.meanings import Meaning, Symbol
 from cardwright.checker.scope import NAME_TAKEN, Symbols, Unit
+from cardwright.checker.sorts import apart, check_sorts, sorts_asked, told_alone
 from cardwright.checker.types import Bad
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
 from cardwright.source.positions import Span
@@ -26,27 +27,41 @@ class DeclarationChecker:
         """Make a procedure known with its roles and result."""
         self._distinct((*node.params, *node.gives), unit)
         _check_phrase(node.phrase, [role.word for role in (*node.params, *node.gives)], node, unit)
-        number = len(self.symbols.procedures)
-        made = ir.Procedure(node.word, node.kind, number, word_span(node, unit), node.phrase)
-        made.you = self.symbols.var("you", PLAYER) if node.kind == "verb" else None
-        made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
-        if node.gives:
-            made.result = self.symbols.var(node.gives[0].word, self._param_type(node.gives[0], unit))
-            for extra in node.gives[1:]:
-                unit.error("wrong-arguments", "a verb gives one result", extra)
-            if node.gives[0].default is not None:
-                message = f"`{node.gives[0].word}` begins as nothing: give it a value in the body"
-                unit.error("wrong-arguments", message, node.gives[0])
-        made.text = unit.scalar.raw[node.start : node.end]
+        check_sorts(node, unit)
+        for extra in node.gives[1:]:
+            unit.error("wrong-arguments", "a verb gives one result", extra)
+        if node.gives and node.gives[0].default is not None:
+            message = f"`{node.gives[0].word}` begins as nothing: give it a value in the body"
+            unit.error("wrong-arguments", message, node.gives[0])
+        sorts = apart(node)
+        made, *others = (self._one(each, unit) for each in sorts)
+        for each, one in zip(sorts[1:], others, strict=True):
+            sort = next(p.type_word for p, first in zip(each.params, sorts[0].params, strict=True) if p != first)
+            one.word = f"{node.word} ({sort})"  # no name has a space, so none can be the same
+        made.sorts = (made, *others) if others else ()
         self.symbols.procedures[node.word] = made
         if unit.notes is not None:
             results = (made.result,) if made.result is not None else ()
             _note_declared(unit, node, Symbol("procedure", "", node.word), (*made.params, *results))
+            for one in others:
+                for role, first in zip(one.params, made.params, strict=True):
+                    unit.notes.same(role, first)
+
+    def _one(self, node: s.Procedure, unit: Unit) -> ir.Procedure:
+        """A procedure whose roles are each of one type."""
+        made = ir.Procedure(node.word, node.kind, len(self.symbols.procedures), word_span(node, unit), node.phrase)
+        made.you = self.symbols.var("you", PLAYER) if node.kind == "verb" else None
+        made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
+        if node.gives:
+            made.result = self.symbols.var(node.gives[0].word, self._param_type(node.gives[0], unit))
+        made.text = unit.scalar.raw[node.start : node.end]
+        return made
 
     def rule(self, node: s.Rule, unit: Unit) -> None:
         """Make a rule known with its roles and, if it says so, its type."""
         self._distinct(node.params, unit)
         roles = [role.word for role in node.params]
+        told_alone(node.params, unit, "what a rule gives can be changed, and it would have to be told of which sort")
         _check_phrase(node.phrase, roles, node, unit)
         for each in node.told:
             _check_phrase(each.phrase, [*roles, each.change, "if"], each, unit)
@@ -81,7 +96,8 @@ class DeclarationChecker:
                 text = unit.scalar.raw
                 if unit.notes is not None:
                     unit.notes.leave_gap("type", word)
-                at = unit.span_at(text.index(word, text.index(":", param.start)), len(word))
+                found = re.compile(rf"\b{word}\b").search(text, text.index(":", param.start))
+                at = unit.span_at(found.start() if found is not None else param.start, len(word))
                 unit.unknown("unknown-type", "type", word, at, known)
             return Bad.type
         return kind
@@ -120,14 +136,18 @@ def _note_declared(unit: Unit, node: s.Procedure | s.Rule, symbol: Symbol, roles
     params = (*node.params, *(node.gives if isinstance(node, s.Procedure) else ()))
     for param, role in zip(params, roles, strict=False):
         notes.declare(role, param.start, Symbol("role", node.word, param.word), short=param.type_word is None)
-        written = param.type_word or param.word
-        start = unit.scalar.raw.find(written, param.start + (len(param.word) if param.type_word else 0))
         for phrase in _phrases(node):
             for braced in re.finditer(rf"\{{({param.word})\b", phrase):
                 inside = unit.scalar.raw.find(f'"{phrase}"', node.start) + 1 + braced.start(1)
                 notes.mean(inside, param.word, Symbol("role", node.word, param.word), role.type)
-        short = param.type_word is None
-        notes.meanings.append(Meaning(start, len(written), Symbol("type", "", written), short=short))
+        start = param.start + (len(param.word) if param.type_word else 0)
+        for written in param.types:
+            start = unit.scalar.raw.find(written, start)
+            short = param.type_word is None
+            notes.meanings.append(Meaning(start, len(written), Symbol("type", "", written), short=short))
+            start += len(written)
+    for sort in sorts_asked(node) if isinstance(node, s.Procedure) else ():
+        notes.meanings.append(Meaning(sort.start, len(sort.word), Symbol("type", "", sort.word)))
     if isinstance(node, s.Rule) and node.result is not None:
         found = re.compile(rf"\bgives\s+{node.result}\b").search(unit.scalar.raw, at)
         if found is not None:

@@ -15,6 +15,7 @@ from cardwright.checker.scope import (
     Unit,
 )
 from cardwright.checker.types import Bad
+from cardwright.checker.which_sort import not_said
 from cardwright.declarations.declared import EVERYBODY, PLAYERS, TABLE
 from cardwright.declarations.declared_once import DECLARED_HERE
 from cardwright.declarations.look import UNKNOWN_LOOK
@@ -119,8 +120,10 @@ class FrameChecker:
 
     def _deed(self, named: Scalar) -> None:
         """A field names a verb or step."""
-        if str(named.value) not in self.symbols.procedures:
-            unit = Unit(named, "", self.diagnostics)
+        procedure, unit = self.symbols.procedures.get(str(named.value)), Unit(named, "", self.diagnostics)
+        if procedure is not None and procedure.sorts:
+            self.diagnostics.append(not_said(procedure, named.span))
+        elif procedure is None:
             unit.unknown(UNKNOWN_VERB, "verb or step", str(named.value), named.span, self.symbols.procedures)
 
     def _active(self) -> None:
@@ -202,7 +205,10 @@ class FrameChecker:
 
     def _lifetimes(self) -> None:
         for memory in self.game.memory:
-            if memory.until is not None and memory.until not in self.symbols.procedures:
+            ends = self.symbols.procedures.get(memory.until or "")
+            if ends is not None and ends.sorts:
+                self.diagnostics.append(not_said(ends, memory.until_span or memory.span))
+            elif memory.until is not None and ends is None:
                 near = suggest(memory.until, self.symbols.procedures)
                 label = f"did you mean `{near}`?" if near else ""
                 message = f"`{memory.word}` lasts until the end of `{memory.until}`, and there is no such verb or step"

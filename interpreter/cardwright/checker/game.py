@@ -21,7 +21,7 @@ from cardwright.checker.rules import RuleChecker
 from cardwright.checker.scope import Cards, Symbols, Unit
 from cardwright.checker.zone_kinds import zone_kinds
 from cardwright.declarations.declared import GameDecl
-from cardwright.declarations.types import piece
+from cardwright.declarations.types import either, piece
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
@@ -94,6 +94,7 @@ class GameChecker:
         known = self.symbols
         for word, (procedure, unit) in self.library.procedures.items():
             names = {param.word: param.type for param in known.procedures[word].params}
+            names |= {param.word: either(param.types) for param in procedure.params if param.others}
             self.checked.library[word] = ir.Written(procedure, unit.values, None, names)
         for word, (rule, unit) in self.library.rules.items():
             names = {param.word: param.type for param in known.rules[word].params}

@@ -561,7 +561,10 @@ Block = tuple[Stmt, ...]
 
 @dataclass(slots=True, eq=False)
 class Procedure:
-    """A verb (with its doer `you`) or a step; `result` is the variable it gives, if any."""
+    """A verb (with its doer `you`) or a step; `result` is the variable it gives, if any.
+
+    The first of those that are done to things of several `sorts` has all of them, itself among them.
+    """
 
     word: str
     kind: str
@@ -574,6 +577,17 @@ class Procedure:
     result: Var | None = None
     body: Block = ()
     text: str = ""
+    sorts: tuple[Procedure, ...] = ()
+
+    @property
+    def each_sort(self) -> tuple[Procedure, ...]:
+        """One procedure for each sort of thing it is done to: mostly only itself."""
+        return self.sorts or (self,)
+
+    @property
+    def written(self) -> str:
+        """Its name as its author wrote it, which it may share with the same deed done to something else."""
+        return self.word.partition(" (")[0]
 
 
 @dataclass(slots=True, eq=False)

@@ -215,12 +215,14 @@ def carry_out(values: ValueChecker, node: s.CarryOut) -> ir.Stmt | None:
 
 
 def enter_later(checked: ir.Checked, symbols: Symbols) -> None:
-    """Make what waits on stacks part of a checked game: its texts, and the memory in which things keep what they need.
+    """Make what has no name of its own part of a checked game: deeds done to another sort of thing, and what waits on
+    stacks, its texts, and the memory in which things keep what they need.
 
     It can be done again when there is more.
     """
     procedures = dict(symbols.procedures)
-    for text in (*(later.procedure for later in symbols.later), *symbols.carrying.values()):
+    others = [each for first in symbols.procedures.values() for each in first.sorts[1:]]
+    for text in (*others, *(later.procedure for later in symbols.later), *symbols.carrying.values()):
         text.number = len(procedures)
         procedures[text.word] = text
     for kind, procedure in symbols.carrying.items():

@@ -7,7 +7,8 @@ from cardwright.checker.meanings import Symbol
 from cardwright.checker.scope import UNKNOWN_RULE, UNKNOWN_VERB
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
-from cardwright.declarations.types import YES_NO
+from cardwright.checker.which_sort import one_sort
+from cardwright.declarations.types import YES_NO, Type
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.syntax import tree as s
 
@@ -25,8 +26,12 @@ MISSING_DOER = declare_code(
 ALL = ir.Lit(YES_NO, 1)
 
 
-def procedure_of(pattern: s.Pattern, values: ValueChecker) -> ir.Procedure | None:
-    """The verb or step that a pattern names, noted for editors; None, which is told, if there is none."""
+def procedure_of(pattern: s.Pattern, values: ValueChecker, own: Type | None = None) -> ir.Procedure | None:
+    """The verb or step that a pattern names, noted for editors; None, which is told, if there is none.
+
+    Of deeds that can be done to several sorts of things it is the one that is done to the sort of thing which the
+    pattern speaks of; to a piece of the type `own`, where only that is watched.
+    """
     scope = values.scope
     procedure = scope.symbols.procedures.get(pattern.word)
     if scope.unit.notes is not None:
@@ -36,7 +41,10 @@ def procedure_of(pattern: s.Pattern, values: ValueChecker) -> ir.Procedure | Non
     if procedure is None:
         at = scope.unit.span_at(pattern.word_start, len(pattern.word))
         scope.unit.unknown(UNKNOWN_VERB, "verb or step", pattern.word, at, scope.symbols.procedures)
-    return procedure
+        return None
+    if own is not None:
+        return next((each for each in procedure.each_sort if [p.type for p in each.params[:1]] == [own]), procedure)
+    return one_sort(procedure, pattern.args, values, pattern, watched=True)
 
 
 def miss_doer(pattern: s.Pattern, values: ValueChecker) -> None:

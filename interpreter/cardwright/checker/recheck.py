@@ -139,7 +139,10 @@ def _take_over(checker: GameChecker, before: GameChecker, renaming: Renaming) ->
 
 def _procedure(procedure: ir.Procedure, renaming: Renaming) -> ir.Procedure:
     result = renaming.var(procedure.result) if procedure.result is not None else None
-    return replace(procedure, params=tuple(renaming.var(each) for each in procedure.params), result=result)
+    made = replace(procedure, params=tuple(renaming.var(each) for each in procedure.params), result=result, sorts=())
+    others = tuple(_procedure(each, renaming) for each in procedure.sorts[1:])
+    made.sorts = (made, *others) if others else ()
+    return made
 
 
 def _rule(rule: ir.Rule, renaming: Renaming) -> ir.Rule:

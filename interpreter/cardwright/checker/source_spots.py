@@ -31,17 +31,26 @@ class Probes:
 
     _found: list[tuple[object, str, int, Any, s.Node]] = field(default_factory=list)
     _number: dict[int, int] = field(default_factory=dict)
+    _at: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _again: list[object] = field(default_factory=list)
 
     def mark(self, made: object, kind: str, power: int, unit: Any, node: s.Node) -> None:
-        """Note what a checked statement, case or ability was made of; texts from outside the game do not count."""
+        """Note what a checked statement, case or ability was made of; texts from outside the game do not count.
+
+        What is made of one text several times, once for each sort of thing it is done to, stands at one place.
+        """
         if unit.constants or id(made) in self._number:
             return
-        self._number[id(made)] = len(self._found)
-        self._found.append((made, kind, power, unit, node))
+        place = (kind, power, id(unit), node.start, node.end)
+        number = self._number[id(made)] = self._at.setdefault(place, len(self._found))
+        if number == len(self._found):
+            self._found.append((made, kind, power, unit, node))
+        else:
+            self._again.append(made)  # what is gone could leave its id to something else
 
     def copy(self) -> Probes:
         """The same places, to which others can be added without these being changed."""
-        return Probes(list(self._found), dict(self._number))
+        return Probes(list(self._found), dict(self._number), dict(self._at), list(self._again))
 
     def number(self, made: object, kinds: Collection[str]) -> int | None:
         """The number of the place something was made of, if it is of one of some kinds."""

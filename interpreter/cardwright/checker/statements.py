@@ -18,6 +18,7 @@ from cardwright.checker.source_spots import STATEMENT
 from cardwright.checker.told_names import is_told
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
+from cardwright.checker.which_sort import one_sort
 from cardwright.declarations.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as s
@@ -145,7 +146,8 @@ class StatementChecker:
         if word == "window":
             return self._window(node)
         if word in self.symbols.procedures:
-            return self._perform(self.symbols.procedures[word], node, into)
+            procedure = one_sort(self.symbols.procedures[word], node.args, self.values, node)
+            return None if procedure is None else self._perform(procedure, node, into)
         if primitive is not None and primitive.deed:
             bound = self.values.calls.bind_primitive(primitive, node.args, node)
             doer = self._subject(node.subject, node)
@@ -226,7 +228,7 @@ class StatementChecker:
         several = self.symbols.var("doer", PLAYER) if _each_needs_own(procedure, doer) else None
         meant = doer if several is None else ir.Local(several)
         args = self.values.calls.bind(
-            procedure.word,
+            procedure.written,
             procedure.params,
             procedure.defaults,
             node.args,

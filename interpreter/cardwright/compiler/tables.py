@@ -363,11 +363,17 @@ def _ability(ability: ir.Ability, layout: Layout, title: str) -> contract.Abilit
     )
 
 
-def _own_events(checked: ir.Checked, layout: Layout) -> dict[int, tuple[str, list[int]]]:
-    """For each ability `on ...` the event, and the slots that must hold somebody or something for it to make sense."""
+def _own_events(checked: ir.Checked, layout: Layout) -> dict[int, tuple[str, int, list[int]]]:
+    """For each ability `on ...` the event, the number of its procedure, and the slots that must hold somebody or
+    something for it to make sense.
+    """
     read = read_by(checked, checked.abilities)
     return {
-        ability.number: (ability.procedure.word, [layout.memory_base["table", word] for word in read[ability.number]])
+        ability.number: (
+            ability.procedure.word,
+            ability.procedure.number,
+            [layout.memory_base["table", word] for word in read[ability.number]],
+        )
         for ability in checked.abilities
         if ability.own and ability.procedure is not None
     }
@@ -376,7 +382,7 @@ def _own_events(checked: ir.Checked, layout: Layout) -> dict[int, tuple[str, lis
 def _procedure(procedure: ir.Procedure) -> contract.Procedure:
     defaults = zip(procedure.params, procedure.defaults, strict=True)
     return contract.Procedure(
-        word=procedure.word,
+        word=procedure.written,
         kind=procedure.kind,
         phrase=procedure.phrase or "",
         params=[described(p) for p in procedure.params],

@@ -51,7 +51,7 @@ def _offered(checked: ir.Checked, english: English, abouts: Mapping[str, str]) -
     """What the abilities do that the game itself offers: as its author says of the verb, or as that is written."""
     for ability in checked.abilities:
         if ability.kind == "offer" and ability.power < 0:
-            for word in (node.procedure.word for node in ability.body if isinstance(node, ir.Perform)):
+            for word in (node.procedure.written for node in ability.body if isinstance(node, ir.Perform)):
                 written = checked.library[word]
                 steps = [each.text for each in english.steps(written)] if isinstance(written.node, s.Procedure) else []
                 yield ability.number, abouts.get(word, " ".join(steps))
@@ -60,8 +60,8 @@ def _offered(checked: ir.Checked, english: English, abouts: Mapping[str, str]) -
 def _ahead(ahead: Ahead, checked: ir.Checked, english: English) -> contract.Ahead:
     if ahead.site is None:
         procedure = ahead.procedures[-1]
-        title = english.heading(procedure.word)
-        needs = english.needs(checked.library[procedure.word if ahead.rule is None else ahead.rule.word])
+        title = english.heading(procedure.written)
+        needs = english.needs(checked.library[procedure.written if ahead.rule is None else ahead.rule.word])
         needs = [*needs[: len(ahead.conditions)], ""]
     else:
         title, needs = english.chance(ahead.site, ahead.option)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardwright.source.frozen import frozen
 
 
@@ -36,6 +38,7 @@ NONE = Type("none")
 UNKNOWN = Type("bad")  # of what is declared wrongly, which is reported once: it fits everywhere
 NOTHING = Type("nothing")
 EMPTY = Type("list")
+EITHER = "either"  # what a role of several sorts is called in texts that are about all of them; no value is of it
 
 
 def enum(word: str) -> Type:
@@ -51,6 +54,11 @@ def piece(kind: str) -> Type:
 def name_of(kind: str) -> Type:
     """The type of the names that pieces of a kind can have."""
     return Type("name", kind)
+
+
+def either(words: Sequence[str]) -> Type:
+    """What a role is that can be of any of some types, by their words."""
+    return Type(EITHER, " or ".join(words))
 
 
 def list_of(item: Type) -> Type:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker import ir
 from cardwright.declarations.declared import Memory
-from cardwright.declarations.types import NUMBER, PLAYER
+from cardwright.declarations.types import EITHER, NUMBER, PLAYER
 from cardwright.english.amounts import bounded, much, there_is, within
 from cardwright.english.forms import condition, group, say, thing
 from cardwright.english.nouns import Group, Thing, looks_many
@@ -73,6 +73,9 @@ def _same(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str | No
     known = scope.meaning(left.word) if isinstance(left, s.Name) else None
     if right == s.Name("nobody") and scope.defines and isinstance(known, Thing) and known.text.startswith("that "):
         return f"there is {'such a' if negative else 'no such'} {known.text.removeprefix('that ')}"
+    kind = known.type if isinstance(known, Thing) else None
+    if kind is not None and kind.base == EITHER and isinstance(right, s.Name) and right.word in kind.of.split(" or "):
+        return f"{_is(thing(left, scope), negative)}{with_article(scope.words.noun_of_word(right.word))}"
     if scope.is_none(right):
         return _there_is_none(left, negative, scope)
     return _kind_is(left, right, negative, scope)

@@ -130,7 +130,7 @@ def _stands_behind_with(role: str, parts: Sequence[templates.Part]) -> bool:
 
 def with_it(conditions: Sequence[s.Expr], pattern: s.Pattern, scope: Scope) -> Scope:
     """The scope of conditions behind an event, in which the only piece that it names is `it`."""
-    phrase = scope.words.deed(pattern.word)
+    phrase = scope.deed(pattern)
     kinds = phrase.roles.items() if phrase is not None else ()
     pieces = [role for role, kind in kinds if kind is not None and kind.base == "piece"]
     parts = [part for each in conditions for part in s.walk(each)]
@@ -281,7 +281,7 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope, some: str = "",
 
     Where it may be done to the piece `itself`, that is said.
     """
-    phrase = scope.words.deed(node.word) or Phrase.of(node.word, "verb", {}, None, None)
+    phrase = scope.deed(node) or Phrase.of(node.word, "verb", {}, None, None)
     given = bound(phrase, node.args)
     roles = free_roles(phrase, given, where, scope, some, itself and node.subject in _MAY_BE_YOU)
     subject, doer = _doer(node, phrase, scope)
@@ -343,9 +343,19 @@ def event_filler(phrase: Phrase, given: Given, scope: Scope, roles: Roles) -> te
             return "" if value.count(" ") == 1 and _inside_noun(phrase, role) else templates.sort(value)
         if isinstance(value, str) and value:
             return value
+        if noun is None and role in given and _is_one_of(given[role], phrase, role, scope):
+            return group(given[role], scope).one(by="in")
         return usual(role, noun) if role in given or value else None
 
     return said
+
+
+def _is_one_of(node: s.Expr, phrase: Phrase, role: str, scope: Scope) -> bool:
+    """Whether what is watched is done to one of several things; a rule is changed for each of them."""
+    kind, wanted = scope.type_of(node), phrase.roles.get(role)
+    named = isinstance(node, s.Name) and scope.meaning(node.word) is not None
+    several = kind is not None and kind.base in ("list", "zone") and not named
+    return several and phrase.kind != "rule" and wanted is not None and wanted.base in ("piece", "player")
 
 
 def _is_enum(phrase: Phrase, role: str) -> bool:
@@ -405,7 +415,7 @@ def _while(node: s.Expr, scope: Scope) -> str:
 
 def passive_event(word: str, where: s.Expr | None, scope: Scope) -> tuple[str, Roles]:
     """An event about this card, and what else is known of it: this card is completed."""
-    phrase = scope.words.deed(word)
+    phrase = scope.words.deed_to(word, lambda _: scope.this.type)
     if phrase is None or not phrase.roles:
         return f"on {spoken(word)}", Roles({}, s.parts_of(where), scope)
     role = next(iter(phrase.roles))

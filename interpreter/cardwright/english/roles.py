@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
+from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.events import noun_of_role
 from cardwright.english.forms import condition, known_by, say
 from cardwright.english.nouns import Group, Thing, looks_many, player_thing
@@ -137,6 +137,8 @@ def _role(role: str, kind: Type | None, alike: Sequence[str], before: Sequence[s
         letter = next((each for each in LETTERS if each not in before), LETTERS[-1])
         return Role(letter, Thing(letter, kind))
     noun, own = scope.words.noun(kind), noun_of_role(role, kind, scope)
+    if kind is not None and kind.base == EITHER:
+        return Role(f"{with_article(noun)} (the {spoken(role)})", Thing(f"the {spoken(role)}", kind))
     if kind is not None and kind.base == "list":
         nouns = scope.words.nouns(noun if len(alike) == 1 else own)
         again = known_by(f"those {nouns}" if len(alike) == 1 else f"the {nouns}", kind.item, scope)

@@ -9,7 +9,7 @@ from cardwright.checker import ir
 from cardwright.declarations.declared import PieceDef
 from cardwright.declarations.types import NONE, PLAYER, UNKNOWN, Type, list_of, piece
 from cardwright.english.nouns import YOU, Group, Thing
-from cardwright.english.words import Words
+from cardwright.english.words import Phrase, Words
 from cardwright.source.frozen import frozen
 from cardwright.syntax import tree as s
 
@@ -98,6 +98,19 @@ class Scope:
         if word == "it" and self.it is not None:
             return self.it
         return self.names.get(word) or {"you": self.you, "this": self.this}.get(word)
+
+    def deed(self, node: s.Deed | s.Pattern) -> Phrase | None:
+        """The phrase of a deed as it is done to what the text gives it."""
+        return self.words.deed_to(node.word, lambda role: self._sort_given(node, role))
+
+    def _sort_given(self, node: s.Deed | s.Pattern, role: str) -> Type | None:
+        phrase = self.words.deed(node.word)
+        roles = list(phrase.roles) if phrase is not None else []
+        named = [arg.role or word for arg, word in zip(node.args, roles, strict=False)]
+        kind = self.type_of(node.args[named.index(role)].value) if role in named else None
+        if kind is not None and kind.base == "zone":
+            return piece(kind.of)
+        return kind.item if kind is not None and kind.base == "list" else kind
 
     def is_item(self, node: s.Expr) -> bool:
         """Whether a value is the item of the filter around it."""

@@ -69,7 +69,8 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
     ruled = control(node, scope)
     if ruled is not None:
         return ruled
-    phrase = scope.words.deed(node.word, lasting=node.until is not None) or _unknown_deed(node)
+    phrase = scope.words.deed(node.word, lasting=True) if node.until is not None else scope.deed(node)
+    phrase = phrase or _unknown_deed(node)
     until = "" if node.until is None else f" until {end_of(node.until, scope)}"
     if node.word in scope.silent:
         return _silent(node, phrase, scope)

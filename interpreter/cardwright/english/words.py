@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cardwright.builtins import all_primitives
 from cardwright.checker import ir
 from cardwright.declarations.declared import GameDecl, ZoneDecl
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
+from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, ZONE, Type, either, list_of, piece
 from cardwright.wording import inflection, templates
 
 _NOUNS = {"number": "number", "yes_no": "answer", "text": "text", "player": "player", "zone": "place"}
@@ -85,8 +85,14 @@ class Words:
         self._lasting: dict[str, Phrase] = {}
         self._rules: dict[str, Phrase] = {}
         self._enter_builtins()
+        self._sorts: dict[str, list[Phrase]] = {}
         for each in procedures.values():
-            self._deeds[each.word] = Phrase.of(each.word, each.kind, _types(each.params), each.phrase, None)
+            if each.word == each.written:
+                sorts = [
+                    Phrase.of(each.word, each.kind, _types(one.params), each.phrase, None) for one in each.each_sort
+                ]
+                self._deeds[each.word] = sorts[0] if len(sorts) == 1 else _of_all(sorts)
+                self._sorts[each.word] = sorts
         for rule in rules.values():
             said = Phrase.of(rule.word, "rule", _types(rule.params), rule.phrase, rule.type)
             self._rules[rule.word] = replace(said, told=rule.told)
@@ -110,6 +116,17 @@ class Words:
         """The phrase of something that can be done, for good or until an event."""
         return (self._lasting.get(word) if lasting else None) or self._deeds.get(word)
 
+    def deed_to(self, word: str, given: Callable[[str], Type | None]) -> Phrase | None:
+        """The phrase of something that can be done, to something of the type that is `given` for the role that has one
+        of several.
+        """
+        phrase, sorts = self._deeds.get(word), self._sorts.get(word, ())
+        for role in phrase.roles if phrase is not None and len(sorts) > 1 else ():
+            if len({each.roles[role] for each in sorts}) > 1:
+                kind = given(role)
+                return next((each for each in sorts if each.roles[role] == kind), phrase)
+        return phrase
+
     def rule(self, word: str) -> Phrase | None:
         """The phrase of a value with a name, of the game or built in."""
         return self._rules.get(word)
@@ -117,7 +134,8 @@ class Words:
     def leaves_alone(self, word: str, role: str) -> bool:
         """Whether a procedure does nothing itself to what it is given for a role: it neither moves nor turns it."""
         found = self._procedures.get(word)
-        asked = [(found, place) for place, each in enumerate(found.params) if each.word == role] if found else []
+        sorts = found.each_sort if found is not None else ()
+        asked = [(sort, place) for sort in sorts for place, each in enumerate(sort.params) if each.word == role]
         seen: set[tuple[str, int]] = set()
         while asked:
             procedure, place = asked.pop()
@@ -176,7 +194,13 @@ class Words:
             return inflection.spoken(kind.of)
         if kind.base == "name":
             return f"{self.noun(piece(kind.of))} name"
+        if kind.base == EITHER:
+            return " or ".join(self.noun_of_word(word) for word in kind.of.split(" or "))
         return _NOUNS.get(kind.base, "thing")
+
+    def noun_of_word(self, word: str) -> str:
+        """What something is called that is of the type of a word."""
+        return self.game.kinds[word].title if word in self.game.kinds else inflection.spoken(word)
 
     @cached_property
     def _plurals(self) -> dict[str, str]:
@@ -200,6 +224,17 @@ class Words:
 
 def _names(value: ir.Value, var: ir.Var) -> bool:
     return any(isinstance(part, ir.Local) and part.var is var for part in ir.every(value))
+
+
+def _of_all(sorts: Sequence[Phrase]) -> Phrase:
+    """The phrase of a deed whatever it is done to: a role of several types is of either."""
+    first = sorts[0]
+    types = {role: [each.roles[role] for each in sorts] for role in first.roles}
+    roles = {
+        role: kinds[0] if len(set(kinds)) == 1 else either([str(each) for each in kinds])
+        for role, kinds in types.items()
+    }
+    return replace(first, roles=roles)
 
 
 def _types(params: tuple[ir.Var, ...]) -> dict[str, Type | None]:

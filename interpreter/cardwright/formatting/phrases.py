@@ -268,7 +268,7 @@ def watched(node: s.Pattern) -> Piece:
 
 def parameter(node: s.Param) -> Piece:
     """A role of a procedure or a rule."""
-    kind = f": {node.type_word}" if node.type_word is not None else ""
+    kind = f": {' or '.join(node.types)}" if node.type_word is not None else ""
     default = () if node.default is None else (" = ", value(node.default, EXPR))
     return f"{node.word}{kind}", *default
 

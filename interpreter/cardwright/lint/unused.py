@@ -76,10 +76,7 @@ class _Used:
         self.words |= {str(piece.pool.value) for piece in game.pieces if piece.pool is not None}
         self.words |= {memory.until for memory in game.memory if memory.until is not None}
         self.types = _type_words(game) | {
-            word
-            for node, _ in texts.all()
-            for param in index(node).of(s.Param)
-            for word in (param.type_word or param.word,)
+            word for node, _ in texts.all() for param in index(node).of(s.Param) for word in param.types
         }
         self.types |= {rule.result for rule, _ in texts.library.rules.values() if rule.result is not None}
         self.homes = texts.homes()

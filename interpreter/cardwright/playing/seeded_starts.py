@@ -232,8 +232,8 @@ class Starts:
         frames = []
         power = self.tables["powers"][self.tables["pieces"][piece]]
         own = [self.tables["events"][number] for number in power if number in self.tables["events"]]
-        for word, slots in dict(own).items():
-            found = next(each for each in self.tables["procedures"] if each[0] == word)
+        for word, (number, slots) in {word: (number, slots) for word, number, slots in own}.items():
+            found = self.tables["procedures"][number]
             if any(state.slots[slot] < 0 for slot in slots):
                 continue
             roles = [self._role(base, of, chance) for _, base, of in found[3][1:]]

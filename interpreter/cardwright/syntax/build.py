@@ -288,8 +288,11 @@ class Builder(Transformer_NonRecursive[Any, Any]):
     # definitions
 
     def param(self, meta: Meta, kids: Kids) -> s.Param:
-        word, type_word = kids[0], kids[1]
-        return s.Param(str(word), None if type_word is None else str(type_word), kids[-1], **_at(meta))
+        first, *others = kids[1] or (None,)
+        return s.Param(str(kids[0]), first, kids[-1], tuple(others), **_at(meta))
+
+    def sorts(self, meta: Meta, kids: Kids) -> tuple[str, ...]:
+        return tuple(map(str, kids))
 
     def params(self, meta: Meta, kids: Kids) -> tuple[s.Param, ...]:
         return tuple(kids)

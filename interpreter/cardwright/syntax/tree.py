@@ -443,11 +443,20 @@ class Power(Node):
 
 @frozen
 class Param(Node):
-    """A role: its name, the word of its type when written, and its value when none is handed over."""
+    """A role: its name, the word of its type when written, and its value when none is handed over.
+
+    A role that can be something else as well has the words of its `others` too.
+    """
 
     word: str
     type_word: str | None
     default: Expr | None
+    others: tuple[str, ...] = ()
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The words of all types it can be of."""
+        return (self.type_word or self.word, *self.others)
 
 
 @frozen

@@ -28,9 +28,9 @@ GAMES = ("ceylon", "cargo_hold", "cargo_noir", "bush_pilots", "import_export")
 KINDS = ("procedure", "rule", "role", "local", "zone", "memory", "attribute", "word", "enum", "kind", "piece")
 
 
-def analysis_of(game: str) -> Analysis:
+def analysis_of(game: str, below: str = "games") -> Analysis:
     desk = Desk()
-    file = ROOT / "games" / game / "game.yaml"
+    file = ROOT / below / game / "game.yaml"
     desk.show(file, file.read_text(encoding="utf-8"))
     analysis = desk.analysis(file)
     assert analysis is not None
@@ -107,6 +107,18 @@ def test_a_name_that_is_in_use_is_refused_or_changes_nothing(game: str) -> None:
         if edits and not kept:
             check_after(analysis, edits)
             kept += 1
+
+
+@pytest.mark.parametrize("kind", ["kind", "procedure", "role", "local"])
+def test_a_deed_that_is_done_to_several_sorts_is_renamed_with_all_of_them(kind: str) -> None:
+    analysis = analysis_of("skirmish", "tests/language")
+    renamed = 0
+    for symbol in [each for each in declared(analysis) if each.kind == kind and each.word not in ("setup", "play")]:
+        with suppress(RefusedError):
+            edits = rename(analysis, declarations(analysis, symbol)[0], f"{symbol.word}_anew", {})
+            check_after(analysis, edits)
+            renamed += symbol.word in ("card", "hit", "victim", "left")
+    assert renamed
 
 
 def test_no_name_takes_long() -> None:

@@ -211,6 +211,18 @@ DEFINITIONS = Chapter(
             "  move(card, to: you.hand)\n  pay(number, to: from_whom)",
         ),
         Construct(
+            "Roles of several sorts",
+            "NAME: TYPE or TYPE",
+            "A verb or step can be done to things of several sorts. A call says by what it gives which is meant, and "
+            "so does a text that watches, replaces or forbids it: `victim: players` is what is done to players, "
+            "`victim: cards` what is done to cards. `NAME is TYPE` asks in the body what the role is; what stands "
+            "behind it speaks of that sort alone. One role of a verb can be of several sorts, and has no value of its "
+            "own. No span is named after such a verb, and no other name in it is called like one of the sorts.",
+            "library",
+            'verb hurt(victim: player or card) "hurt {victim}":\n'
+            "  if victim is player: victim pay(1)\n  else: discard([victim])",
+        ),
+        Construct(
             "Phrases",
             '"TEXT with {ROLE}, {ROLE:NOUN} and [OPTIONAL TEXT]"',
             "How it is said in English. A verb's phrase begins with its base form (`load {card}`), a rule's is a noun "
