@@ -77,7 +77,7 @@ class Question:
     as it counts, and `picked` have been; `passing`: or none at all; `together`: not any of them go together, which
     `State.going_on` tells. `secret`: nobody else learns of it yet.
     `not_now` is what the player's own turn would ask further, but does not as things stand. `words` are what the author
-    says of the words that a pick goes by, such as the actions of cards.
+    says of the words that a pick goes by, such as the actions of cards; `goes_by` are the attributes it goes by.
     """
 
     player: int
@@ -96,6 +96,7 @@ class Question:
     not_now: tuple[NotNow, ...] = ()
     together: bool = False
     words: tuple[tuple[str, str], ...] = ()
+    goes_by: tuple[str, ...] = ()
 
     @property
     def aim(self) -> str:
@@ -146,6 +147,7 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         told.not_now(),
         several is not None and several.together,
         tuple(told.words(choices)),
+        tuple(told.purpose.attributes),
     )
 
 

@@ -9,6 +9,7 @@ from tests.tools.table.test_table import PAINTER, piece, seen, view, zone
 from tests.tools.table.told_of import Drawn, screens, untold
 
 from cardwright import load_game
+from cardwright.presentation.table import table
 from cardwright_tools.table.fitting import PATIENCE, Parts, Places, fitted
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
@@ -104,6 +105,40 @@ def test_a_question_without_room_takes_it_first_from_what_has_no_place_and_then_
     assert [size for _, size in places.giving_way(parts({"ring": 3, "hand": 1}, {}))] == [7, 5, 5]
 
 
+def test_where_there_is_no_room_pieces_are_told_by_their_names_before_any_is_left_out() -> None:
+    found = parts({"ring": 2, "hand": 4}, {})
+    [ring, hand] = found.kept
+    found = replace(found, kept=[ring, replace(hand, short=(Text("hand: tea"), Text("rum")))])
+    places = Places().grown(found, 12, 8)
+
+    def lines(size: int) -> list[str]:
+        return [str(line) for line in places.lines(found, size)]
+
+    told = ["top", "ring 2 0", "ring 2 1"]
+    assert lines(7) == [*told, *(f"hand 4 {number}" for number in range(4))]
+    assert lines(6) == [*told, "hand: tea", "rum", ""]
+    assert lines(5) == [*told, "hand: tea", "rum"]
+    assert lines(4) == [*told, "hand: tea …"]
+    assert [size for _, size in places.giving_way(found)][-1] == 5
+    narrow = replace(places, heights={"ring": 2, "hand": 2})
+    assert [str(line) for line in narrow.lines(found, 5)] == [*told, "hand: tea", "rum"]
+
+
+def test_what_has_no_place_gets_the_lines_that_nothing_else_needs() -> None:
+    played, terminal = Session(load_game("cargo_noir"), 3, 3, recorded=False), Drawn(80, 24)
+    screen = Screen(terminal)
+    screen.take_over(played)
+    screen.notices.clear()
+    found = table(played.state, 0)
+    screen.draw_step(played, found, [], [f"option {number}" for number in range(12)])
+    assert "type `table`" in terminal.take()
+    screen.draw_step(played, found, [], ["option"])
+    drawn = terminal.take()
+    assert "type `table`" not in drawn
+    assert "and 11 more" not in drawn
+    assert len(drawn.splitlines()) == 23
+
+
 def test_lines_that_stay_empty_for_long_are_given_back() -> None:
     places, emptier = Places().grown(parts({"ring": 3, "hand": 1}, {}), 12, 8), parts({"ring": 1, "hand": 1}, {})
     for _ in range(PATIENCE):
@@ -144,6 +179,6 @@ def test_on_a_small_screen_everything_stays_where_it_was(game: str) -> None:
 def test_every_zone_is_told_of_on_a_small_screen(game: str, players: int) -> None:
     """A few screens of the games that need most room; `tests.tools.table.told_of` draws all."""
     found = [screen for screen, _ in zip(screens(game, players, 0, (80, 24), 31), range(3), strict=False)]
-    for table, screen in found:
+    for seen_now, screen in found:
         assert len(screen.splitlines()) < 24
-        assert "more" in screen or not [*untold(table, screen)]
+        assert "more" in screen or not [*untold(seen_now, screen)]

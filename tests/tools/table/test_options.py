@@ -196,7 +196,10 @@ def test_what_numbers_are_called_is_cut_to_what_tells_them_apart() -> None:
     facts = [fact("attack", "1"), fact("defence", "2"), fact("one turn", "100"), fact("tier", "3"), fact("sort", "tea")]
     facts += [fact("range", "2"), fact("rank", "1")]
     [found] = known_in_brief([Choice(0, "a", "A", "1", facts=tuple(facts))]).values()
-    assert found.brief == ("att 1", "def 2", "one 100", "tier 3", "tea", "rang 2", "rank 1")
+    numbers = ("att 1", "def 2", "one 100", "tier 3", "rang 2", "rank 1")
+    assert found.brief == (*numbers, "tea")
+    [found] = known_in_brief([Choice(0, "a", "A", "1", facts=tuple(facts))], ["sort", "tier"]).values()
+    assert found.brief == ("tier 3", "tea", *(number for number in numbers if number != "tier 3"))
 
 
 def test_numbers_with_something_beside_them_are_told_once() -> None:

@@ -474,6 +474,18 @@ def test_where_scores_are_no_sums_the_end_shows_what_lies_before_the_players(mon
     assert re.search(r"(Your|P2's) hold \d", terminal.shown)
 
 
+def test_answers_typed_in_a_row_are_not_carried_out_where_something_else_is_asked() -> None:
+    played, terminal = session(5, 2, "import_export"), Scripted("2 1")
+    terminal.session = played
+    while not (played.state.player == 0 and played.state.several is None and played.state.option_count > 2):
+        let_bot_answer(played, "random")
+    site = played.state.site
+    with pytest.raises(LeaveError):
+        Sitting(played, frozenset((0,)), {1: "random"}, terminal, None).play()
+    assert played.state.site != site
+    assert "`1` was not carried out: something else is asked now." in terminal.shown
+
+
 def test_a_question_that_leaves_no_line_free_does_not_push_the_first_off_the_screen() -> None:
     played, terminal = session(4, 3, "cargo_noir"), Scripted(width=80, height=24)
     screen = Screen(terminal)

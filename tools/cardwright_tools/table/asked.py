@@ -149,11 +149,16 @@ def known(choice: Choice) -> Known:
     return Known(tuple(map(said, choice.facts)), choice.leads)
 
 
-def known_in_brief(choices: Sequence[Choice]) -> dict[int, Known]:
-    """What there is to know of each option, also with what its numbers are called cut to a few letters."""
+def known_in_brief(choices: Sequence[Choice], goes_by: Collection[str] = ()) -> dict[int, Known]:
+    """What there is to know of each option, also with what its numbers are called cut to a few letters.
+
+    What the question goes by comes first, and then numbers.
+    """
     titles = {fact.title for choice in choices for fact in choice.facts if fact.value.isdecimal()}
     found = {}
-    for choice in choices:
+    for whole in choices:
+        facts = sorted(whole.facts, key=lambda fact: (fact.word not in goes_by, not fact.value.isdecimal()))
+        choice = replace(whole, facts=tuple(facts))
         numbers = (fact.title in titles and fact.value.isdecimal() for fact in choice.facts)
         brief = (
             f"{_short(fact.title, titles)} {fact.value}" if number else said(fact)

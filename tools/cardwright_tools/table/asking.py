@@ -93,7 +93,7 @@ class Asking:
             said = f"{len(shown)} of {len(decision.options)} options, those with `{self.wanted}`"
             parts.append(Text(f"  {said}; Enter shows all again", "yellow"))
         if brief:
-            few = known_in_brief(told.choices)
+            few = known_in_brief(told.choices, told.goes_by)
             return [*parts, *in_few_rows(shown, painter, width, max(1, rows - len(parts)), few)]
         facts = {choice.index: known(choice) for choice in told.choices}
         own = f"P{decision.player + 1}"

@@ -42,6 +42,11 @@ def find_command(line: str) -> Command | None:
     return COMMANDS.get(SHORT_FORMS.get(word, word))
 
 
+def argument_of(line: str) -> str:
+    """What stands behind the command on a line."""
+    return line[1:].strip() if line.startswith("/") else line.partition(" ")[2].strip()
+
+
 def _undo(sitting: "Sitting", player: int, argument: str) -> None:
     if not argument and sitting.put_back():
         return

@@ -83,13 +83,17 @@ class Places:
     def giving_way(self, parts: Parts) -> Iterator[tuple["Places", int]]:
         """The places, and how many lines the table takes at least: first as it is, then with less and less.
 
-        First what has no place is told in one line, and then empty lines are given back.
+        First what has no place is told in one line, then empty lines are given back, and then pieces are told by their
+        names alone.
         """
         least = bool(parts.pictures or parts.others)
         yield self, self.size
         yield self, self.fixed + least
         tight = replace(self, heights=self._used(parts), above=parts.above, idle={})
         yield tight, tight.fixed + least
+        saved = sum(max(0, tight.heights.get(b.own, 0) - len(b.short)) for b in parts.kept if b.short)
+        if saved:
+            yield tight, tight.fixed - saved + least
 
     def _used(self, parts: Parts) -> dict[str, int]:
         """How many lines of each place something stands in now."""
@@ -105,11 +109,19 @@ class Places:
         return self.above + sum(self.heights.values())
 
     def lines(self, parts: Parts, size: int) -> list[RenderableType]:
-        """The table in so many lines: what has no place gets shorter where there are fewer, and then is left out."""
+        """The table in so many lines: what has no place gets shorter where there are fewer, and then is left out.
+
+        Where even what has a place has no room, what says most of its pieces tells their names alone.
+        """
         blocks = {block.own: block for block in parts.kept}
+        order = sorted(self.heights, key=parts.order.index)
         lines = [Text("")] * (self.above - parts.above)
-        for own in sorted(self.heights, key=parts.order.index):
-            lines += self._in_place(own, blocks.get(own), parts.width)
+        told = {own: self._in_place(own, blocks.get(own), parts.width) for own in order}
+        room = size - parts.above - len(lines)
+        for own in reversed(order):
+            if (over := sum(map(len, told.values())) - room) > 0 and own in blocks:
+                told[own] = _shorter(told[own], blocks[own].short, over)
+        lines += [line for own in order for line in told[own]]
         others = _placeless(parts, self.heights)
         room = size - parts.above - len(lines)
         if others or parts.pictures:
@@ -118,7 +130,14 @@ class Places:
         for line in lines:
             line.truncate(parts.width, overflow="ellipsis")
         room = max(0, size - parts.above)
+        if len(lines) > room:
+            lines = [line for line in lines if line.plain.strip()]
         return [*parts.top, *(lines if len(lines) <= room else _ended(lines[:room], parts.width))]
+
+    def whole(self, parts: Parts) -> int:
+        """How many lines the table would take with all that has no place."""
+        rest = lines_of([*parts.pictures, *_placeless(parts, self.heights)])
+        return self.fixed + len(packed(rest, parts.width))
 
     def _in_place(self, own: str, block: Block | None, width: int) -> list[Text]:
         """What has a place, no longer than that; where nothing lies there now, its name."""
@@ -129,9 +148,18 @@ class Places:
             lines = list(block.lines)
         elif height == 1:
             lines = [block.brief(width)]
+        elif 0 < len(block.short) <= height:
+            lines = list(block.short)
         else:
             lines = _ended(block.lines[:height], width)
         return [*lines, *[Text("")] * (height - len(lines))]
+
+
+def _shorter(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
+    """What has a place in some lines less, at most, if the names of its pieces take so many less."""
+    if not 0 < len(short) < len(lines):
+        return lines
+    return [*short, *[Text("")] * (len(lines) - by - len(short))]
 
 
 def _ended(lines: Sequence[Text], width: int) -> list[Text]:

@@ -246,6 +246,11 @@ class Screen:
         room = below - self.terminal.lines_of([*top, *asked])
         left = max(1, room)
         between = middle(left if self.terminal.redraws else max(least, left))
+        if self.terminal.redraws and places.whole(parts) > size:
+            # what has no place gets what the story leaves
+            size = max(size, min(places.whole(parts), size + room - self.terminal.lines_of(between)))
+            top = places.lines(parts, size)
+            room = below - self.terminal.lines_of([*top, *asked])
         # the question stands at the bottom, wherever the story ends
         free = max(0, room - self.terminal.lines_of(between)) if self.terminal.redraws else 0
         before = earlier(free - 2) if free >= WORTH_FILLING and between else []

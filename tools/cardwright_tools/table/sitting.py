@@ -9,7 +9,7 @@ from cardwright.presentation.standing import StandingAnswers, in_words
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.table.asked import offered
-from cardwright_tools.table.commands import ALWAYS, COMMANDS, Command, find_command
+from cardwright_tools.table.commands import ALWAYS, COMMANDS, Command, argument_of, find_command
 from cardwright_tools.table.opponents import bot_in_words
 from cardwright_tools.table.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.table.picks import PickError, Picking
@@ -361,13 +361,13 @@ class Sitting:
     def _do(self, command: Command, player: int, line: str) -> None:
         """Do what a command says; what it shows is read a screen at a time."""
         with self._terminal.paged():
-            command.act(self, player, _argument(line))
+            command.act(self, player, argument_of(line))
 
     def _do_beside(self, command: Command, player: int, line: str) -> None:
         """Do what a command says while somebody is asked; the question stays in view, whatever is shown."""
         terminal, here, stale = self._terminal, self._position(), self.screen.stale
         with terminal.paged(briefly=True):
-            command.act(self, player, _argument(line))
+            command.act(self, player, argument_of(line))
         self._typed_on = terminal.typed_on
         self.screen.notices += filter(None, terminal.told)
         asks_on = self._position() == here and not self.screen.stale
@@ -445,12 +445,13 @@ class Sitting:
         """The next of several answers typed in a row, while the same question is asked."""
         if not self._typed_ahead:
             return None
-        key, text = self._typed_ahead.pop(0)
+        (key, _), *rest = self._typed_ahead
         same = self._ahead_of == self._question()
         option = next((option for option in decision.options if option.key == key), None) if same else None
         if option is None:
-            self._typed_ahead.clear()
-            self.screen.notices.append(f"`{text}` was typed ahead, but the question has changed.")
+            why = "cannot be chosen any more" if same else "was not carried out: something else is asked now"
+            self.screen.notices.append(f"`{' '.join(text for _, text in self._typed_ahead)}` {why}.")
+        self._typed_ahead = [] if option is None else rest
         return option
 
     def _question(self) -> tuple[int, int]:
@@ -494,7 +495,3 @@ def let_bot_answer(session: Session, kind: str) -> None:
 def _wording(decision: "Decision") -> tuple[int, str]:
     """What tells a question from another when the text of the game has changed in between: who is asked, and what."""
     return decision.player, f"{decision.source}/{decision.prompt}"
-
-
-def _argument(line: str) -> str:
-    return line[1:].strip() if line.startswith("/") else line.partition(" ")[2].strip()

@@ -55,13 +55,14 @@ class Layout:
 class Block:
     """A zone as lines, how to tell it in one line of a width, and what it is called where not even that has room.
 
-    One that has a place of its `own` on the screen keeps it.
+    One that has a place of its `own` on the screen keeps it. `short` are lines with the names of its pieces alone.
     """
 
     name: str
     lines: tuple[Text, ...]
     brief: Callable[[int], Text]
     own: str = ""
+    short: tuple[Text, ...] = ()
 
 
 def counted(found: Table, painter: Painter, layout: Layout) -> list[Text]:
@@ -125,7 +126,15 @@ def _block(zone: Zone, title: str, painter: Painter, layout: Layout, lines: Sequ
     """A zone with its lines, told in words where none are given."""
     told = _zone(zone, title, painter, layout, False) if lines is None else lines
     own = zone.at if zone.stays or layout.draws(zone) else ""
-    return Block(f"{title} {zone.count}", tuple(told), partial(_in_a_line, zone, title, painter, layout), own)
+    in_a_line = partial(_in_a_line, zone, title, painter, layout)
+    short = () if zone.shape else tuple(_zone(_of_names(zone), title, painter, layout, True))
+    return Block(f"{title} {zone.count}", tuple(told), in_a_line, own, short)
+
+
+def _of_names(zone: Zone) -> Zone:
+    """A zone with pieces of which nothing is told but what they are called."""
+    called = [replace(piece, name=piece.label, lines=(), facts=(), zones=(), parts=()) for piece in zone.pieces]
+    return replace(zone, pieces=tuple(called))
 
 
 def _in_a_line(zone: Zone, title: str, painter: Painter, layout: Layout, width: int) -> Text:
