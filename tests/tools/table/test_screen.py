@@ -357,8 +357,13 @@ def test_what_was_done_to_somebody_is_told_on_a_small_screen_too() -> None:
 
 def test_holding_is_hinted_at_when_the_same_is_passed_again() -> None:
     _, shown = sat(*[ANY] * 30, seed=11)
-    assert "Always the same? `h` at this question: “" in shown
-    assert "” is answered with “" in " ".join(shown.split())
+    said = " ".join(shown.split())
+    hinted = re.findall(
+        r"Always the same\? `h` here: “(.+?)” is answered with “.+?” for you .+? or new options\. (.+)", said
+    )
+    assert hinted
+    # it stands above the question that it speaks of
+    assert all(asked in below[:300] for asked, below in hinted)
     _, shown = sat(ANY, seed=11)
     assert "Always the same?" not in shown
 

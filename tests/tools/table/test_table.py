@@ -116,6 +116,12 @@ def test_of_a_pile_only_the_top_is_told_until_all_of_the_table_is_asked_for() ->
     assert listed == "discard pile 21 " + ", ".join([*names[::-1], "1 hidden"])
 
 
+def test_a_mark_of_the_table_is_told_by_its_title() -> None:
+    marks = CounterView("table", "last", "last turn", "yes"), CounterView("table", "round", "round", "3")
+    found = seen(view(counters=marks))
+    assert [line.plain for line in counted(found, PAINTER, NARROW)] == ["last turn", "round 3"]
+
+
 def test_what_others_have_is_counted() -> None:
     hands = view(zone("P1", "hand", TEA), zone("P2", "hand", None, None), zone("table", "deck", None))
     lines = printed(*rows_of(seen(hands), PAINTER, 80))

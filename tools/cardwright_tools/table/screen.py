@@ -57,6 +57,8 @@ QUESTION_PART = 4
 NEWS_PART = 3
 # What is counted on the table has a place, and so have the pictures of players.
 COUNTS, PLAYERS = "counts", "players"
+# What has no place on the table gets so many of the lines that nothing else needs.
+MOST_MORE = 3
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
 REMINDER = 6
 REMINDED_ENTRIES = 40
@@ -248,7 +250,8 @@ class Screen:
         between = middle(left if self.terminal.redraws else max(least, left))
         if self.terminal.redraws and places.whole(parts) > size:
             # what has no place gets what the story leaves
-            size = max(size, min(places.whole(parts), size + room - self.terminal.lines_of(between)))
+            spare = min(MOST_MORE, room - self.terminal.lines_of(between))
+            size = max(size, min(places.whole(parts), size + spare))
             top = places.lines(parts, size)
             room = below - self.terminal.lines_of([*top, *asked])
         # the question stands at the bottom, wherever the story ends

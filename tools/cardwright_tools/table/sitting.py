@@ -267,6 +267,7 @@ class Sitting:
             return
         self.screen.stale = True
         self._wanted = ""
+        self._hint(self.asked)
         self._terminal.expect([option.text for option in self.asked.options])
         here = self._position()
         self._terminal.when_resized(lambda: self.screen.draw(self.session, self.asked, self._held, self._wanted))
@@ -427,7 +428,8 @@ class Sitting:
         self.screen.seen(self.session.state.player)
         self._held = 0
         if len(options) == 1 and not noted:
-            self._note(options[0])
+            state = self.session.state
+            self._standing[state.player].note(state, options[0])
         self._give(*options, chosen=True)
 
     def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
@@ -460,13 +462,13 @@ class Sitting:
 
     # ------------------------------------------------------------ holding
 
-    def _note(self, option: int) -> None:
-        """Note what is answered, and tell of `h` when the same is answered again in the turn of somebody else."""
+    def _hint(self, decision: "Decision") -> None:
+        """Tell of `h` at a question that was answered the same again and again in the turns of others."""
         state = self.session.state
-        standing = self._standing[state.player]
-        standing.note(state, option)
-        if standing.times(state) == SAME_BEFORE_HINT:
-            self.screen.notices.append(f"Always the same? `h` at this question: {in_words(state, option)}.")
+        if self._standing[state.player].times(state) == SAME_BEFORE_HINT:
+            last = self.last_answer()
+            for option in (option for option in decision.options if option.key == last):
+                self.screen.notices.append(f"Always the same? `h` here: {in_words(state, option.index)}.")
 
     def last_answer(self) -> str:
         """The key of what was answered last to this question; "" if nothing was, or it may not stand."""

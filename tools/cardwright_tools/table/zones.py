@@ -21,6 +21,8 @@ FRESH = " ✦"
 # So much of what a card says stands in its box; `card NAME` tells all.
 MOST_OF_A_TEXT = 110
 
+# A mark is told by its title.
+YES = "yes"
 # How much room pictures may take: boxes with frames, pictures without, or words only.
 FRAMED, UNFRAMED, IN_WORDS = range(3)
 # How one's own cards are told: as cards, a line each with what it says, or one behind the other without.
@@ -234,7 +236,8 @@ def _counts(found: Table, zones: Sequence[Zone], layout: Layout) -> list[str]:
             counts.append(f"{zone.title} {zone.count}")
         elif _is_pile(zone, layout):
             counts.append(f"{zone.title} {zone.count}, {_on_top(zone)}")
-    return [*counts, *(f"{fact.title} {fact.value}" for fact in found.facts if fact.says)]
+    facts = (fact for fact in found.facts if fact.says)
+    return [*counts, *(fact.title if fact.value == YES else f"{fact.title} {fact.value}" for fact in facts)]
 
 
 def _is_pile(zone: Zone, layout: Layout) -> bool:
@@ -315,7 +318,7 @@ def said(fact: Fact) -> str:
     """What is to be known of a piece, in words: `load 2`, `slow`, `consumer`, `of P1`."""
     if fact.word == "owner":
         return f"of {fact.value}"
-    if fact.value == "yes":
+    if fact.value == YES:
         return fact.title
     return f"{fact.title} {fact.value}" if fact.value.isdecimal() else fact.value
 
