@@ -162,7 +162,8 @@ class Zone(NamedTuple):
 class Memory(NamedTuple):
     """What every owner of a sort remembers: `width` slots each from `base` on, one for each of the words of `per`.
 
-    At the end of the procedure `until` ("" if none) it becomes again what it `starts` as.
+    At the end of the procedure `until` ("" if none) it becomes again what it `starts` as. `also_see` are those who see
+    it on a piece that they do not see: `owner`, `everyone`, or "" for nobody.
     """
 
     word: str
@@ -175,6 +176,7 @@ class Memory(NamedTuple):
     title: str
     starts: Any
     until: str = ""
+    also_see: str = ""
 
 
 class Kind(NamedTuple):

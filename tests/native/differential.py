@@ -23,7 +23,17 @@ from cardwright.native.tables import TOLD
 
 # Compiled in a tenth of the time.
 QUICK = ("-O0", *FLAGS[2:])
-EXAMPLES = ("forge_and_fen", "four_winds", "guildhall", "lanternfall", "leaky_roof", "low_tide", "moth_night", "picnic")
+EXAMPLES = (
+    "forge_and_fen",
+    "four_winds",
+    "glowworms",
+    "guildhall",
+    "lanternfall",
+    "leaky_roof",
+    "low_tide",
+    "moth_night",
+    "picnic",
+)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from tests.native.differential import QUICK, no_compiler
 from tests.noninterference.rounds import SORTS, Found, Playing, Round, loaded, variants
 from tests.noninterference.watching import Watcher
 
-from cardwright.inspect import determinise, followed, history, naming, score_sheet, view
+from cardwright.inspect import blinded, determinise, followed, history, naming, score_sheet, view
 from cardwright.presentation import leads
 from cardwright.presentation.question import question
 from cardwright.runtime.tracker import Tracker
@@ -161,6 +161,23 @@ def powers_told_of_the_hidden(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(history._Teller, "_changed_powers", openly)
 
 
+def all_marks_shown(patch: pytest.MonkeyPatch) -> None:
+    def made(self: Any, *given: Any, **named: Any) -> None:
+        before(self, *given, **named)
+        self.also_seen = [row._replace(also_see="everyone") for row in self.also_seen]
+
+    before = view._Viewer.__init__
+    patch.setattr(view._Viewer, "__init__", made)
+
+
+def marks_gone_with_pieces(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(determinise.Unseen, "_marks_seen", lambda self: iter(()))
+
+
+def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(blinded.Blind, "_recalled", lambda self, base, value: self.named(base, value))
+
+
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
     [
@@ -183,6 +200,9 @@ def powers_told_of_the_hidden(patch: pytest.MonkeyPatch) -> None:
         (powers_of_the_unclear_kept, "masquerade", range(51, 52)),
         (names_held_together, "masquerade", range(4, 5)),
         (powers_told_of_the_hidden, "masquerade", range(1, 2)),
+        (all_marks_shown, "nutshells", range(12, 13)),
+        (marks_gone_with_pieces, "nutshells", range(1)),
+        (marks_of_what_is_remembered, "nutshells", range(8, 9)),
         (findings_kept, "peddlers", range(14, 15)),
         (findings_kept, "whispers", range(2)),
     ],

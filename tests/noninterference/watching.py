@@ -298,7 +298,8 @@ class Watcher(Tracker):
         """The counters and marks that lie open to a player."""
         tables = self.program.tables
         found: list[Any] = [S[TURNS]]
-        for _, owner, base, width, kind, _, secret, *_ in tables["memory"]:
+        marks: list[Any] = []  # on hidden pieces, told by their places
+        for _, owner, base, width, kind, _, secret, _, _, _, also_see in tables["memory"]:
             if owner in ("table", "player"):
                 count = 1 if owner == "table" else self.program.players
                 for number in range(count):
@@ -308,10 +309,16 @@ class Watcher(Tracker):
             elif not secret:
                 first, count = tables["kinds"][owner][:2]
                 for number in range(count):
+                    row = S[base + number * width : base + (number + 1) * width]
+                    told = [self.value(S, player, kind, each) for each in row]
                     if self.piece(S, player, first + number) != HIDDEN:
-                        row = S[base + number * width : base + (number + 1) * width]
-                        found.append((number, [self.value(S, player, kind, each) for each in row]))
-        return tuple(found)
+                        found.append((number, told))
+                    elif also_see:
+                        slot = self.slot(S, first + number)
+                        holder = self.program.tracked.names["zone_holder"](S, slot)
+                        if also_see == "everyone" or holder == player:
+                            marks.append((base, slot, self.table[slot].index(first + number), told))
+        return (*found, *sorted(marks))
 
     def sight(self, S: list[Any], player: int) -> tuple[Any, ...]:
         """Everything that lies open to a player: zones, faces, memory."""

@@ -13,8 +13,9 @@ import pytest
 from tests.properties.test_knowledge import flat
 
 from cardwright import Game, State, load_game
-from cardwright.inspect.blinded import Hidden, blinded, worked_out
+from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.determinise import resampled
+from cardwright.inspect.unknown import Hidden
 from cardwright.presentation.labels import score
 
 HEAD = """\

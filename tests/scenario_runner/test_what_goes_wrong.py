@@ -31,6 +31,7 @@ from cardwright import ScenarioSuite
             "the game ended, won by P1, P2: the scenario does not say `ends: P1, P2`",
         ),
         ("when: [{do: P1 turn}, {P1: retire}]\nends: P1", "the game was won by P1, P2, not by P1"),
+        ("when: [{do: P1 turn}, {P1: retire}]\nends: nobody", "the game was won by P1, P2, not by nobody"),
         ("when: [{do: P1 earn}]\nends: P1", "the game is not over; it should have ended, won by P1"),
         ("when: [{do: P1 turn}, {P1: retire}, {do: P1 earn}]\nends: [P1, P2]", "the game is already over"),
         (

@@ -11,6 +11,8 @@ from cardwright.inspect.view import ZoneView
 from cardwright_tools.cli.main import main
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+# What all win or nobody does; by chance nobody does.
+TOGETHER = ("glowworms",)
 NAMES = sorted(path.parent.name for path in EXAMPLES.glob("*/game.yaml"))
 
 
@@ -44,6 +46,7 @@ def test_there_are_a_small_and_a_large_example_of_each_sort() -> None:
     assert NAMES == [
         "forge_and_fen",
         "four_winds",
+        "glowworms",
         "guildhall",
         "lanternfall",
         "leaky_roof",
@@ -77,7 +80,7 @@ def test_random_games_end_with_a_winner_and_all_pieces(name: str) -> None:
     for players in range(game.min_players, game.max_players + 1):
         states = played(game, players, seed=0)
         assert states[-1].finished
-        assert states[-1].winners
+        assert states[-1].winners or name in TOGETHER
         assert {pieces(state) for state in [*states[::5], states[-1]]} == {pieces(states[0])}
 
 

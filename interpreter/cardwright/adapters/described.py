@@ -80,14 +80,18 @@ def _counter(counter: CounterView) -> str:
 
 
 def _pieces(zone: ZoneView) -> str:
-    words = [_piece(piece) for piece in zone.pieces]
+    marks = zone.marks or ((),) * len(zone.pieces)
+    words = [_piece(piece) if piece else _back(marked) for piece, marked in zip(zone.pieces, marks, strict=True)]
     counted = [(word, len([*group])) for word, group in groupby(words)]
     return ", ".join(word if count == 1 else f"{count} {word}" for word, count in counted)
 
 
-def _piece(piece: PieceView | None) -> str:
-    if piece is None:
-        return "?"
+def _back(marks: Sequence[CounterView]) -> str:
+    """A hidden piece with the marks that are seen on it."""
+    return f"? ({'; '.join(f'{mark.name} = {mark.value}' for mark in marks)})" if marks else "?"
+
+
+def _piece(piece: PieceView) -> str:
     kept = [_counter(counter) for each in (piece, *piece.parts) for counter in each.counters]
     lying = [f"{zone.name}: {_pieces(zone)}" for zone in piece.zones if zone.count]
     side = ["face up"] if piece.face_up else []

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from cardwright.contract import Tables
+from cardwright.contract import Tables, Zone
 from cardwright.inspect.view import PieceView, View, ZoneView
 from cardwright.playing.state import State
 from cardwright.runtime.names import Names
 from cardwright.runtime.program import Program
 
+# Of a pile so many places are told from the top on, each with the marks on what lies hidden there.
+MARKED_PLACES = 8
 # Numbers beyond this are cut off: so far a float of 32 bits tells all whole numbers apart.
 LARGEST = float(1 << 24)
 
@@ -65,6 +67,7 @@ class Encoder:
         }
         self.carried = {each.word: each for each in self._carriers(program.naming)}
         self.counters = dict(self._told(program))
+        self.marks = {place: self._marked(program.naming, zone) for place, zone in self._zones.items()}
         self.fields: tuple[Field, ...] = tuple(self._laid_out())
         self.starts = {field.name: field.start for field in self.fields}
         self.size = self.fields[-1].start + self.fields[-1].size
@@ -94,6 +97,9 @@ class Encoder:
                 yield f"zone {owner} {word} depth", sorts
             if zone.see == "face":
                 yield f"zone {owner} {word} face_up", sorts
+            for place in range(MARKED_PLACES):
+                for name, marked in self.marks.get((owner, word), {}).items():
+                    yield f"zone {owner} {word} mark {place} {name}", self._width(marked.base)
         for (owner, word), counted in self.counters.items():
             yield f"counter {owner} {word}", self._width(counted.base)
         for word, carried in self.carried.items():
@@ -118,6 +124,17 @@ class Encoder:
             zones = {zone.word: zone.holds for zone in self.tables["zones"] if zone.owner in kinds}
             if (memory or zones) and self._definitions[word]:
                 yield Carried(word, memory, zones)
+
+    def _marked(self, naming: Names, zone: Zone) -> dict[str, Counted]:
+        """The marks that somebody sees on hidden pieces in a zone; of a `whose` only they do."""
+        owner = {"everyone": -1, "owner": zone.number}
+        return {
+            counter_key(row.word, per): Counted(row.type, _plain(naming, row.type, row.starts), owner[row.also_see])
+            for row in self.tables["memory"]
+            for per in (row.per or [""])
+            if row.owner == zone.holds and row.also_see and zone.see != "everyone"
+            if row.also_see == "everyone" or zone.owner == "player"
+        }
 
     def _told(self, program: Program) -> Iterator[tuple[tuple[str, str], Counted]]:
         """The counters of the table and the players, and the rules that the look shows."""
@@ -170,6 +187,7 @@ class Encoder:
                 found[starts["scores_known"] + player] = 1.0
         for zone in view.zones:
             self._put_zone(found, zone)
+            self._put_marks(found, zone, view.player)
             for piece in zone.pieces:
                 self._put_piece(found, piece)
         told = {(counter.owner, counter.name): counter.plain for counter in view.counters}
@@ -195,6 +213,16 @@ class Encoder:
                 found[at] = found[at] or 1.0 / (1 + depth)
             if table.see == "face":
                 found[self.starts[f"{name} face_up"] + place] += float(piece.face_up)
+
+    def _put_marks(self, found: list[float], zone: ZoneView, player: int) -> None:
+        """The marks on hidden pieces, from the top on; a view leaves out those that are still as they started."""
+        marks = self.marks[zone.owner, zone.name]
+        for depth, piece in enumerate(reversed(zone.pieces[-MARKED_PLACES:] if marks else ())):
+            told = {each.name: each.plain for each in zone.marks[-1 - depth]} if zone.marks else {}
+            for name, marked in marks.items() if piece is None else ():
+                if marked.whose in (-1, player):
+                    start = self.starts[f"zone {zone.owner} {zone.name} mark {depth} {name}"]
+                    self._put(found, start, marked.base, told.get(name, marked.starts))
 
     def _put_piece(self, found: list[float], piece: PieceView | None) -> None:
         """What is kept of a piece that is seen and lies on it; of several of one definition all of it together."""

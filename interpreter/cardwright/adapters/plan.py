@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 
 from cardwright.adapters.actions import Actions
-from cardwright.adapters.encoding import Encoder, counter_key
+from cardwright.adapters.encoding import MARKED_PLACES, Encoder, counter_key
 from cardwright.bots.valued import valuations
 from cardwright.contract import Memory, Site
 from cardwright.native.build import NotNative
@@ -27,7 +27,7 @@ HEAD = (
     "size", "actions", "classes", "spare", "me", "asked", "turn", "scores", "known", "question", "picked",
     "zones", "counters", "rules", "carried", "within", "pieces", "names", "words", "places",
     "sites", "piece_keys", "zone_keys", "back_keys", "name_keys", "word_keys", "player_keys", "ability_keys",
-    "powers", "numbers", "taken",
+    "powers", "numbers", "taken", "marks",
 )  # fmt: skip
 NONE = -1
 
@@ -98,6 +98,7 @@ class Plan:
             for cell in self._counters(memory)
         ]
         self._part("counters", [len(counters) // 5, *counters])
+        self._part("marks", self._marks())
         rules, known = [], valuations(self.program)
         for word in self.tables["look"].get("rules", ()):
             for player in range(self.encoder.players):
@@ -105,6 +106,28 @@ class Plan:
                 rules += [at, known.index(word) + 1, player]
         self._part("rules", [len(rules) // 3, *rules])
         self._lists("carried", [self._carried(piece) for piece in range(len(self.tables["pieces"]))])
+
+    def _marks(self) -> list[int]:
+        """How many rows, each of a mark at a place from the top of a zone.
+
+        That is where it belongs, its sort, if it is a list, its zone, how deep, whose sight, its slot on the piece 0,
+        and how far apart those of two pieces are.
+        """
+        rows: list[list[int]] = []
+        for place, zone in enumerate(self.tables["zones"]):
+            owner = self.naming.player(zone.number) if zone.owner == "player" else "table"
+            marks = self.encoder.marks.get((owner, zone.word), {}) if zone.owner in ("table", "player") else {}
+            for memory in self.tables["memory"] if marks else ():
+                apart = memory.base - self.tables["kinds"][zone.holds].first * memory.width
+                for number, per in enumerate(memory.per or [""]):
+                    key = counter_key(memory.word, per)
+                    if memory.owner != zone.holds or key not in marks:
+                        continue
+                    for depth in range(MARKED_PLACES):
+                        at = self.encoder.starts[f"zone {owner} {zone.word} mark {depth} {key}"]
+                        row = [at, *_sort(memory.type), self.tables["zones_from"] + place, depth, marks[key].whose]
+                        rows.append([*row, apart + number, memory.width])
+        return [len(rows), *(cell for row in rows for cell in row)]
 
     def _counters(self, memory: Memory) -> Iterable[int]:
         """Of each value of the table or the players: where it belongs, its sort, if it is a list, its slot, whose."""

@@ -21,8 +21,8 @@ GUESSES = 8
 class GreedyBot:
     """Takes the option after which it leads by most, once it has done what it likes.
 
-    By the game's own `valuation`, or by another rule of a player (`greedy:valuation=RULE`). In a game that names none it
-    plays on by chance until the score has settled.
+    By the game's own `valuation`, or by another rule of a player (`greedy:valuation=RULE`). In a game that names none
+    it plays on by chance until the score has settled.
     """
 
     def __init__(self, seed: int, valuation: str = "") -> None:

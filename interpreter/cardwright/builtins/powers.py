@@ -33,8 +33,8 @@ declare(
         ),
         "{onto} gains the power of {source}",
         "Gives a piece the power another piece has now, for as long as the game lasts or `until` an event, beside its "
-        "own. If the one that gets it lies openly, the other is shown to everybody. Who sees the piece is told, and sees "
-        "for how long.",
+        "own. If the one that gets it lies openly, the other is shown to everybody. Who sees the piece is told, and "
+        "sees for how long.",
         "copy_power(s, onto: this)",
         deed=True,
         calls=(
@@ -56,8 +56,8 @@ declare(
         ),
         "give {onto} a copy of the power of {source} instead of its own, for the rest of the game",
         "Replaces a piece's power by the power another piece has now, for as long as the game lasts or `until` an "
-        "event. If the one that gets it lies openly, the other is shown to everybody. Who sees the piece is told, and sees "
-        "for how long.",
+        "event. If the one that gets it lies openly, the other is shown to everybody. Who sees the piece is told, and "
+        "sees for how long.",
         "become_power(s, onto: this)",
         deed=True,
         lasting=Lasting(_granted(INSTEAD), "give {onto} a copy of the power of {source} instead of its own"),
@@ -70,8 +70,8 @@ declare(
         _nothing,
         lambda b, piece: b.do("suppress", b.value(piece), b.number(1)),
         "{piece} loses its power",
-        "Suppresses all powers of a piece until `regain_powers`, or `until` an event. Who sees the piece is told, and sees "
-        "for how long.",
+        "Suppresses all powers of a piece until `regain_powers`, or `until` an event. Who sees the piece is told, and "
+        "sees for how long.",
         "lose_powers(c)",
         deed=True,
         calls=(KernelCall("suppress", 2, "changes"),),

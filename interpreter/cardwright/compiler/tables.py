@@ -191,6 +191,7 @@ def _memory(layout: Layout, memory: Memory) -> contract.Memory:
         title=memory.title,
         starts=memory.starts,
         until=memory.until or "",
+        also_see=memory.also_see,
     )
 
 

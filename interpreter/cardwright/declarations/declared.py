@@ -99,7 +99,8 @@ class Memory:
     """A counter or mark of the table, of each player or of each piece of a kind.
 
     `per` names the enum that indexes it, `until` the procedure at whose end it starts anew; what `resets` does so when
-    its piece comes into another zone; `secret` memory is shown to its player only.
+    its piece comes into another zone; `secret` memory is shown to its player only. What a piece remembers some can
+    `also_see` where they do not see the piece: its owner, everyone, or ("") nobody.
     """
 
     word: str
@@ -114,6 +115,7 @@ class Memory:
     span: Span
     until_span: Span | None = None
     resets_span: Span | None = None
+    also_see: str = ""
 
     @property
     def marks(self) -> bool:

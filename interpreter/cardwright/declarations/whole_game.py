@@ -26,6 +26,11 @@ SECRETLY_DIFFERENT = declare_code(
     "Something that not everybody sees could tell pieces of an `interchangeable` kind apart: options would show it.",
     mend="Leave `interchangeable: yes` away, so that each of them is offered, or let everybody see it.",
 )
+UNPLACED_MARK = declare_code(
+    "unplaced-mark",
+    "Somebody is to see a mark without the piece that it is on, where nothing tells which piece that is.",
+    mend="Let pieces lie in order where not everyone sees them (`ordered: yes`), or leave `also_see` away.",
+)
 
 MAX_PIECES = 10_000
 
@@ -110,6 +115,53 @@ def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
         if memory.secret and kinds & alike:
             message = f"`{memory.word}` tells pieces apart that are interchangeable, and is secret"
             types.reader.error(SECRETLY_DIFFERENT, message, memory.span)
+
+
+def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
+    """Report marks to be seen without their piece that have no place of their own, or tell of what may lie hidden."""
+    declared = tuple(zones)
+    parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
+    for memory in memories:
+        named = memory.type.item or memory.type
+        kind = types.kinds.get(memory.owner)
+        if not memory.also_see:
+            continue
+        if kind is None or kind.word in parts:
+            of = "the table or a player" if kind is None else f"a part of a {parts[kind.word]}"
+            wrong = f"is remembered by {of}, and that does not lie in a zone"
+        elif memory.secret:
+            wrong = "is secret, and nobody sees it"
+        elif named.base in ("piece", "zone"):
+            wrong = f"tells of a {named.of or 'zone'}, and that may lie hidden itself"
+        else:
+            _check_places(types, declared, parts, memory)
+            continue
+        types.reader.error(UNPLACED_MARK, f"`{memory.word}` {wrong}", memory.span)
+
+
+def _owner_looks(zone: ZoneDecl) -> bool:
+    """Whether the owner of a zone looks at all that lies in it."""
+    return zone.see == "owner" or (zone.see == "face" and zone.down == "owner")
+
+
+def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, str], memory: Memory) -> None:
+    """Report the zones in which nobody could tell on which piece a mark is."""
+    plural = types.kinds[memory.owner].plural
+    hiding = {zone.holds: zone for zone in zones if zone.see != "everyone"}
+    for zone in zones:
+        carrier = hiding.get(parts.get(zone.owner, zone.owner))
+        if zone.holds != memory.owner or (zone.see == "everyone" and carrier is None):
+            continue
+        if memory.also_see == "owner" and (zone.owner == TABLE or (carrier is None and _owner_looks(zone))):
+            continue
+        if carrier is not None:
+            where = f"in `{zone.word}` on a {zone.owner}, which can lie hidden in `{carrier.word}`"
+        elif not zone.ordered:
+            where = f"in `{zone.word}`, where they lie in no order and not everyone sees them"
+        else:
+            continue
+        message = f"`{memory.word}` is also seen on {plural} {where}"
+        types.reader.error(UNPLACED_MARK, message, memory.span, notes=(Note("that is this zone", zone.span),))
 
 
 def check_amount(reader: Reader, pieces: Iterable[PieceDef], players: int) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS, naming_memory
 from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.heaps import unclear
+from cardwright.inspect.unknown import Back, Backs, Faces, Hidden, Marked, Place, Unknown
 from cardwright.runtime.kernel import ids, mask_of
 from cardwright.runtime.tracker import Tracker
 from cardwright.runtime.written import memory_owners
@@ -24,197 +25,6 @@ if TYPE_CHECKING:
     from cardwright.runtime.position import Position
 
 T = TypeVar("T")
-
-
-class Hidden(Exception):
-    """A value depends on what the player it is meant for cannot see."""
-
-
-def _refuses(*_: Any) -> Any:
-    raise Hidden
-
-
-class Unknown:
-    """A value that the player does not know: whatever it is asked, it refuses to answer."""
-
-    __slots__ = ()
-    # all the ways in which generated code, and the kernel it calls, can look at a value
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _refuses
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __lshift__ = __rlshift__ = _refuses
-    __rshift__ = __rrshift__ = __neg__ = __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuses
-    __eq__ = __ne__ = __hash__ = __bool__ = __int__ = __index__ = __len__ = __iter__ = _refuses
-    __contains__ = __getitem__ = __str__ = __format__ = bit_count = bit_length = index = count = _refuses
-
-
-class Place(Unknown):
-    """Where a hidden piece lies: in one of some zones."""
-
-    __slots__ = ("zones",)
-
-    def __init__(self, zones: frozenset[int]) -> None:
-        self.zones = zones
-
-    def __eq__(self, other: object) -> Any:
-        return False if isinstance(other, int) and other not in self.zones else _refuses()
-
-    def __ne__(self, other: object) -> Any:
-        return not self == other
-
-    __hash__ = _refuses
-
-
-class Back(Unknown):
-    """A piece of which only the back is seen: one of a `pool`. `down`: it lies face down in a zone of faces."""
-
-    __slots__ = ("down", "pool")
-
-    def __init__(self, pool: int, down: bool) -> None:
-        self.pool = pool
-        self.down = down
-
-    @property
-    def any(self) -> int:
-        """One of the pieces it could be: all are of its kind."""
-        return self.pool.bit_length() - 1
-
-    def __ge__(self, other: object) -> Any:
-        return True if type(other) is int and other <= 0 else _refuses()
-
-    def __lt__(self, other: object) -> Any:
-        return not self >= other
-
-    def __eq__(self, other: object) -> Any:
-        return False if isinstance(other, int) and (other < 0 or not self.pool >> other & 1) else _refuses()
-
-    def __ne__(self, other: object) -> Any:
-        return not self == other
-
-    def __rrshift__(self, mask: int) -> Any:
-        """Whether the piece is in a mask: `mask >> piece & 1`."""
-        if not mask & self.pool:
-            return 0
-        return _refuses() if self.pool & ~mask else 1
-
-    __hash__ = _refuses
-
-
-class Backs(Unknown):
-    """An unordered zone as a mask of which only some bits are known, the others being pieces of a `pool`: `backs`."""
-
-    __slots__ = ("backs", "down", "known", "pool")
-
-    def __init__(self, known: int, pool: int, backs: tuple[Back, ...], down: bool) -> None:
-        self.known = known
-        self.pool = pool
-        self.backs = backs
-        self.down = down
-
-    def bit_count(self) -> int:
-        """How many pieces there are."""
-        return self.known.bit_count() + len(self.backs)
-
-    def __len__(self) -> int:
-        return self.bit_count()
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __eq__(self, other: object) -> Any:
-        return False if isinstance(other, int) and (not other or other & self.known != self.known) else _refuses()
-
-    def __ne__(self, other: object) -> Any:
-        return not self == other
-
-    def __and__(self, other: Any) -> Any:
-        if isinstance(other, Faces):
-            return self.known & other.known if self.down else _refuses()
-        if not isinstance(other, int):
-            return _refuses()
-        if not other & self.pool:
-            return self.known & other
-        return _refuses() if self.pool & ~other else Backs(self.known & other, self.pool, self.backs, self.down)
-
-    __rand__ = __and__
-
-    def __or__(self, other: Any) -> Any:
-        if isinstance(other, int) and not other & self.pool:
-            return Backs(self.known | other, self.pool, self.backs, self.down)
-        if isinstance(other, Backs) and other is not self and not (self.known | other.known) & (self.pool | other.pool):
-            # two zones: no piece lies in both
-            down = self.down and other.down
-            return Backs(self.known | other.known, self.pool | other.pool, self.backs + other.backs, down)
-        return _refuses()
-
-    __ror__ = __or__
-
-    def __rshift__(self, piece: Any) -> Any:
-        """Whether a piece is in it: `mask >> piece & 1`."""
-        return self.known >> piece if type(piece) is int and not self.pool >> piece & 1 else _refuses()
-
-    def __contains__(self, piece: Any) -> bool:
-        return bool(self >> piece & 1)
-
-    def __invert__(self) -> Any:
-        return Outside(self)
-
-    __hash__ = _refuses
-
-
-class Outside(Unknown):
-    """All pieces but those in an unordered zone of which only some are known."""
-
-    __slots__ = ("zone",)
-
-    def __init__(self, zone: Backs) -> None:
-        self.zone = zone
-
-    def __and__(self, other: Any) -> Any:
-        return other & ~self.zone.known if isinstance(other, int) and not other & self.zone.pool else _refuses()
-
-    __rand__ = __and__
-
-
-class Faces(Unknown):
-    """The mask of the pieces that lie face up, or of which something else holds; not known of a `pool`.
-
-    What is said of a known piece may change: of the others it stays unknown.
-    """
-
-    __slots__ = ("known", "pool")
-
-    def __init__(self, mask: int, pool: int) -> None:
-        self.known = mask & ~pool
-        self.pool = pool
-
-    def __rshift__(self, piece: Any) -> Any:
-        if isinstance(piece, Back):
-            return 0 if piece.down else _refuses()
-        return self.known >> piece if type(piece) is int and not self.pool >> piece & 1 else _refuses()
-
-    def __and__(self, other: Any) -> Any:
-        if isinstance(other, Backs):
-            return other & self
-        if not isinstance(other, int):
-            return _refuses()
-        if not ~other & self.pool:  # what is said of some known pieces is taken back
-            return Faces(self.known & other, self.pool)
-        return _refuses() if other & self.pool else self.known & other
-
-    __rand__ = __and__
-
-    def __or__(self, other: Any) -> Any:
-        if isinstance(other, Faces):
-            return Faces(self.known | other.known, self.pool | other.pool)
-        return Faces(self.known | other, self.pool) if isinstance(other, int) else _refuses()
-
-    __ror__ = __or__
-
-    def __xor__(self, other: Any) -> Any:
-        known = isinstance(other, int) and not other & self.pool
-        return Faces(self.known ^ other, self.pool) if known else _refuses()
-
-    def __invert__(self) -> Any:
-        return Outside(Backs(self.known, self.pool, (), False))
 
 
 def worked_out(question: Callable[[], T]) -> T | None:
@@ -239,7 +49,8 @@ class Blind:
         self.tables = state.program.tables
         self.zones_from: int = self.tables["zones_from"]
         self.location: int = self.tables["location"]
-        self.slots = state.slots[:]
+        any_marks = any(memory.also_see for memory in self.tables["memory"])
+        self.slots: list[Any] = Marked(state.slots, {}) if any_marks else state.slots[:]
         # what the rules ask of a piece's place, which a plain state need not note
         for slot in self._zones():
             for piece in self._content(slot):
@@ -253,6 +64,9 @@ class Blind:
                 self.pool |= 1 << part
         self.unclear = self._known_among_others()
         self._blind()
+        if isinstance(self.slots, Marked):
+            lies = {self.location + piece: slot for slot, pieces in self.hidden.items() for piece in pieces}
+            self.slots.marks |= lies
 
     def _zones(self) -> range:
         return range(self.zones_from, self.zones_from + len(self.tables["zones"]))
@@ -314,8 +128,7 @@ class Blind:
 
     def back(self, piece: int, pool: int, down: bool) -> Back:
         """What stands for a hidden piece."""
-        del piece
-        return Back(pool, down)
+        return Back(pool, down, piece)
 
     def _blind(self) -> None:
         slots = self.slots
@@ -353,20 +166,36 @@ class Blind:
             for slot in range(memory.base, memory.base + self._owners(memory.owner) * memory.width)
         }
         unknown = self.pool | self.unclear
-        for slot, (whose, number) in enumerate(memory_owners(self.state.program), start=LOST + 1):
+        for slot, (whose, number, also_see) in enumerate(memory_owners(self.state.program), start=LOST + 1):
+            marked = also_see and self.pool >> number & 1 and self._reads(also_see, number)
+            if marked and isinstance(self.slots, Marked):
+                self.slots.marks[slot] = self.slots[slot]
             unseen = not whose or (whose == "player" and number != self.player)
             if unseen or (whose == "piece" and unknown >> number & 1):
                 self.slots[slot] = Unknown()
             else:
-                self.slots[slot] = self.named(bases[slot], self.slots[slot])
+                self.slots[slot] = self._recalled(bases[slot], self.slots[slot])
         for memory in naming_memory(self.tables)[len(self.tables["memory"]) :]:
             # how many there are everybody knows
             item = memory.type.removeprefix("list ")
-            self.slots[memory.base] = tuple([self.named(item, each) for each in self.slots[memory.base]])
+            self.slots[memory.base] = tuple([self._recalled(item, each) for each in self.slots[memory.base]])
+
+    def _reads(self, also_see: str, piece: int) -> bool:
+        """Whether the player sees a mark on a hidden piece."""
+        zone = self.real[self.location + piece]
+        return bool(self.state.program.tracked.names["reads"](self.real, self.player, also_see, zone))
 
     def _owners(self, owner: str) -> int:
         fixed = {"table": 1, "player": self.state.program.players}.get(owner)
         return int(self.tables["kinds"][owner].size) if fixed is None else fixed
+
+    def _recalled(self, base: str, value: Any) -> Any:
+        """The same of what is remembered: that tells nobody on which of some hidden pieces a mark is."""
+        if isinstance(self.slots, Marked) and base == "list piece":
+            return tuple([self._recalled("piece", piece) for piece in value])
+        if isinstance(self.slots, Marked) and base == "piece" and value >= 0 and self.pool >> value & 1:
+            return Back(self._pool_of(value), False)
+        return self.named(base, value)
 
     def named(self, base: str, value: Any) -> Any:
         """A value that speaks of pieces or of zones, with those hidden that the player does not know."""

@@ -36,7 +36,8 @@ class Unseen(Generic[P]):
     on what the player knows and on its seed, on nothing else: pieces are dealt to places, not exchanged, and what is
     kept of hidden pieces or kept secret by others is as in the beginning, or anything, and no reaction of theirs waits
     for what is asked to be over. What another is asked just then is not: who is asked to pick one thing has as many
-    options as in truth, and powers that wait to be used stay.
+    options as in truth, and powers that wait to be used stay. Marks that the player sees on hidden pieces stay at their
+    places, whatever comes to lie there.
     """
 
     def __init__(self, state: P, player: int) -> None:
@@ -56,6 +57,7 @@ class Unseen(Generic[P]):
         self.heaps = tuple(Heap(heap.pool, self._in_order(heap)) for heap in heaps) if self._told_apart else heaps
         self._attached = self._is_attached()
         self._secret = any(_asks_secretly(state, frame) for frame in state.frames)
+        self._marks = tuple(self._marks_seen())
 
     @property
     def _told_apart(self) -> bool:
@@ -72,6 +74,19 @@ class Unseen(Generic[P]):
                     if self.mask >> piece & 1:
                         found.setdefault(piece, []).append(slot)
         return found
+
+    def _marks_seen(self) -> Iterator[tuple[int, int, int]]:
+        """The marks that the player sees on hidden pieces: on which, their first slot and how many."""
+        state, tables = self.state.retracked(), self.state.program.tables
+        kept = [memory for memory in tables["memory"] if memory.also_see]
+        reads, start = state.variant.names["reads"], tables["zones_from"]
+        for slot, pieces in [(slot, pieces) for heap in self.heaps for slot, pieces, _ in heap.rows if kept]:
+            for memory in kept:
+                of = tables["zones"][slot - start].holds == memory.owner
+                if of and reads(state.slots, self.player, memory.also_see, slot):
+                    first = tables["kinds"][memory.owner].first
+                    for piece in pieces:
+                        yield piece, memory.base + (piece - first) * memory.width, memory.width
 
     def _in_order(self, heap: Heap) -> tuple[tuple[int, tuple[int, ...], str], ...]:
         """The rows of a heap and the pieces in them in an order that tells no more of them than what can be told.
@@ -118,13 +133,16 @@ class Unseen(Generic[P]):
                     slots[location + piece] = slot
                 if word:
                     at_work += [(piece, word) for piece in after]
-                if self._told_apart or self._secret:
+                if self._told_apart or self._secret or self._marks:
                     moved.update(zip(pieces, after, strict=True))
         # how much is drawn hangs on what is hidden, so the chance to come is not what is left after it
         to_come, slots[RNG] = slots[RNG], seeded(~seed)
         self._stop_powers(copy)
         if self._attached:
             _forget_marks(copy, self._kept, self._marked)
+            for piece, slot, width in self._marks:
+                here = slot + (moved[piece] - piece) * width
+                slots[here : here + width] = self.state.slots[slot : slot + width]
         if self._named:
             self._mix_names(copy, moved)
         places = Moved(moved, self._exchange_zones(copy, moved))

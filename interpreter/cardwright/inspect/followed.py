@@ -11,8 +11,9 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import ANSWER, FINISHED, GAINED, PENDING, TRACKER, TURNS
-from cardwright.inspect.blinded import Back, Backs, Blind, Hidden, Place, Unknown
+from cardwright.inspect.blinded import Blind
 from cardwright.inspect.naming import NAMING
+from cardwright.inspect.unknown import Back, Backs, Hidden, Marked, Place, Unknown
 from cardwright.runtime.kernel import SlipError, ids
 from cardwright.runtime.places import settling
 from cardwright.runtime.position import MOST_WAITING
@@ -108,7 +109,7 @@ class _Followed(Blind):
         """The one thing that stands for a hidden piece wherever something speaks of it."""
         del down  # turned over or taken away, it would be so no longer
         if piece not in self.backs:
-            self.backs[piece] = Back(pool, False)
+            self.backs[piece] = Back(pool, False, piece)
         return self.backs[piece]
 
     def _offered(self, base: str, options: Iterable[Any]) -> list[Any]:
@@ -309,6 +310,8 @@ def _kernel(program: Program, names: dict[str, Any]) -> dict[str, Any]:
             else:
                 S[zone] = _with_back(pile, piece) if isinstance(piece, Back) else pile | 1 << piece
             if isinstance(piece, Back):
+                if isinstance(S, Marked) and piece.piece >= 0:
+                    S[location + piece] = zone
                 S[TRACKER].lay(piece, zone)
                 unsettle(S, piece, old, zone)
             else:

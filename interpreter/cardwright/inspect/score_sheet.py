@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import TRACKER
-from cardwright.inspect.blinded import Back, blinded, worked_out
+from cardwright.inspect.blinded import blinded, worked_out
+from cardwright.inspect.unknown import Back, Reckoned
 from cardwright.wording.told import doing, told
 
 if TYPE_CHECKING:
@@ -192,10 +193,13 @@ class _Teller:
 
     # ------------------------------------------------------------ counters
 
-    def _memory(self, slot: int) -> ScoreLine:
-        value = worked_out(lambda: int(self.slots[slot]))
+    def _memory(self, told: int | Reckoned) -> ScoreLine:
+        value = worked_out(lambda: int(self.slots[told]))
+        slot = told.number if isinstance(told, Reckoned) else told
         row = next(row for row in self.tables["memory"] if row.base <= slot < row.base + self._carriers(row.base)[0])
-        if value is None or not self.with_causes or (row.secret and not self.state.finished):
+        # of a mark on a hidden piece it is not told what it was before it could be seen
+        untold = isinstance(told, Reckoned) or (row.secret and not self.state.finished)
+        if value is None or not self.with_causes or untold:
             return ScoreLine(row.title, value)
         owner = (slot - row.base) // row.width if row.owner == "player" else -1
         causes = self._causes(slot, row.base, owner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from cardwright.runtime.names import UNKNOWN, Names
 from cardwright.wording.told import called
 
 if TYPE_CHECKING:
+    from cardwright.contract import Memory
     from cardwright.runtime.position import Position
 
 
@@ -62,7 +63,8 @@ class PieceView:
 class ZoneView:
     """A zone: the pieces the player may see in it (None for each hidden one), and how many there are in all.
 
-    In one that is `covered` only the top piece lies open; what else is in `pieces` the player has seen before.
+    In one that is `covered` only the top piece lies open; what else is in `pieces` the player has seen before. Where
+    hidden pieces have marks that the player sees all the same, `marks` holds those of each place; else it is empty.
     """
 
     owner: str
@@ -72,11 +74,12 @@ class ZoneView:
     count: int
     ordered: bool
     covered: bool = False
+    marks: tuple[tuple[CounterView, ...], ...] = ()
 
     @property
     def hidden(self) -> bool:
         """Whether nothing in it may be seen."""
-        return self.count > 0 and all(piece is None for piece in self.pieces)
+        return self.count > 0 and not self.marks and all(piece is None for piece in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,8 @@ class _Viewer:
         self.names: Names = state.program.naming
         self.told = Told(state, player)
         self.may_see = state.variant.names["may_see"]
+        self.reads = state.variant.names["reads"]
+        self.also_seen = [memory for memory in self.tables["memory"] if memory.also_see]
         self.known = state.slots[TRACKER].known[player] if state.slots[TRACKER] is not None else 0
         self.nested: dict[int, list[int]] = {}
         start = self.tables["zones_from"]
@@ -218,12 +223,14 @@ class _Viewer:
         )
 
     def _counters(self, owner: str, number: int) -> list[CounterView]:
+        own = self.everything or (owner == "player" and number == self.player)
+        kept = [memory for memory in self.tables["memory"] if memory.owner == owner and (own or not memory.secret)]
+        return self._told_of(kept, number, self._owner_name(owner, number)) if kept else []
+
+    def _told_of(self, kept: Iterable[Memory], number: int, name: str) -> list[CounterView]:
+        """What of some memory an owner with a name and a number has."""
         found = []
-        for word, kind, base, width, type_base, index, secret, title, starts, _ in self.tables["memory"]:
-            kept_secret = secret and not self.everything and not (owner == "player" and number == self.player)
-            if kind != owner or kept_secret:
-                continue
-            name = self._owner_name(kind, number)
+        for word, kind, base, width, type_base, index, _, title, starts, *_ in kept:
             for place in range(width):
                 value = self.slots[base + number * width + place]
                 if value == starts and (index or kind not in ("table", "player")):
@@ -281,7 +288,27 @@ class _Viewer:
             self._piece(piece, slot, f"{at}:{place}") if sees else None
             for place, (piece, sees) in enumerate(zip(pieces, seen, strict=True))
         )
-        return ZoneView(self._owner_name(kind, number), word, title, views, len(pieces), bool(ordered), see == "top")
+        owner, marks = self._owner_name(kind, number), self._marks(slot, pieces, views)
+        return ZoneView(owner, word, title, views, len(pieces), bool(ordered), see == "top", marks)
+
+    def _marks(
+        self, slot: int, pieces: Sequence[int], views: Sequence[PieceView | None]
+    ) -> tuple[tuple[CounterView, ...], ...]:
+        """The marks that the player sees on hidden pieces, each told by its place; nothing if there are none."""
+        holds = self.tables["zones"][slot - self.tables["zones_from"]].holds
+        seen = [
+            memory
+            for memory in self.also_seen
+            if memory.owner == holds and self.reads(self.slots, self.player, memory.also_see, slot)
+        ]
+        if not seen or None not in views:
+            return ()
+        first, key = self.tables["kinds"][holds].first, self.names.zone_key(slot)
+        marks = [
+            tuple(self._told_of(seen, piece - first, f"{key}.{place}")) if view is None else ()
+            for place, (piece, view) in enumerate(zip(pieces, views, strict=True), start=1)
+        ]
+        return tuple(marks) if any(marks) else ()
 
     def _sees(self, piece: int, slot: int) -> bool:
         seen = self.everything or self.may_see(self.slots, self.player, piece, slot)

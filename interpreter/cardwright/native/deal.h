@@ -57,6 +57,13 @@ static void forget_powers(const Unseen *u, St *S, I piece) {
   forget_gained(u, S, piece);
   settle(S, piece, before);
 }
+/* A slot comes to hold what one held in another state. */
+static void take_over(St *S, I slot, const St *from, I there) {
+  if (SLOTS[slot] != 'l') { S->s[slot] = from->s[there]; return; }
+  B copy = begin(S, 8);
+  pushall(S, &copy, list_before(from, there));
+  S->s[slot] = keep(S, end(S, &copy));
+}
 static void forget_marks(const Unseen *u, St *S) {
   M kept = nobits();
   for (I p = 0; p < NP && p < W * 64; p++) if (u->kept[p] == 1) putbit(S, &kept, p);
@@ -69,10 +76,20 @@ static void forget_marks(const Unseen *u, St *S) {
     for (I n = 0; m[M_FIRST] >= 0 && n < m[M_COUNT]; n++) {
       I slot = m[M_BASE] + n;
       if (!u->kept[m[M_FIRST] + n / m[M_WIDTH]]) continue;
-      if (SLOTS[slot] != 'l') { S->s[slot] = u->start->s[slot]; continue; }
-      B copy = begin(S, 8);
-      pushall(S, &copy, list_before(u->start, slot));
-      S->s[slot] = keep(S, end(S, &copy));
+      take_over(S, slot, u->start, slot);
+    }
+}
+/* Marks that the player sees on hidden pieces stay at their places, whatever lies there now. */
+static void keep_marks(const Unseen *u, St *S) {
+  for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
+    for (const Row *row = u->row; m[M_ALSO] && row < u->row + u->nrows; row++) {
+      if (ZHOLDS[row->slot - ZF] != m[M_KIND]) continue;
+      if (m[M_ALSO] == ALSO_OWNER && zone_holder(S, row->slot) != u->player) continue;
+      for (I i = 0; i < row->n; i++)
+        for (I n = 0, piece = u->pieces[row->from + i]; n < m[M_WIDTH]; n++) {
+          I first = m[M_BASE] + n - m[M_FIRST] * m[M_WIDTH];
+          take_over(S, first + u->now[piece] * m[M_WIDTH], u->base, first + piece * m[M_WIDTH]);
+        }
     }
 }
 /* A piece that is known to lie among others may be any of those that something speaks of. */
@@ -369,7 +386,7 @@ static void deal(Unseen *u, St *S, uint64_t seed) {
   for (I r = 0; u->nheaps && r < u->heap[u->nheaps - 1].rows + u->heap[u->nheaps - 1].nrows; r++)
     for (I i = 0; u->row[r].acts >= 0 && i < u->row[r].n; i++)
       list_powers(S, u->pieces[u->row[r].from + i], (int)u->row[r].acts, -1);
-  if (u->attached) forget_marks(u, S);
+  if (u->attached) { forget_marks(u, S); keep_marks(u, S); }
   /* what comes to lie where powers work, before names are mixed, which moves nothing */
   B acting = begin(S, NP), acts = begin(S, NP);
   for (I r = 0; u->nheaps && r < u->heap[u->nheaps - 1].rows + u->heap[u->nheaps - 1].nrows; r++)

@@ -15,6 +15,7 @@ from cardwright.runtime.secret_answers import SEALED
 NAMES = {"piece": 1, "list piece": 2, "mask piece": 3, "zone": 4}
 LETTERS = {"piece": "i", "list piece": "l", "mask piece": "M", "zone": "i"}
 ASKED = {"piece": 1, "ability": 2}
+ALSO_SEE = {"": 0, "owner": 1, "everyone": 2}
 DRAWN = {"number": 1, "yes_no": 2, "player": 3}
 
 
@@ -46,8 +47,7 @@ def _zones_apart(site: Site) -> int:
 
 def _zones(tables: Tables) -> list[str]:
     """The kinds that zones hold, in the order of their words, and the groups of zones that whole pieces carry."""
-    zones = tables["zones"]
-    holds = sorted({zone.holds for zone in zones})
+    zones, holds = tables["zones"], _held(tables)
     groups = carried_zones_of(tables)
     return [
         f"#define NHOLDS ({len(holds)})",
@@ -57,19 +57,27 @@ def _zones(tables: Tables) -> list[str]:
     ]
 
 
+def _held(tables: Tables) -> list[str]:
+    """The kinds that zones hold, in the order of their words."""
+    return sorted({zone.holds for zone in tables["zones"]})
+
+
 def _memory(tables: Tables) -> list[str]:
-    """A row of nine for each memory.
+    """A row of eleven for each memory.
 
     Its first slot, how many, how many each has, how it names pieces, whether it is secret, how that is drawn, whether
-    it is a player's, of a kind the first piece, else -1, and whether it is kept until something ends.
+    it is a player's, of a kind the first piece, else -1, and whether it is kept until something ends. Last, who also
+    sees it on hidden pieces of which kind.
     """
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     cells: list[int] = []
+    holds = _held(tables)
     remembering = naming_memory(tables)
     for memory in remembering:
         first = tables["kinds"][memory.owner].first if memory.owner in tables["kinds"] else -1
         cells += [memory.base, owners[memory.owner] * memory.width, memory.width, NAMES.get(memory.type, 0)]
         cells += [int(memory.secret), _drawn(memory), int(memory.owner == "player"), first, int(is_held(memory.word))]
+        cells += [ALSO_SEE[memory.also_see], holds.index(memory.owner) if memory.also_see else -1]
     return [f"#define NMEMORY ({len(remembering)})", row("MEMORY", cells)]
 
 

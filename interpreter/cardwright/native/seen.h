@@ -4,7 +4,7 @@
 enum { P_SIZE, P_ACTIONS, P_CLASSES, P_SPARE, P_ME, P_ASKED, P_TURN, P_SCORES, P_KNOWN, P_QUESTION, P_PICKED,
        P_ZONES, P_COUNTERS, P_RULES, P_CARRIED, P_WITHIN, P_PIECES, P_NAMES, P_WORDS, P_PLACES,
        P_SITES, P_PIECE_KEYS, P_ZONE_KEYS, P_BACK_KEYS, P_NAME_KEYS, P_WORD_KEYS, P_PLAYER_KEYS, P_ABILITY_KEYS,
-       P_POWERS, P_NUMBERS, P_TAKEN };
+       P_POWERS, P_NUMBERS, P_TAKEN, P_MARKS };
 enum { OF_NUMBER, OF_YES, OF_SEAT, OF_WORD, OF_PIECE, OF_NAME, OF_ZONE };
 enum { O_MAY, O_DEED, O_NUMBER, O_PLAYER, O_WORD, O_PIECE, O_NAME, O_ZONE, O_ABILITY };
 #define MOST_TOLD ((I)1 << 24)           /* so far a float tells all whole numbers apart */
@@ -94,6 +94,13 @@ static void put_zone(St *S, const Seen *v, const I *told) {
     put_piece(S, v, piece);
   }
 }
+/* A mark on a hidden piece so deep in a zone. */
+static void put_mark(St *S, const Seen *v, const I *told) {
+  L all = content(S, told[3]);
+  I piece = told[4] < all.n ? all.p[all.n - 1 - told[4]] : -1;
+  if (piece < 0 || (told[5] >= 0 && told[5] != v->player) || is_seen(S, v, piece, told[3])) return;
+  put_value(S, v, told[0], told[1], told[2], S->s[told[6] + piece * told[7]]);
+}
 static void put_all(St *S, const Seen *v) {
   const I *plan = v->plan, *told;
   I player = v->player, top = S->htop;
@@ -108,6 +115,8 @@ static void put_all(St *S, const Seen *v) {
   }
   told = plan_at(v, P_ZONES);
   for (I n = *told++; n > 0; n--, told += 5) { put_zone(S, v, told); S->htop = top; }
+  told = plan_at(v, P_MARKS);
+  for (I n = *told++; n > 0; n--, told += 8) { put_mark(S, v, told); S->htop = top; }
   told = plan_at(v, P_COUNTERS);
   for (I n = *told++; n > 0; n--, told += 5)
     if (told[4] < 0 || told[4] == player) put_value(S, v, told[0], told[1], told[2], S->s[told[3]]);

@@ -5,7 +5,8 @@
 enum { A_PIECE = 1, PIECES, MASKED, A_ZONE };               /* how something names pieces */
 enum { NUMBER_DRAWN = 1, YES_NO_DRAWN, PLAYER_DRAWN };
 enum { ASKS_PIECE = 1, ASKS_ABILITY };
-enum { M_BASE, M_COUNT, M_WIDTH, M_NAMES, M_SECRET, M_DRAWN, M_PLAYERS, M_FIRST, M_HELD, M_CELLS };
+enum { M_BASE, M_COUNT, M_WIDTH, M_NAMES, M_SECRET, M_DRAWN, M_PLAYERS, M_FIRST, M_HELD, M_ALSO, M_KIND, M_CELLS };
+enum { ALSO_OWNER = 1, ALSO_EVERYONE };                    /* who sees a mark without its piece */
 
 typedef struct { I slot, from, n, acts, carrier, around, lies, place; } Row;   /* hidden pieces in one zone */
 typedef struct { I rows, nrows, from, n; } Heap;                                /* those of one kind, and where */
@@ -15,7 +16,7 @@ typedef struct {
   const St *start;                       /* a game that has not begun: what memory is like then */
   I player;
   M mask;
-  I nheaps, nunclear, nnamed, ncarriers, nframes;
+  I nheaps, nrows, nunclear, nnamed, ncarriers, nframes;
   int attached, secret, apart;
   Heap heap[NHOLDS + 1];
   Row row[NZ + 1], unclear[NZ + 1];
@@ -95,6 +96,7 @@ static void find_heaps(Unseen *u, St *S, M known) {
     heap.n = pool - heap.from;
     u->heap[u->nheaps++] = heap;
   }
+  u->nrows = rows;
 }
 /* For zones without an order the pieces that a player knows to be in them and cannot tell from others there. */
 static M find_unclear(Unseen *u, St *S, M known) {

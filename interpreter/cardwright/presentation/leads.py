@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from cardwright.contract import PASS, PENDING, TURNS, purpose_of
 from cardwright.inspect.asked import Told
-from cardwright.inspect.blinded import Backs, Hidden
 from cardwright.inspect.followed import Course, course_of
 from cardwright.inspect.open_deeds import powers_at_work
+from cardwright.inspect.unknown import Backs, Hidden
 from cardwright.presentation.look import Look
 
 if TYPE_CHECKING:

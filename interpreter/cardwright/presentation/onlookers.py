@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardwright.inspect.history import Event
-from cardwright.inspect.view import Shown, View, ZoneView
+from cardwright.inspect.view import CounterView, Shown, View, ZoneView
 from cardwright.presentation.story import Story, told
 from cardwright.presentation.table import Table, laid_out
 
@@ -90,4 +90,13 @@ def _common(zones: Sequence[ZoneView]) -> ZoneView:
     )
     if not first.ordered:  # between which others a hidden one lies tells of it
         pieces = tuple(sorted(pieces, key=lambda piece: piece is None))
-    return replace(first, pieces=pieces)
+    marks = tuple(_marks_at(zones, place) for place in range(len(pieces))) if first.ordered else ()
+    return replace(first, pieces=pieces, marks=marks if any(marks) else ())
+
+
+def _marks_at(zones: Sequence[ZoneView], place: int) -> tuple[CounterView, ...]:
+    """The marks at a place that all see, be it with the piece they are on or without."""
+    hidden = [zone.marks[place] if zone.marks else () for zone in zones if zone.pieces[place] is None]
+    seen = [piece.counters for zone in zones if (piece := zone.pieces[place]) is not None]
+    told = [{(mark.name, mark.value) for mark in marks} for marks in (*hidden, *seen)]
+    return tuple(mark for mark in hidden[0] if all((mark.name, mark.value) in each for each in told)) if hidden else ()

@@ -17,7 +17,7 @@ from cardwright.inspect.multi_pick import firsts
 from cardwright.inspect.open_deeds import answered_before, shown_so_far
 from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.ahead import NotNow, not_now, not_offered
-from cardwright.presentation.labels import HIDDEN, counted, several
+from cardwright.presentation.labels import counted, several
 from cardwright.presentation.leads import leads
 from cardwright.presentation.settled import PLAYER, UNSAID, settled
 from cardwright.presentation.table import Fact, Piece, Zone, pieces_of, table, without_places, zones_of
@@ -402,14 +402,16 @@ class _Asked:
         return place if place and self.told.recognises(piece) else ""
 
     def _back(self, piece: int) -> str:
-        """Of pieces that are picked by their backs the place tells only in which order they are offered.
+        """Of pieces that are picked by their backs the place tells only in which order they are offered, or lie.
 
         Where one of them is known to lie among them, none has a place: the view tells that one before the others.
         """
         whole = self.state.program.tables["whole"][piece]
         slot = self.state.variant.names["find"](self.state.slots, piece if whole < 0 else whole)
-        if whole >= 0 or slot not in self.found.first_hidden or slot not in self.found.zones:
+        if whole >= 0 or slot not in self.found.zones:
             return ""
+        if slot not in self.found.first_hidden:
+            return self.found.pieces.get(piece, "")
         if not all(map(self.told.recognises, self._seen_in(slot))):
             return ""
         number = self.unseen.get(slot, self.found.first_hidden[slot])
@@ -473,7 +475,7 @@ def _telling(choices: Sequence[Choice]) -> list[Choice]:
 
 
 def _lying(zone: Zone) -> str:
-    return ", ".join(counted(HIDDEN if piece.hidden else piece.label for piece in zone.pieces))
+    return ", ".join(counted(piece.back if piece.hidden else piece.label for piece in zone.pieces))
 
 
 def _zone_of(at: str) -> str:

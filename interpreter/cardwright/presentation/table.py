@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 from cardwright.contract import TRACKER
 from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.view import CounterView, PieceView, Shown, View, ZoneView, shown
-from cardwright.presentation.labels import NOTHING, is_pile, label, piece_lines, player_lines, score, within, words_in
+from cardwright.presentation.labels import (
+    HIDDEN,
+    NOTHING,
+    is_pile,
+    label,
+    piece_lines,
+    player_lines,
+    score,
+    within,
+    words_in,
+)
 from cardwright.presentation.look import SCORE, Look, Picture
 from cardwright.presentation.setting import PLAIN, Setting, setting_of
 from cardwright.presentation.telling import last_answer
@@ -45,9 +55,10 @@ class Piece:
     """A piece: `at` is its place on the table, `label` what it is called, by the look if `labelled`, and `text` what is
     printed on it.
 
-    Of a hidden one nothing is told but its place, if that tells nothing. `printed` are its attributes, `facts` what it
-    remembers, `lines` what the look's picture says of it, `here` the players who are marked on it. `unsaid` are the
-    words of the attributes that its name does not say. `fresh`: it came to lie there since the player answered last.
+    Of a hidden one nothing is told but its place, if that tells nothing, and as its `facts` the marks that are seen on
+    it all the same. `printed` are its attributes, `facts` what it remembers, `lines` what the look's picture says of
+    it, `here` the players who are marked on it. `unsaid` are the words of the attributes that its name does not say.
+    `fresh`: it came to lie there since the player answered last.
     """
 
     at: str
@@ -68,6 +79,12 @@ class Piece:
     here: tuple[str, ...] = ()
     fresh: bool = False
     labelled: bool = False
+
+    @property
+    def back(self) -> str:
+        """A hidden piece in words, by its place if it is marked: `▒ 2 (told amber)`."""
+        marks = ", ".join(f"{fact.title} {fact.value}" for fact in self.facts)
+        return f"{HIDDEN} {int(self.at.rpartition(':')[2]) + 1} ({marks})" if marks else HIDDEN
 
     @property
     def carried(self) -> tuple[Zone, ...]:
@@ -317,7 +334,8 @@ class _Layer:
             return Fact(word, title, value, says, stays=word in self.look.first, late=not self._lasts(word))
         each = {spoken(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
         title = self.look.short.get(word, first.title.removesuffix(f" {next(iter(each))}"))
-        value = ", ".join(f"{number} {name}" for name, number in each.items() if number not in NOTHING)
+        some = [(name, number) for name, number in each.items() if number not in NOTHING]
+        value = ", ".join(name if number == "yes" else f"{number} {name}" for name, number in some)
         charted = self._uncounted(word)
         told = dict(charted) | each
         stays, late = word in self.look.first, not self._lasts(word)
@@ -352,7 +370,7 @@ class _Layer:
     def _zone(self, zone: ZoneView, at: str) -> Zone:
         picture = self.look.pictures.get(zone.name)
         pieces = [
-            self._hidden(zone, f"{at}:{place}") if piece is None else self._piece(piece, zone, f"{at}:{place}")
+            self._hidden(zone, place, f"{at}:{place}") if piece is None else self._piece(piece, zone, f"{at}:{place}")
             for place, piece in enumerate(zone.pieces)
         ]
         if not zone.ordered and any(piece.fresh for piece in pieces):
@@ -381,9 +399,10 @@ class _Layer:
         words = list(map(spoken, picture.words)) or sorted(set(values))
         return tuple((word, str(values.count(word))) for word in words) if not zone.hidden else ()
 
-    def _hidden(self, zone: ZoneView, at: str) -> Piece:
+    def _hidden(self, zone: ZoneView, place: int, at: str) -> Piece:
         held, title = self.setting.held.get((zone.name, zone.owner == "table"), ("", "piece"))
-        return Piece(at, "", f"a {title}", title, held, hidden=True)
+        marks = self._facts(iter(zone.marks[place])) if zone.marks else ()
+        return Piece(at, "", f"a {title}", title, held, hidden=True, facts=marks)
 
     def _piece(self, piece: PieceView, zone: ZoneView | None, at: str) -> Piece:
         look = self.look

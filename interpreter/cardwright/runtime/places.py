@@ -212,6 +212,10 @@ def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, An
         """Whether a player (-1: somebody who only watches) may look at a piece that lies in a zone."""
         return bool(onlookers(S, piece, zone) >> (player if player >= 0 else players) & 1)
 
+    def reads(S: Slots, player: int, also_see: str, zone: int) -> bool:
+        """Whether a player (-1: somebody who only watches) sees a mark on a piece in a zone without seeing that."""
+        return also_see == "everyone" or (also_see == "owner" and player >= 0 and zone_holder(S, zone) == player)
+
     def turn(S: Slots, turned: Iterable[int], up: int) -> None:
         for piece in turned:
             if S[FACE] >> piece & 1 == up:
@@ -224,4 +228,4 @@ def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, An
             if tracked:
                 S[TRACKER].turned(S, piece, up)
 
-    return {"sees": sees, "may_see": may_see, "onlookers": onlookers, "turn": turn}
+    return {"sees": sees, "may_see": may_see, "onlookers": onlookers, "reads": reads, "turn": turn}

@@ -278,11 +278,13 @@ class Tracker:
 
     def _onlookers(self, S: Slots, slot: int) -> int:
         """The players who see a counter or mark."""
-        whose, number = memory_owners(self.program)[slot - LOST - 1]
+        whose, number, also_see = memory_owners(self.program)[slot - LOST - 1]
         if whose == "player":
             return 1 << number
         if whose == "piece":
-            return self.recognisers(S, number)
+            reads, zone = self.program.tracked.names["reads"], self._outer(S, number)[1]
+            readers = [player for player in range(self.program.players) if reads(S, player, also_see, zone)]
+            return self.recognisers(S, number) | sum(1 << player for player in readers)
         return (1 << self.program.players) - 1 if whose else 0
 
     # ------------------------------------------------------------ knowledge

@@ -67,9 +67,12 @@ class Kept:
 
 
 @lru_cache(maxsize=64)
-def memory_owners(program: Any) -> tuple[tuple[str, int], ...]:
-    """For every slot of memory who sees it: everybody, one `player`, who recognises a `piece`, or nobody ("")."""
-    found: list[tuple[str, int]] = []
+def memory_owners(program: Any) -> tuple[tuple[str, int, str], ...]:
+    """For every slot of memory who sees it: everybody, one `player`, who recognises a `piece`, or nobody ("").
+
+    Behind whose it is stands who sees it also without seeing the piece.
+    """
+    found: list[tuple[str, int, str]] = []
     for memory in program.tables["memory"]:
         owner, width, secret = memory.owner, memory.width, memory.secret
         first, count = program.tables["kinds"].get(owner, (0, 1 if owner == "table" else program.players))[:2]
@@ -80,5 +83,5 @@ def memory_owners(program: Any) -> tuple[tuple[str, int], ...]:
                 whose = "player" if owner == "player" else ""
             else:
                 whose = "everybody"
-            found += [(whose, number)] * width
+            found += [(whose, number, memory.also_see)] * width
     return tuple(found)

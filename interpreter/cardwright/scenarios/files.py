@@ -27,6 +27,8 @@ UNKNOWN_PLAYER = declare_code(
 )
 
 
+# Who has won a game that all lose.
+NOBODY = "nobody"
 _PLAYER = re.compile(r"P(0|[1-9][0-9]{0,5})")
 _PLAYER_STEP = re.compile(rf"{_PLAYER.pattern}(?:( is offered| is not offered)| sees +(\S.*))?")
 
@@ -309,7 +311,9 @@ class _ScenarioReader(Reader):
     def _winners(self, fields: Given, players: int) -> tuple[int, ...] | None:
         if "ends" not in fields:
             return None
-        return tuple(self._player(word, word.raw, players) for word in fields.words("ends"))
+        words = fields.words("ends")
+        alone = len(words) == 1 and words[0].raw == NOBODY
+        return () if alone else tuple(self._player(word, word.raw, players) for word in words)
 
     def _player(self, at: Scalar, word: str, players: int) -> int:
         number = player_number(word, players)

@@ -55,7 +55,7 @@ def completed(text: str) -> tuple[set[str], str]:
         ("  - name: b\n    ^", {"given", "when", "then", "play"}, {"name", "game"}),
         ("  - name: b\n    gi^\n    when: []\n", {"given", "chance"}, {"when"}),
         ("  - name: b\n    play: ^", {"yes", "no"}, {"P1"}),
-        ("  - name: b\n    ends: [^]\n", {"P1", "P3"}, {"P4", "tea"}),
+        ("  - name: b\n    ends: [^]\n", {"P1", "P3", "nobody"}, {"P4", "tea"}),
         (GIVEN + "^", {"deck", "active", "P1", "P3"}, {"hand", "P4", "given"}),
         (GIVEN + "P1.^", {"hand", "points", "plantations"}, {"deck", "tea"}),
         (GIVEN + "P1.ha^: [tea]", {"hand"}, {"deck"}),

@@ -142,7 +142,7 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Ite
         case path if isinstance(at(path, SCENARIO), Flag):
             yield from _plain(("yes", "no"), "keyword")
         case ("ends", *_):
-            yield from _plain(seats, "local")
+            yield from _plain((*seats, "nobody"), "local")
         case ("when",) | ("when", "-") if not (spot.is_key and len(spot.path) == 1):
             yield from _steps(spot, seats, analysis)
         case _ if analysis is not None:

@@ -42,7 +42,7 @@ class Marks:
     def __init__(self, state: State) -> None:
         owners = {"table": 1, "player": state.program.players}
         self._titles: dict[int, str] = {}
-        for _, owner, base, width, kind, index, _, title, starts, _ in state.program.tables["memory"]:
+        for _, owner, base, width, kind, index, _, title, starts, *_ in state.program.tables["memory"]:
             if kind == "yes_no" and not index and not starts:
                 self._titles |= {base + number * width: title for number in range(owners.get(owner, 0))}
         self._set: dict[int, tuple[State, int, int]] = {}

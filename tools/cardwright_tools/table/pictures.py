@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from rich.style import Style
 from rich.text import Text
 
-from cardwright.presentation.labels import HIDDEN, counted
+from cardwright.presentation.labels import counted
 from cardwright.presentation.table import Piece, Table, Zone
 from cardwright_tools.table.flowing import flowing
 from cardwright_tools.table.grid import Cell, grid
@@ -17,7 +17,7 @@ GAP = "   "
 
 def contents(pieces: Iterable[Piece]) -> list[str]:
     """Pieces by their labels, equal ones counted, what is hidden drawn as the backs of cards."""
-    return counted(HIDDEN if piece.hidden else piece.label for piece in pieces)
+    return counted(piece.back if piece.hidden else piece.label for piece in pieces)
 
 
 def zone_picture(zone: Zone, title: str, painter: Painter, width: int, framed: bool) -> list[Text]:
@@ -51,14 +51,14 @@ def player_pictures(found: Table, painter: Painter, width: int, framed: bool) ->
 
 def _cell(piece: Piece, painter: Painter) -> Cell:
     if piece.hidden:
-        return Cell(Text(HIDDEN))
+        return Cell(painter.paint(piece.back))
     here = [" ".join(piece.here)] if piece.here else []
     return Cell(painter.paint(piece.label, "bold"), (*piece.lines, *here))
 
 
 def _rows(zone: Zone) -> list[str]:
     """A line a piece; what it carries stands behind it."""
-    return counted(HIDDEN if piece.hidden else " · ".join((piece.label, *piece.lines)) for piece in zone.pieces)
+    return counted(piece.back if piece.hidden else " · ".join((piece.label, *piece.lines)) for piece in zone.pieces)
 
 
 def in_columns(items: Sequence[str], painter: Painter, width: int) -> list[Text]:

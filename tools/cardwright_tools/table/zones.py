@@ -274,7 +274,7 @@ def grouped(pieces: Sequence[Piece], worded: Word, marked: bool = False) -> list
     counted: dict[tuple[str, bool], int] = {}
     for piece in pieces:
         if piece.hidden:
-            text = "hidden"
+            text = piece.back if piece.facts else "hidden"
         elif piece.lines:
             text = _with_facts(piece.label, piece.lines)
         else:

@@ -276,6 +276,8 @@ class _Eyes:
     def knows(self, value: object) -> bool:
         if isinstance(value, ir.Local):
             return self._knows_name(value)
+        if isinstance(value, ir.MemoryV) and self._reads(value):
+            return value.index is None or self.knows(value.index)
         if isinstance(value, ir.MemoryV):
             own = value.memory.owner == "player" and self.player is not None and value.owner == self.player
             openly = (own or not value.memory.secret) and self.sight.is_no_piece(value)
@@ -287,6 +289,8 @@ class _Eyes:
             counted = value.args[0]
             if isinstance(counted, ir.Content):  # how many pieces lie in a zone everybody sees
                 return self.knows(counted.zone)
+            if isinstance(counted, ir.FilterV) and self.follows(counted):  # by the marks that are seen on them
+                return True
         if isinstance(value, ir.CompareV) and value.operator in ("in", "not in") and self.sees_all(value.right):
             return self.knows(value.left) or (not self.sight.is_no_piece(value.left) and self.follows(value.left))
         if isinstance(value, ir.CompareV) and self.seen and value.operator in ("is", "is not"):
@@ -294,7 +298,9 @@ class _Eyes:
         if isinstance(value, ir.RuleV):
             return self._knows_call(value)
         if isinstance(value, ir.CollectV):
-            return self._within(value.each)._knows_parts(value)
+            inner = self._within(value.each)
+            lists = all(self.knows(items) or self._follows_pieces(items) for _, items in value.each)
+            return lists and inner.knows(value.value) and (value.where is None or inner.knows(value.where))
         if isinstance(value, ir.FilterV):
             return self._within(((value.it, value.list),))._knows_parts(value)
         return self._knows_parts(value)
@@ -306,6 +312,25 @@ class _Eyes:
         return isinstance(value, ir.Local) and any(
             value.var in ability.held for ability in self.sight.checked.abilities
         )
+
+    def _reads(self, value: ir.MemoryV) -> bool:
+        """Whether they see a mark by the place of its piece, be that hidden or not."""
+        if value.owner is None or not value.memory.also_see or not self.follows(value.owner):
+            return False
+        return value.memory.also_see == "everyone" or self._reads_all(value.owner)
+
+    def _reads_all(self, value: ir.Value) -> bool:
+        """Whether all pieces of a list, or the one piece, certainly lie where they see them or what the owner does."""
+        if isinstance(value, ir.ZoneV):
+            own = self.player is not None and value.zone.owner == "player" and value.owner == self.player
+            return own or value.zone.see in ("others", "everyone")
+        if isinstance(value, ir.Local):
+            return value.var in self.sources and self._reads_all(self.sources[value.var])
+        return isinstance(value, ir.Content | ir.FilterV) and all(map(self._reads_all, _taken_from(value)))
+
+    def _follows_pieces(self, value: ir.Value) -> bool:
+        """Whether a value is a list of pieces of which they know which those are, if only by where they lie."""
+        return not self.sight.is_no_piece(value) and self.follows(value)
 
     def enters(self, path: Path) -> bool:
         """Whether they know that a part of a text was entered, and as often as it was."""

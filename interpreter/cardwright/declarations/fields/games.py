@@ -97,6 +97,13 @@ MEMORY = Group(
             "no",
         ),
         Field("secret", f.Flag(), "Whether only its player sees it.", "no"),
+        Field(
+            "also_see",
+            f.OneOf("viewer", ("owner", "everyone")),
+            "Who sees what a piece remembers even where they do not see the piece, told by the place where that lies: "
+            "the owner of the zone it lies in, or everyone. Where these do not see the pieces, they lie in order.",
+            "whoever sees the piece",
+        ),
         Field("title", f.Line(), "The printed name.", "the name"),
     ),
     short="is",

@@ -90,7 +90,11 @@ EXAMPLE = Group(
             holds="a list of conditions",
             telling=True,
         ),
-        Field("ends", f.ListOf(f.Word("player"), alone=True), "Who has won, for an example in which the game ends."),
+        Field(
+            "ends",
+            f.ListOf(f.Word("player"), alone=True),
+            "Who has won, or `nobody`, for an example in which the game ends.",
+        ),
     ),
 )
 

@@ -24,6 +24,7 @@ from cardwright.declarations.whole_game import (
     check_alike,
     check_amount,
     check_homes,
+    check_marks,
     check_names,
     check_own,
     check_pools,
@@ -115,6 +116,7 @@ def _game(
     check_own(types, zones, pieces.values())
     check_pools(types, zones, pieces.values())
     check_alike(types, zones, memories)
+    check_marks(types, zones, memories)
     players = fields.single("players") or (2, 2)
     check_amount(reader, pieces.values(), players[1])
     if not types.kinds:

@@ -40,6 +40,7 @@ def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) 
             key.span,
             fields.span("until"),
             fields.span("resets"),
+            fields.value("also_see") or "",
         )
 
 

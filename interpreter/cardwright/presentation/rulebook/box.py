@@ -20,6 +20,10 @@ MOST_ROWS = 60
 # An example says something, and no more than fits on a card.
 LONGEST_EXAMPLE = 260
 MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
+ALSO_SEEN = {
+    "owner": "its owner sees it without seeing the",
+    "everyone": "everybody sees it without seeing the",
+}
 SEEN_BY = {
     "nobody": "face down, nobody may look",
     "owner": "only its owner may look",
@@ -102,7 +106,8 @@ class Box:
             leaves = "until it comes to another place" if memory.resets else ""
             starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
             secret = "secret" if memory.secret else ""
-            notes = (each, starts, ends, leaves, secret)
+            seen = f"{ALSO_SEEN[memory.also_see]} {spoken(memory.owner)}" if memory.also_see else ""
+            notes = (each, starts, ends, leaves, secret, seen)
             counters.append((memory.title, owner, "; ".join(part for part in notes if part)))
         if counters:
             yield self.text("These are counted or remembered:")

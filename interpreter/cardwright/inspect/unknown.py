@@ -1,0 +1,262 @@
+"""Values that a player does not know, or not all of: what can be known of them may be worked with, all else refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+
+class Hidden(Exception):
+    """A value depends on what the player it is meant for cannot see."""
+
+
+def _refuses(*_: Any) -> Any:
+    raise Hidden
+
+
+class Unknown:
+    """A value that the player does not know: whatever it is asked, it refuses to answer."""
+
+    __slots__ = ()
+    # all the ways in which generated code, and the kernel it calls, can look at a value
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _refuses
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __lshift__ = __rlshift__ = _refuses
+    __rshift__ = __rrshift__ = __neg__ = __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuses
+    __eq__ = __ne__ = __hash__ = __bool__ = __int__ = __index__ = __len__ = __iter__ = _refuses
+    __contains__ = __getitem__ = __str__ = __format__ = bit_count = bit_length = index = count = _refuses
+
+
+class Reckoned(Unknown):
+    """A number that was worked out of a hidden piece: good for nothing but to look up a mark that is seen on it."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __add__(self, other: object) -> Any:
+        return Reckoned(self.number + other) if type(other) is int else _refuses()
+
+    def __sub__(self, other: object) -> Any:
+        return Reckoned(self.number - other) if type(other) is int else _refuses()
+
+    __radd__ = __add__
+
+    def __mul__(self, other: object) -> Any:
+        return Reckoned(self.number * other) if type(other) is int else _refuses()
+
+    __rmul__ = __mul__
+
+
+class Marked(list[Any]):
+    """The slots of a state for a player, and the marks that they see on pieces which they do not see.
+
+    Among these is where each of them lies.
+    """
+
+    def __init__(self, slots: Iterable[Any], marks: dict[int, Any]) -> None:
+        super().__init__(slots)
+        self.marks = marks
+
+    def __getitem__(self, place: Any) -> Any:
+        if type(place) is Reckoned:
+            return self.marks[place.number] if place.number in self.marks else _refuses()
+        if type(place) is slice:
+            return Marked(super().__getitem__(place), self.marks.copy())
+        return super().__getitem__(place)
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        if type(place) is not Reckoned:
+            super().__setitem__(place, value)
+        elif place.number in self.marks:
+            self.marks[place.number] = value
+        else:
+            _refuses()
+
+
+class Place(Unknown):
+    """Where a hidden piece lies: in one of some zones."""
+
+    __slots__ = ("zones",)
+
+    def __init__(self, zones: frozenset[int]) -> None:
+        self.zones = zones
+
+    def __eq__(self, other: object) -> Any:
+        return False if isinstance(other, int) and other not in self.zones else _refuses()
+
+    def __ne__(self, other: object) -> Any:
+        return not self == other
+
+    __hash__ = _refuses
+
+
+class Back(Unknown):
+    """A piece of which only the back is seen: one of a `pool`. `down`: it lies face down in a zone of faces.
+
+    `piece` tells its marks from those of its neighbours, and no more.
+    """
+
+    __slots__ = ("down", "piece", "pool")
+
+    def __init__(self, pool: int, down: bool, piece: int = -1) -> None:
+        self.pool = pool
+        self.down = down
+        self.piece = piece
+
+    def __add__(self, other: object) -> Any:
+        return Reckoned(self.piece) + other if self.piece >= 0 else _refuses()
+
+    def __sub__(self, other: object) -> Any:
+        return Reckoned(self.piece) - other if self.piece >= 0 else _refuses()
+
+    __radd__ = __add__
+
+    def __mul__(self, other: object) -> Any:
+        return Reckoned(self.piece) * other if self.piece >= 0 else _refuses()
+
+    __rmul__ = __mul__
+
+    @property
+    def any(self) -> int:
+        """One of the pieces it could be: all are of its kind."""
+        return self.pool.bit_length() - 1
+
+    def __ge__(self, other: object) -> Any:
+        return True if type(other) is int and other <= 0 else _refuses()
+
+    def __lt__(self, other: object) -> Any:
+        return not self >= other
+
+    def __eq__(self, other: object) -> Any:
+        return False if isinstance(other, int) and (other < 0 or not self.pool >> other & 1) else _refuses()
+
+    def __ne__(self, other: object) -> Any:
+        return not self == other
+
+    def __rrshift__(self, mask: int) -> Any:
+        """Whether the piece is in a mask: `mask >> piece & 1`."""
+        if not mask & self.pool:
+            return 0
+        return _refuses() if self.pool & ~mask else 1
+
+    __hash__ = _refuses
+
+
+class Backs(Unknown):
+    """An unordered zone as a mask of which only some bits are known, the others being pieces of a `pool`: `backs`."""
+
+    __slots__ = ("backs", "down", "known", "pool")
+
+    def __init__(self, known: int, pool: int, backs: tuple[Back, ...], down: bool) -> None:
+        self.known = known
+        self.pool = pool
+        self.backs = backs
+        self.down = down
+
+    def bit_count(self) -> int:
+        """How many pieces there are."""
+        return self.known.bit_count() + len(self.backs)
+
+    def __len__(self) -> int:
+        return self.bit_count()
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __eq__(self, other: object) -> Any:
+        return False if isinstance(other, int) and (not other or other & self.known != self.known) else _refuses()
+
+    def __ne__(self, other: object) -> Any:
+        return not self == other
+
+    def __and__(self, other: Any) -> Any:
+        if isinstance(other, Faces):
+            return self.known & other.known if self.down else _refuses()
+        if not isinstance(other, int):
+            return _refuses()
+        if not other & self.pool:
+            return self.known & other
+        return _refuses() if self.pool & ~other else Backs(self.known & other, self.pool, self.backs, self.down)
+
+    __rand__ = __and__
+
+    def __or__(self, other: Any) -> Any:
+        if isinstance(other, int) and not other & self.pool:
+            return Backs(self.known | other, self.pool, self.backs, self.down)
+        if isinstance(other, Backs) and other is not self and not (self.known | other.known) & (self.pool | other.pool):
+            # two zones: no piece lies in both
+            down = self.down and other.down
+            return Backs(self.known | other.known, self.pool | other.pool, self.backs + other.backs, down)
+        return _refuses()
+
+    __ror__ = __or__
+
+    def __rshift__(self, piece: Any) -> Any:
+        """Whether a piece is in it: `mask >> piece & 1`."""
+        return self.known >> piece if type(piece) is int and not self.pool >> piece & 1 else _refuses()
+
+    def __contains__(self, piece: Any) -> bool:
+        return bool(self >> piece & 1)
+
+    def __invert__(self) -> Any:
+        return Outside(self)
+
+    __hash__ = _refuses
+
+
+class Outside(Unknown):
+    """All pieces but those in an unordered zone of which only some are known."""
+
+    __slots__ = ("zone",)
+
+    def __init__(self, zone: Backs) -> None:
+        self.zone = zone
+
+    def __and__(self, other: Any) -> Any:
+        return other & ~self.zone.known if isinstance(other, int) and not other & self.zone.pool else _refuses()
+
+    __rand__ = __and__
+
+
+class Faces(Unknown):
+    """The mask of the pieces that lie face up, or of which something else holds; not known of a `pool`.
+
+    What is said of a known piece may change: of the others it stays unknown.
+    """
+
+    __slots__ = ("known", "pool")
+
+    def __init__(self, mask: int, pool: int) -> None:
+        self.known = mask & ~pool
+        self.pool = pool
+
+    def __rshift__(self, piece: Any) -> Any:
+        if isinstance(piece, Back):
+            return 0 if piece.down else _refuses()
+        return self.known >> piece if type(piece) is int and not self.pool >> piece & 1 else _refuses()
+
+    def __and__(self, other: Any) -> Any:
+        if isinstance(other, Backs):
+            return other & self
+        if not isinstance(other, int):
+            return _refuses()
+        if not ~other & self.pool:  # what is said of some known pieces is taken back
+            return Faces(self.known & other, self.pool)
+        return _refuses() if other & self.pool else self.known & other
+
+    __rand__ = __and__
+
+    def __or__(self, other: Any) -> Any:
+        if isinstance(other, Faces):
+            return Faces(self.known | other.known, self.pool | other.pool)
+        return Faces(self.known | other, self.pool) if isinstance(other, int) else _refuses()
+
+    __ror__ = __or__
+
+    def __xor__(self, other: Any) -> Any:
+        known = isinstance(other, int) and not other & self.pool
+        return Faces(self.known ^ other, self.pool) if known else _refuses()
+
+    def __invert__(self) -> Any:
+        return Outside(Backs(self.known, self.pool, (), False))
