@@ -17,6 +17,8 @@ ADDRESSES = (
     f"file:///tmp/{'n' * 300}.yaml",
     "untitled:Untitled-1",
     "http://x/y.yaml",
+    "file:///",
+    Path.cwd().as_uri(),
     "",
     "\0",
 )
