@@ -331,6 +331,15 @@ SMALL = {
     "on completion:\n  choose s from sea, c from s.hold: add_good(c)": (
         "When this card is completed, add a card from the hold of a ship in the sea to your goods."
     ),
+    "on completion:\n  choose a from you.hand, b from you.hand where it is not a: discard([a, b])": (
+        "When this card is completed, choose a card from your hand and another card from your hand, then discard the "
+        "first card and the second card."
+    ),
+    "on completion:\n  choose a from you.hand, p from opponents, b from you.hand where good is luxury and it is not a:"
+    "\n    move(a, to: p.hand)\n    discard(b)": (
+        "When this card is completed, choose a card from your hand, an opponent and a luxury card from your hand other "
+        "than that card. Move the first card to that opponent's hand and discard the second card."
+    ),
     "on completion:\n  choose g from colours, 2 cs from you.hand where good is g: discard(cs)": (
         "When this card is completed, discard 2 cards of one colour from your hand."
     ),

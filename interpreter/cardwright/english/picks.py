@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial, reduce
 
 from cardwright.checker import ir
 from cardwright.declarations.types import NUMBER, PLAYER, list_of
@@ -27,6 +28,7 @@ _LONG = 30
 # What is said of a thing behind it: that is not one of them, where it is empty.
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_A = re.compile(r"^an? ")
 _NUMBERS = list_of(NUMBER)
 _ONE = s.Amount("exactly", s.Number(1))
 
@@ -89,7 +91,7 @@ def picked(node: s.Choose, upto: int, scope: Scope, chance: bool = True, many: s
     """What is picked first, and the scope in which that has names; `many` of each if that is no number."""
     texts, called = [], []
     for place, pick in enumerate(node.picks[:upto]):
-        text, items = _pick_text(pick, _before(node, place, scope), chance, many)
+        text, items = _next_pick(node, place, _before(node, place, scope), chance, many)
         texts.append(text)
         called.append(_again(node, place, items, scope))
         scope = scope.named(pick.word, called[-1])
@@ -124,6 +126,21 @@ def _told_apart(node: s.Choose, called: Sequence[Thing | Group], scope: Scope) -
                 other = replace(again, text=f"the other {text.removeprefix('that ')}")
                 scope = scope.named(node.picks[place].word, other)
     return scope
+
+
+def _next_pick(node: s.Choose, place: int, scope: Scope, chance: bool, many: str) -> tuple[str, Group]:
+    """What is picked next: another card from your hand, if it is the same sort of thing once more, and no other."""
+    pick = node.picks[place]
+    before = [each for each in node.picks[:place] if each.source == pick.source]
+    apart = [s.Compare("is not", s.Name("it"), s.Name(each.word)) for each in before]
+    parts = s.parts_of(pick.where)
+    left = [part for part in parts if part not in apart]
+    alike = all([part for part in s.parts_of(each.where) if part not in apart] == left for each in before)
+    if not before or not alike or len(left) + len(apart) != len(parts) or pick.amount not in (None, _ONE):
+        return _pick_text(pick, scope, chance, many)
+    rest = reduce(partial(s.Logic, "and"), left) if left else None
+    text, items = _pick_text(replace(pick, where=rest), scope, chance, many)
+    return _A.sub("another ", text), items
 
 
 def _pick_text(pick: s.Pick, scope: Scope, chance_said: bool = True, many: str = "") -> tuple[str, Group]:

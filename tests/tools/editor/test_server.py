@@ -70,9 +70,11 @@ class Buffer:
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, changes))
 
     async def findings(self) -> list[types.Diagnostic]:
-        """The findings in this file as they are told next."""
-        await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        return list(self.client.diagnostics.get(self.uri, []))
+        """The findings in this file as it is now, as they are told next."""
+        told = None
+        while told is None or (told.uri, told.version) != (self.uri, self.version):
+            told = await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        return list(told.diagnostics)
 
     async def completion(self, mark: str) -> dict[str, types.CompletionItem]:
         params = types.CompletionParams(text_document=self.name, position=self.place(mark))
@@ -127,13 +129,13 @@ async def test_mistakes_show_as_they_are_typed_at_their_place_and_go_again(cards
 async def test_a_change_of_the_game_shows_in_its_cards(cards: Buffer, game: Buffer) -> None:
     game.change("verb gain(", "verb earn(")
     for _ in range(20):
-        await game.findings()
+        await game.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         if game.client.diagnostics.get(cards.uri):
             break
     assert {each.code for each in game.client.diagnostics[cards.uri]} == {"unknown-verb"}
     game.change("verb earn(", "verb gain(")
     for _ in range(20):
-        await game.findings()
+        await game.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         if not game.client.diagnostics[cards.uri]:
             break
     assert not game.client.diagnostics[cards.uri]

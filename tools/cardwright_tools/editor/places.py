@@ -21,8 +21,8 @@ class Places:
     def path(self, uri: str) -> Path:
         """The file an address stands for; remembered, so that the editor gets back its own spelling of it."""
         named = uris.to_fs_path(uri) or uri
-        # What no file can be called, or what is a folder, is a file that nobody has, and is told of under its address all
-        # the same: a whole folder would be looked through for each of them.
+        # What no file can be called, or what is a folder, is a file that nobody has, and is told of under its address
+        # all the same: a whole folder would be looked through for each of them.
         free = unnameable(named) is None and not Path(named).is_dir()
         path = Path(named if free else hashlib.sha256(ascii(uri).encode()).hexdigest())
         self._uris[path.resolve()] = uri

@@ -113,7 +113,9 @@ class CardwrightServer(LanguageServer):
         self._told[path.resolve()] = {address for address, listed in by_file.items() if listed}
         for address, listed in by_file.items():
             shown = [self._diagnostic(each) for each in listed]
-            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown))
+            document = self.workspace.text_documents.get(address)
+            version = None if document is None else document.version  # of which text it is told, while another is typed
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown, version))
         if not is_scenarios(path, self.desk.text(path)):
             self._tell_scenarios()
         if self._tidying is not None:
