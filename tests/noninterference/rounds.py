@@ -31,7 +31,8 @@ from cardwright.inspect.determinise import resampled
 ROOT = Path(__file__).parents[2]
 OWN = Path(__file__).parent / "games"
 # Games of the language's own tests in which much is hidden.
-LANGUAGE = tuple(ROOT / "tests" / "language" / word for word in ("duel", "own_decks", "tokens", "masquerade", "fray"))
+WORDS = ("duel", "own_decks", "tokens", "masquerade", "fray", "guilds")
+LANGUAGE = tuple(ROOT / "tests" / "language" / word for word in WORDS)
 SORTS = ("redealt", "natural", "views", "dealt")
 # Other games for one, starts that are played from side by side, and games from each of these.
 REDEALS, STARTS, BRANCHES = 2, 2, 3

@@ -122,7 +122,8 @@ class Primitive:
     value for a deed with a result). `english` is a phrase with the roles in braces; `called` is what a deed's result is
     called, or what its items are, and `denied`, if it is a yes or no, what is said of it if it is no. A word that
     `moves` brings the pieces of its first role into the zone of its second; one about `tokens` is a word of games that
-    have some; of one about powers that are `at_work` the game may say by a rule of its own when they are. `calls` are
+    have some; of one about powers that are `at_work` the game may say by a rule of its own when they are. One about
+    what is offered in `windows` is a word of games that have some, as long as they mean nothing else by it. `calls` are
     the functions of the kernel that are there for this word. A deed that is `lasting` can be done until an event.
     """
 
@@ -141,6 +142,7 @@ class Primitive:
     tokens: bool = False
     lasting: Lasting | None = None
     at_work: bool = False
+    windows: bool = False
 
 
 def declare(primitive: Primitive) -> Primitive:

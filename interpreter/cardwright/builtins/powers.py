@@ -92,6 +92,22 @@ declare(
 )
 declare(
     Primitive(
+        "use",
+        (Role("piece", "piece"), Role("as", "player")),
+        _nothing,
+        lambda b, piece, player: (),  # it is a window of its own: the checker makes it one
+        "use an ability of {piece} as if {as} controlled it",
+        "Somebody uses what a piece offers (`offer`) where its powers work, whoever controls it and whatever window is "
+        "open: in it `you` is who uses it, and its `once per` counts for them. Of several offers that can be used they "
+        "choose one; if there is none, this cannot be done. Only games with windows have this word, and not those with "
+        "a verb of this name.",
+        "use(c, as: you)",
+        deed=True,
+        windows=True,
+    )
+)
+declare(
+    Primitive(
         "has_power",
         (Role("piece", "piece"),),
         lambda _: YES_NO,

@@ -19,6 +19,7 @@ from cardwright.checker.procedures import ProcedureChecker
 from cardwright.checker.read_library import ExtraText, LibraryReader, as_definition
 from cardwright.checker.rules import RuleChecker
 from cardwright.checker.scope import Cards, Symbols, Unit
+from cardwright.checker.using import report_offering_nothing
 from cardwright.checker.zone_kinds import zone_kinds
 from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.types import either, piece
@@ -85,6 +86,7 @@ class GameChecker:
         remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
         self.checked.rules = self.symbols.rules
         enter_later(self.checked, self.symbols)
+        report_offering_nothing(self.checked, self.symbols)
         self.diagnostics += zone_kinds(self.checked)
         self._keep_texts()
         return self.checked
@@ -197,7 +199,7 @@ class GameChecker:
             self.procedures.body(syntax, unit)
         for ability, unit in self.library.abilities:
             self.abilities.check((ability,), unit, None, -1, frozenset())
-        if not self.extra and not (self.symbols.later or self.symbols.carrying):
+        if not self.extra and not (self.symbols.later or self.symbols.carrying or self.symbols.using):
             CheckedLibrary.keep(self.library, self.symbols, self.checked, self.diagnostics, self.units)
 
     def _as_before(self) -> bool:

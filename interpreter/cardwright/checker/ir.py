@@ -533,7 +533,11 @@ class MarkUse:
 
 @frozen
 class OpenWindow:
+    """A window in which all may use what is offered; or one in which a player uses what a piece offers in any."""
+
     window: str
+    piece: Value | None = None
+    player: Value | None = None
 
 
 Stmt = (

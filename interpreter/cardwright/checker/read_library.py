@@ -136,7 +136,10 @@ class LibraryReader:
     def _free(self, word: str, node: s.Procedure | s.Rule, unit: Unit) -> bool:
         """Whether the name of a definition means nothing else; reported if it does."""
         taken = None
-        if word in self.symbols.primitives or word in OWN_WORDS:
+        known = self.symbols.primitives.get(word)
+        if known is not None and known.windows and isinstance(node, s.Procedure):
+            del self.symbols.primitives[word]  # it is what the game means by it
+        elif known is not None or word in OWN_WORDS:
             taken = f"`{word}` is a word of the language"
         elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
             taken = f"`{word}` already is a zone or memory of the table"

@@ -85,6 +85,7 @@ class Symbols:
     """Everything a game's texts may name.
 
     `later` is what texts put on stacks, `carrying` what carries it out, by the kind of the things that stand for it.
+    `using` are the kinds of piece of which texts use what they offer, each with where they do.
     """
 
     game: GameDecl
@@ -98,6 +99,7 @@ class Symbols:
     primitives: dict[str, Primitive] = field(default_factory=all_primitives)
     later: list[ir.Later] = field(default_factory=list)
     carrying: dict[str, ir.Procedure] = field(default_factory=dict)
+    using: list[tuple[str, Unit, s.Node]] = field(default_factory=list)
     next_uid: int = 0
 
     @classmethod
@@ -110,6 +112,8 @@ class Symbols:
         symbols.kind_plurals = {kind.plural: kind.word for kind in game.kinds.values()}
         if all(piece.pool is None for piece in game.pieces):
             symbols.primitives = {word: one for word, one in symbols.primitives.items() if not one.tokens}
+        if not game.windows:
+            symbols.primitives = {word: one for word, one in symbols.primitives.items() if not one.windows}
         symbols.names = {piece.id: (piece.kind, number) for number, piece in enumerate(game.pieces)}
         return symbols
 

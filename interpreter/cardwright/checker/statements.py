@@ -17,6 +17,7 @@ from cardwright.checker.secret import SecretChoice
 from cardwright.checker.source_spots import STATEMENT
 from cardwright.checker.told_names import is_told
 from cardwright.checker.types import Bad
+from cardwright.checker.using import use
 from cardwright.checker.values import ValueChecker
 from cardwright.checker.which_sort import one_sort
 from cardwright.declarations.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
@@ -150,6 +151,8 @@ class StatementChecker:
             return None if procedure is None else self._perform(procedure, node, into)
         if primitive is not None and primitive.deed:
             bound = self.values.calls.bind_primitive(primitive, node.args, node)
+            if primitive.windows:
+                return use(node, bound, self.values)
             doer = self._subject(node.subject, node)
             if doer is not None and doer.type.base == "list":
                 label = "write `for each p in ...`, and it in the loop, if each is to do it"

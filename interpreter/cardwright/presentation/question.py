@@ -128,7 +128,8 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         least, most, picked, passing = several.least, several.most, several.picked, several.passing
     single = told.purpose.single if is_single(state, told.site) else ""
     purpose = briefly(told.settled(told.said(single or told.purpose.then)))
-    prompt = offering(choices) if told.base == "ability" else told.settled(told.named(decision.prompt))
+    offers = told.base == "ability" and PASS in state.slots[PENDING][1]  # else one of them must be named
+    prompt = offering(choices) if offers else told.settled(told.named(decision.prompt))
     prompt, causes = headed(prompt, causes, state.program.naming.player(viewer))
     return Question(
         viewer,

@@ -65,7 +65,7 @@ def _things(state: State, site: Site, told: Told) -> dict[str, list[str]]:
     for place in own:
         word, base, of = described[place]
         value = frame[1 + place]
-        other = base == "piece" and (base, of) not in site.sorts and word != "this"
+        other = base == "piece" and of in kinds and (base, of) not in site.sorts and word != "this"
         if other and type(value) is int and value >= 0:
             found.setdefault(kinds[of].title, []).append(names.piece(value) if told.recognises(value) else "")
     return {noun: each for noun, each in found.items() if all(each)}

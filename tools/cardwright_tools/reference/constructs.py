@@ -111,7 +111,7 @@ POWERS = Chapter(
             "Whenever one of the windows is open, the controller may use this. It is offered only if it can begin. "
             "`anytime` stands for every window. With a title it is offered under that name, behind that of its card "
             "(`Fan: Cool down`), and the text of the card says it; without one it is called like its card, and what "
-            "the game itself offers by what it does.",
+            "the game itself offers by what it does. `use` lets others use it, and outside of windows.",
             "power",
             'offer morning, market "Buy news" where you.credits >= 2 once per turn:\n  pay(2)\n  draw(1)',
         ),

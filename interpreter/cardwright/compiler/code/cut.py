@@ -192,9 +192,9 @@ class Cutter:
         waiting = self._push(later, statement.waits, at)
         cut_rest()
         if isinstance(statement, n.Open):
-            active = n.Op("active", (), n.PLAYER)
-            seats = n.Const(self.players, n.NUM)
-            return (*waiting, n.GoWith(self.segments.windows[statement.window].number, (active, seats), at))
+            everybody = (n.Op("active", (), n.PLAYER), n.Const(self.players, n.NUM))
+            number = self.segments.windows[statement.window].number
+            return (*waiting, n.GoWith(number, statement.args or everybody, at))
         if isinstance(statement, n.Proceed):
             target = self.segments.replacing[statement.procedure]
             return (*waiting, n.WaitOn(target.number, statement.args, at), n.Return(at=at))

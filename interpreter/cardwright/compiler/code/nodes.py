@@ -42,6 +42,8 @@ ROWS = Ty("list", "row")
 
 # Where the compiler's own names stand in a frame.
 OWN = 1 << 40
+# The window in which a player uses what a piece offers.
+USES = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -450,9 +452,13 @@ class Perform(_Node):
 
 @frozen
 class Open(_Node):
-    """A window is opened: everybody in turn may use offers until all have passed; `waits` is what is told meanwhile."""
+    """A window is opened: everybody in turn may use offers until all have passed; `waits` is what is told meanwhile.
+
+    In that of `USES` a player uses what a piece offers: these are its arguments.
+    """
 
     window: int
+    args: tuple[Value, ...] = ()
     at: int = NOWHERE
     waits: Waits | None = None
 

@@ -170,7 +170,7 @@ class Abilities:
         code: list[n.Stmt] = []
         if ability.kind == "offer":
             params = self._params(ability)
-            if ability.power >= 0:
+            if ability.power >= 0 and not low.uses:
                 other = op("ne", n.YES, op("controller", n.PLAYER, n.Get(this)), n.Get(you))
                 code.append(when(other, (n.Return(n.Const(0, n.YES)),)))
         else:

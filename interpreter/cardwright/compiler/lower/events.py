@@ -13,6 +13,7 @@ from cardwright.compiler.lower.lasting import ended
 from cardwright.compiler.lower.lowering import Hooks, Lowering, both, negated, number, op, ty_of
 from cardwright.compiler.lower.standing import whole
 from cardwright.compiler.lower.statements import Statements
+from cardwright.compiler.lower.used import usable
 
 NOBODY = n.Const(-1, n.PLAYER)
 TURNS = n.Place(("fixed", "turns"), 6, (), n.NUM)
@@ -390,6 +391,30 @@ class Events:
 
     # ------------------------------------------------------------ windows
 
+    def declare_use(self) -> None:
+        """Make the segment in which somebody uses what a piece offers."""
+        names = (self.low.fresh("this", n.PIECE, "piece"), self.low.fresh("you", n.PLAYER, "player"))
+        segment = self.segments.new(self.title("use"), names, fixed=True, waits=whole("use", "", *names))
+        self.segments.windows[n.USES] = segment
+
+    def use(self, cutter: Cutter) -> None:
+        """Somebody chooses one of the offers of a piece that they can use, and it is done."""
+        low, segment = self.low, self.segments.windows[n.USES]
+        low.located = True
+        piece, player = segment.params
+        options, chosen = low.fresh("options", USED), low.fresh("chosen", n.ABILITY)
+        site = low.site("Which ability is used?", "ability")
+        ask = n.Ask(n.Get(player), n.Get(options), site, False, waits=whole("use", "?", piece, player))
+        code = (
+            n.Set(options, usable(low, n.Get(piece), n.Get(player))),
+            when(negated(op("some", n.YES, n.Get(options))), (n.Return(),)),
+            ask,
+            n.Set(chosen, answer(n.ABILITY)),
+            n.WaitBody(op("ability", n.NUM, n.Get(chosen)), (op("piece", n.PIECE, n.Get(chosen)), n.Get(player))),
+            n.Return(),
+        )
+        cutter.cut(segment, code)
+
     def declare_window(self, place: int, word: str) -> None:
         """Make the segment that opens a window."""
         player = self.low.fresh("you", n.PLAYER, "player")
@@ -410,7 +435,11 @@ class Events:
             offers = n.Many((n.Splice(offers, USED), n.Splice(anytime, USED)), USED)
         listed, entry = low.fresh("offers", USED), low.fresh("entry", n.ABILITY)
         options, chosen = low.fresh("options", USED), low.fresh("chosen", n.ABILITY)
-        fitting = n.Each(((entry, n.Get(listed)),), self.fits(entry, (who,)), n.Get(entry), USED)
+        fits = self.fits(entry, (who,))
+        if low.uses:  # else it is asked there
+            holder = op("holder", n.PLAYER, op("piece", n.PIECE, n.Get(entry)), who)
+            fits = n.Logic("and", (op("eq", n.YES, holder, who), fits))
+        fitting = n.Each(((entry, n.Get(listed)),), fits, n.Get(entry), USED)
         seats = number(low.players)
         next_one = n.Table("NEXT", who, n.PLAYER)
         body = op("ability", n.NUM, n.Get(chosen))

@@ -9,6 +9,7 @@ from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.lowering import Lowering, both, mentions, negated, number, op, ty_of
 from cardwright.compiler.lower.masks import inlined, is_mask
 from cardwright.compiler.lower.together import Together, filtered
+from cardwright.compiler.lower.used import can_use
 from cardwright.compiler.lower.values import count, some
 
 INLINE_DEPTH = 4
@@ -45,6 +46,8 @@ class Feasibility:
         if isinstance(statement, ir.Act):
             one = statement.doer if statement.doer is not None and statement.doer.type.base == "player" else None
             return None if one is None else self.somebody(one)
+        if isinstance(statement, ir.OpenWindow) and statement.piece is not None:
+            return can_use(self.low, statement)
         if isinstance(statement, ir.ChooseS):
             if statement.may or statement.otherwise:
                 return None
@@ -262,6 +265,9 @@ def _substituted(statement: ir.Stmt, mapping: dict[ir.Var, ir.Value]) -> ir.Stmt
         args = tuple(ir.substitute(arg, mapping) for arg in statement.args)
         doer = ir.substitute(statement.doer, mapping) if statement.doer is not None else None
         return ir.Perform(statement.procedure, doer, args, statement.into)
+    if isinstance(statement, ir.OpenWindow) and statement.piece is not None and statement.player is not None:
+        used, player = ir.substitute(statement.piece, mapping), ir.substitute(statement.player, mapping)
+        return ir.OpenWindow(statement.window, used, player)
     if any(depends(statement, var) for var in mapping):
         return None
     return statement

@@ -158,6 +158,8 @@ class _Lowered:
             self.bodies[number] = self.statements.block(procedure.body)
         for place, word in enumerate(self.checked.game.windows):
             self.events.declare_window(place, word)
+        if self.low.uses:
+            self.events.declare_use()
         for ability in self.checked.abilities:
             if ability.kind in ("before", "after", "instead", "offer"):
                 self.abilities.declare(ability)
@@ -211,6 +213,8 @@ class _Lowered:
                 self.abilities.body(ability, cutter)
         for place, word in enumerate(self.checked.game.windows):
             self.events.window(place, word, cutter)
+        if self.low.uses:
+            self.events.use(cutter)
 
     def _functions(self, cutter: Cutter) -> list[n.Definition]:
         low, events, checked = self.low, self.events, self.checked
@@ -364,18 +368,19 @@ def names_in(procedure: ir.Procedure) -> list[ir.Var]:
 
 def recursions(checked: ir.Checked, hooks: dict[str, Hooks]) -> set[str]:
     """The procedures that can come to be performed while they are being performed."""
-    performs = {word: _performed(p.body) for word, p in checked.procedures.items()}
-    offers = [a for a in checked.abilities if a.kind == "offer"]
-    for word, procedure in checked.procedures.items():
+    offers: set[str] = set()
+    for offer in checked.abilities:
+        offers |= _performed(offer.body, set()) if offer.kind == "offer" else set()
+    performs = {word: _performed(p.body, offers) for word, p in checked.procedures.items()}
+    for word in checked.procedures:
         for stage in ("before", "instead", "after"):
             for ability in getattr(hooks.get(word, Hooks()), stage):
-                performs[word] |= _performed(ability.body)
-        if any(isinstance(node, ir.OpenWindow) for node in ir.every(procedure.body)):
-            for ability in offers:
-                performs[word] |= _performed(ability.body)
+                performs[word] |= _performed(ability.body, offers)
     return leading_back(performs)
 
 
-def _performed(body: ir.Block) -> set[str]:
-    """The words of the procedures a body performs."""
-    return {node.procedure.word for node in ir.every(body) if isinstance(node, ir.Perform)}
+def _performed(body: ir.Block, offers: set[str]) -> set[str]:
+    """The words of the procedures a body performs, with those of `offers` if it has something used."""
+    nodes = ir.every(body)
+    performed = {node.procedure.word for node in nodes if isinstance(node, ir.Perform)}
+    return performed | offers if any(isinstance(node, ir.OpenWindow) for node in nodes) else performed

@@ -103,6 +103,10 @@ class Lowering:
         self._within: dict[int, Sequence[object]] = {}
         self._uid = 0
         picks = (node for node in ir.every(ir.bodies(checked)) if isinstance(node, ir.PickS))
+        # whether what pieces offer is used by others than those who control them
+        self.uses = any(
+            isinstance(node, ir.OpenWindow) and node.piece is not None for node in ir.every(ir.bodies(checked))
+        )
         self._picked = {pick.var for pick in picks if pick.amount != "one"}
 
     def within(self, rule: ir.Rule) -> Sequence[object]:

@@ -113,6 +113,8 @@ class Statements:
             case ir.LastS():
                 return begun(self.low, self.low.texts[self.title], statement)
             case ir.OpenWindow():
+                if statement.piece is not None:
+                    return self._use(statement, [])
                 window = list(self.low.layout.game.windows).index(statement.window)
                 return (n.Open(window, waits=self.standing.behind(statement, gives=False)),)
             case ir.Control():
@@ -192,6 +194,18 @@ class Statements:
         return (n.Block(out, code),)
 
     # ------------------------------------------------------------ deeds
+
+    def _use(self, statement: ir.OpenWindow, known: list[ir.Value]) -> n.Code:
+        """A piece is used by somebody, if both are anything; the first of them are `known` to be."""
+        assert statement.piece is not None
+        assert statement.player is not None
+        whole = [*known, *(statement.piece, statement.player)[len(known) :]]
+        for place, value in enumerate(whole[len(known) :], start=len(known)):
+            if not self.low.sure(value):
+                before, there, holds = self.somebody(value)
+                return (*before, n.If(((holds, self._use(statement, [*whole[:place], there])),)))
+        args = tuple(map(self.low.value, whole))
+        return (n.Open(n.USES, args, waits=self.standing.behind(statement, gives=False)),)
 
     def somebody(self, value: ir.Value) -> tuple[n.Code, ir.Value, n.Value]:
         """A value as somebody or something if a condition holds: what comes before, the value, the condition."""
