@@ -95,6 +95,10 @@ def filled(template: str, **roles: str) -> str:
         ("the {of} actions", {"of": templates.sort("that action")}, "the actions of that kind"),
         ("play {number:{of} card}", {"number": "2", "of": templates.sort("that crop")}, "play 2 cards of that crop"),
         ("odd { sign ] here", {}, "odd { sign ] here"),
+        ("belongs to the {guild}", {"guild": "brewers"}, "belongs to the brewers"),
+        ("belongs to the {guild}", {"guild": "that guild"}, "belongs to that guild"),
+        ("of a {guild} or the {guild}", {"guild": "each guild"}, "of each guild or each guild"),
+        ("bathe {guild}", {"guild": "that guild"}, "bathe that guild"),
     ],
 )
 def test_templates(template: str, roles: dict[str, str], text: str) -> None:

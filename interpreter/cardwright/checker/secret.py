@@ -8,7 +8,7 @@ from functools import reduce
 from cardwright.checker import ir
 from cardwright.checker.bodies import MISPLACED
 from cardwright.checker.scope import Symbols, Unit
-from cardwright.declarations.types import NUMBER, list_of
+from cardwright.declarations.types import NUMBER, PLAYER, article, list_of
 from cardwright.syntax import tree as s
 
 NUMBERS = list_of(NUMBER)
@@ -21,9 +21,11 @@ class SecretChoice:
     symbols: Symbols
     unit: Unit
 
-    def checked(self, node: s.ForEach, body: ir.Block) -> ir.Block:
+    def checked(self, node: s.ForEach, each: ir.Var, body: ir.Block) -> ir.Block:
         """The body with its decision as a pick; another body is reported."""
         choice = body[0] if len(body) == 1 else None
+        if isinstance(choice, ir.ChooseS | ir.ChooseOneS):
+            self._of_each(node, each, choice)
         if isinstance(choice, ir.ChooseOneS) and self._of_deeds(node, choice):
             return (self._as_pick(choice),)
         if not isinstance(choice, ir.ChooseOneS) and not _of_one_pick(choice):
@@ -31,6 +33,19 @@ class SecretChoice:
             label = "its body tells what follows from the answer, when all have answered"
             self.unit.error(MISPLACED, message, node, label)
         return body
+
+    def _of_each(self, node: s.ForEach, each: ir.Var, choice: ir.ChooseS | ir.ChooseOneS) -> None:
+        """Report a choice that is not made by each of those who are gone through."""
+        if "bad" in (each.type.base, choice.player.type.base):
+            return
+        asks = node.body.statements[0]
+        if each.type != PLAYER:
+            message = f"in secret each of some players decides, and `{node.word}` is {article(each.type)}"
+            self.unit.error(MISPLACED, message, node.list)
+        elif choice.player != ir.Local(each):
+            message = f"in secret each `{node.word}` decides for themselves, and here somebody else does"
+            subject = asks.subject if isinstance(asks, s.Choose | s.ChooseOne) else None
+            self.unit.error(MISPLACED, message, subject or asks, f"write `{node.word} choose ...`")
 
     def _of_deeds(self, node: s.ForEach, choice: ir.ChooseOneS) -> bool:
         """Whether a choice is one of deeds alone, asked once; another one is reported."""

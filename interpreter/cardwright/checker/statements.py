@@ -388,7 +388,7 @@ class StatementChecker:
             self.secret = outer
             self.scope.loops -= 1
         if node.secretly:
-            body = SecretChoice(self.symbols, self.unit).checked(node, body)
+            body = SecretChoice(self.symbols, self.unit).checked(node, var, body)
         return ir.ForS(var, items, body, node.secretly)
 
     def _repeat(self, node: s.Repeat) -> ir.Stmt:

@@ -10,6 +10,7 @@ from typing import Any
 from cardwright.declarations.declared import PLAYERS, TABLE
 from cardwright.declarations.fields import describe as f
 from cardwright.declarations.fields.describe import Field, Group
+from cardwright.declarations.types import NONE
 from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
@@ -194,7 +195,8 @@ class Reader:
             self.error(BAD_NAME, f"`{name.raw}` is not a name: use one word of letters, digits and `_`", name.span)
         elif name.value in reserved():
             self.error(BAD_NAME, f"`{name.raw}` is a word of the language and cannot be a name", name.span)
-
+        elif name.value == NONE.base:
+            self.error(BAD_NAME, "`none` is what stands where there is nothing, and cannot be a name", name.span)
         elif is_seat(name.raw):
             self.error(BAD_NAME, f"`{name.raw}` is what scenarios call a player and cannot be a name", name.span)
 

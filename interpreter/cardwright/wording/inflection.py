@@ -191,6 +191,9 @@ def _around(noun: str) -> tuple[str, str, str]:
 
 
 _ARTICLE_LAST = re.compile(r"(?<![\w'])[Aa]n? $")
+# An article before what says already which it is: the that guild.
+_ANY_ARTICLE_LAST = re.compile(r"(?<![\w'])(?:the|an?) $", re.IGNORECASE)
+_DETERMINED = re.compile(r"(?:that|this|these|those|the|an?|your|its|their|his|her|each|every)\b")
 _LETTERS = re.compile(r"\A[^\w]*?([A-Za-z][\w-]*)")
 
 
@@ -203,7 +206,13 @@ def with_article(noun: str) -> str:
 
 
 def before_it(text: str, noun: str) -> str:
-    """A text that ends in `a` or `an`, with the one that fits what is to stand behind it; any other text as it is."""
+    """A text that ends in `a` or `an`, with the one that fits what is to stand behind it; any other text as it is.
+
+    What says itself which it is needs no article: the {guild} is that guild.
+    """
+    article_last = _ANY_ARTICLE_LAST.search(text)
+    if article_last is not None and _DETERMINED.match(noun):
+        return text[: article_last.start()]
     ending = _ARTICLE_LAST.search(text)
     first = _LETTERS.search(noun)
     if ending is None or first is None:

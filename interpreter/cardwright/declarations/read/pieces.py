@@ -26,7 +26,7 @@ from cardwright.declarations.shape import (
     is_seat,
     is_word,
 )
-from cardwright.declarations.types import NUMBER
+from cardwright.declarations.types import NONE, NUMBER
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
@@ -138,6 +138,8 @@ def _is_id(reader: Reader, node: Scalar) -> bool:
     if isinstance(node.value, str) and is_word(raw):
         if raw in reserved():
             message = f"`{raw}` is a word of the language and cannot be an id: no power could name this card"
+        elif raw == NONE.base:
+            message = "`none` is what stands where there is no piece, and cannot be the id of one"
         elif is_seat(raw):
             message = f"`{raw}` is what scenarios call a player and cannot be an id: no scenario could name this card"
         else:

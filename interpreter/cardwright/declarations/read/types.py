@@ -145,12 +145,12 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
         values: list[str] = []
         for item in _each_word(types.reader, fields.words("values")):
             inner = types.plurals.get(str(item.value)) or _misnamed_words(types, item)
-            types.reader.named(item)
             if item.value == NONE.base:
                 message = f"`none` is what stands where there is no {word}, and cannot be one of its words"
                 label = "leave it out: an attribute with `default: none` need not have one, and memory begins without"
                 types.reader.error(BAD_NAME, message, item.span, label)
                 continue
+            types.reader.named(item)
             if str(item.value) in values:
                 types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span)
                 continue
