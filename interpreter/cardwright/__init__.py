@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardwright.inspect.history import Event
+    from cardwright.inspect.events import Event
     from cardwright.inspect.multi_pick import GoingOn, Several
     from cardwright.inspect.score_sheet import ScoreLine
     from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
@@ -70,7 +70,7 @@ _PLACES = {
     "playing.state": ("State",),
     "playing.stories": ("BadState",),
     "runtime.tracker": ("ChanceMismatch",),
-    "inspect.history": ("Event",),
+    "inspect.events": ("Event",),
     "inspect.multi_pick": ("GoingOn", "Several"),
     "playing.pauses": ("Moment",),
     "inspect.score_sheet": ("ScoreLine",),

@@ -206,7 +206,7 @@ def test_what_answers_lead_to_is_told_by_marks() -> None:
     own = f"P{state.player + 1}.string"
     for text in ("Scratch one of the string", f"{own}.1", "Shake the board", "board.1", "Crack what was told"):
         answer(state, text)
-    assert {choice.key: choice.leads[0] for choice in choices_of(state)} == {
+    assert {choice.key: choice.leads[0].text for choice in choices_of(state)} == {
         f"{own}.1": "points +2",
         f"{own}.3": "points +1",
     }

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.folding import flattened, tree_text
+from cardwright.presentation.in_lines import tree_text
+from cardwright.presentation.story import as_lines
 from cardwright.presentation.table import pieces_of, table
 
 GAME = """game: theatre
@@ -74,7 +75,7 @@ def played(tmp_path: Path, before: str, after: str = "nothing", works: str = "")
 def told(state: State, player: int | None = None) -> list[str]:
     """What the log says of powers."""
     events = state.log if player is None else state.visible_log(player)
-    return [line.strip("└─├│ ") for line in tree_text(flattened(events)) if "power" in line]
+    return [line.strip("└─├│ ") for line in tree_text(as_lines(events)) if "power" in line]
 
 
 def marks(state: State, player: int, zone: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import cache
 from typing import Any
 
@@ -53,8 +53,8 @@ def flat(events: list[Event]) -> list[tuple[Any, ...]]:
     """Events with all that is told of them, one after the other."""
     found: list[tuple[Any, ...]] = []
     for event in events:
-        told = (event.text, event.quiet, event.echoed, event.aside, sorted(event.touches), str(event.carried))
-        found.append((event.depth, event.player, *told, str(event.counts)))
+        parts = {each.name: getattr(event, each.name) for each in fields(event) if each.name != "children"}
+        found.append((*map(str, (parts | {"touches": sorted(event.touches)}).values()),))
         found += flat(event.children)
     return found
 

@@ -64,7 +64,7 @@ def scores_shown(patch: pytest.MonkeyPatch) -> None:
 
 
 def sources_named(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(history._Teller, "_source", lambda self, ability, entry: self.names.ability(ability))
+    patch.setattr(history.Teller, "_source", lambda self, ability, entry: self.names.ability(ability))
 
 
 def who_is_asked(patch: pytest.MonkeyPatch) -> None:
@@ -123,7 +123,7 @@ def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
 
 
 def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(history._Teller, "_is_offered", lambda self, power: False)
+    patch.setattr(history.Teller, "_is_offered", lambda self, power: False)
     patch.setattr(Watcher, "is_aloud", lambda self, ability: False)
 
 
@@ -153,12 +153,12 @@ def names_held_together(patch: pytest.MonkeyPatch) -> None:
 
 
 def powers_told_of_the_hidden(patch: pytest.MonkeyPatch) -> None:
-    told = history._Teller._changed_powers
+    told = history.Teller._changed_powers
 
     def openly(self: Any, entry: Any) -> str | None:
         return told(self, replace(entry, seen=dict.fromkeys(entry.seen, -1)))
 
-    patch.setattr(history._Teller, "_changed_powers", openly)
+    patch.setattr(history.Teller, "_changed_powers", openly)
 
 
 def all_marks_shown(patch: pytest.MonkeyPatch) -> None:

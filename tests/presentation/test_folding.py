@@ -1,96 +1,105 @@
 """A story in little room: what touches who is told it stays, and what is left out says what it came to."""
 
 import itertools
+from collections.abc import Iterator, Sequence
 
 import pytest
 from tests.presentation.test_table import GAMES, moments
+from tests.presentation.written import brief, event, within
 
 from cardwright import Event
-from cardwright.inspect.history import Carried, Count
-from cardwright.presentation import folding
-from cardwright.presentation.folding import brief_text, brief_text_within, flattened, worth_telling
+from cardwright.inspect.events import Carried, Count
+from cardwright.presentation import in_lines
+from cardwright.presentation.folding import worth_telling
+from cardwright.presentation.in_lines import brief_text, brief_text_within
+from cardwright.presentation.story import Line, as_lines, flattened, grown
 from cardwright.presentation.telling import last_answer
+
+
+def every(lines: Sequence[Line]) -> Iterator[Line]:
+    for line in lines:
+        yield line
+        yield from every(line.lines)
 
 
 def raid() -> list[Event]:
     """P2 plays a card that takes P1's only cargo, among much else."""
-    lost = Event("Rugs: P1's hold → the discard pile", 4, None, touches=frozenset({0}))
+    lost = event("Rugs: P1's hold → the discard pile", 4, None, touches=frozenset({0}))
     lost.carried = Carried("Rugs", "P1's hold", "the discard pile", 0, None)
-    scored = Event("P3 scores 10 points", 3, 2)
+    scored = event("P3 scores 10 points", 3, 2)
     scored.counts = [Count(2, "points", 12, 22)]
     return [
-        Event("P2 takes a turn", 1, 1),
-        *(Event(f"P2 boards Guest {number}", 2, 1) for number in range(6)),
-        Event("P2 plays Crowbar", 2, 1),
-        Event("P2 opens Rugs", 3, 1),
+        event("P2 takes a turn", 1, 1),
+        *(event(f"P2 boards Guest {number}", 2, 1) for number in range(6)),
+        event("P2 plays Crowbar", 2, 1),
+        event("P2 opens Rugs", 3, 1),
         lost,
-        Event("P2 rolls the die", 2, 1),
-        Event("P3 takes a turn", 1, 2),
-        Event("P3 ships tea", 2, 2),
+        event("P2 rolls the die", 2, 1),
+        event("P3 takes a turn", 1, 2),
+        event("P3 ships tea", 2, 2),
         scored,
-        Event("P3 draws 3 cards", 3, 2),
-        Event("P3 ends the turn", 2, 2),
+        event("P3 draws 3 cards", 3, 2),
+        event("P3 ends the turn", 2, 2),
     ]
 
 
-def test_what_touches_me_is_never_folded_away() -> None:
+def test_what_touches_me_is_never_on_one_line_away() -> None:
     for most in range(1, 12):
-        told = "\n".join(brief_text_within(raid(), 76, most, viewer=0))
+        told = "\n".join(within(raid(), 76, most, viewer=0))
         assert "Rugs: P1's hold → the discard pile" in told, most
         assert "P2 plays Crowbar" in told, most
 
 
 def test_a_long_story_is_not_told_again_for_every_line_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
-    folded = folding._folded
+    folded = in_lines._on_one_line
 
-    def counted(line: folding.Line, width: int) -> folding.Line:
+    def counted(said: in_lines._Said, width: int) -> in_lines._Said:
         told.append(1)
-        return folded(line, width)
+        return folded(said, width)
 
-    monkeypatch.setattr(folding, "_folded", counted)
+    monkeypatch.setattr(in_lines, "_on_one_line", counted)
     numbers = []
     for turns in (20, 80):
         told.clear()
-        brief_text_within(raid() * turns, 76, 12, viewer=0)
+        within(raid() * turns, 76, 12, viewer=0)
         numbers.append(len(told))
     # four times as much to tell, and a few more tries at what may be left out
     assert numbers[1] < 6 * numbers[0]
 
 
 def test_what_is_folded_says_what_it_came_to() -> None:
-    told = "\n".join(brief_text_within(raid(), 76, 4))
+    told = "\n".join(within(raid(), 76, 4))
     assert "P2 takes a turn (P1 loses Rugs)" in told
     assert "points 12 → 22" in told
-    assert "(points 12 → 22)" in "\n".join(brief_text(raid(), 76))
+    assert "(points 12 → 22)" in "\n".join(brief(raid(), 76))
 
 
 def test_the_last_that_happened_is_told_at_the_end() -> None:
     for most in range(1, 6):
-        assert "ends the turn" in "\n".join(brief_text_within(raid(), 76, most, ended=True))
+        assert "ends the turn" in "\n".join(within(raid(), 76, most, ended=True))
 
 
 def test_in_real_games_every_line_about_me_is_told_in_however_little_room() -> None:
     for game in GAMES:
         for state in moments(game, 120, 7)[40::8]:
             player = state.player
-            events = worth_telling(state.log_since(last_answer(state, player), player))
-            about_me = [e for e in events if player in e.touches and not e.carried]
-            told = "\n".join(brief_text_within(events, 500, 2, player))
-            for event in about_me:
-                said = event.text.partition(" ")[2] if event.player is not None else event.text
-                assert said in told or not flattened([event]), (game, event.text, told)
+            lines = worth_telling(as_lines(state.log_since(last_answer(state, player), player), player))
+            about_me = [each for each in every(lines) if each.news and not each.carried]
+            told = "\n".join(brief_text_within(lines, 500, 2))
+            for each in about_me:
+                assert (each.deed or each.text) in told, (game, each.text, told)
 
 
-def test_a_fight_that_is_folded_says_who_won_it() -> None:
-    fight = Event("P2 fights P1", 2, 1, touches=frozenset({0}))
-    won = Event("P2 wins a dogfight with Magpie", 4, 1, result=True)
-    lost = Event("P1 loses a dogfight", 4, 0, result=True)
-    alone = Event("P2 rolls the die", 2, 1)
-    shown = Event("P2 uses a throw of 2", 3, 1, result=True)
-    more = [Event(f"P2 boards Guest {number}", 3, 1) for number in range(6)]
-    events = [Event("P2 takes a turn", 1, 1), fight, *more, lost, won, alone, shown, *more]
-    told = "\n".join(brief_text_within(events, 76, 3))
+def test_a_fight_that_is_on_one_line_says_who_won_it() -> None:
+    fight = event("P2 fights P1", 2, 1, touches=frozenset({0}))
+    won = event("P2 wins a dogfight with Magpie", 4, 1, result=True)
+    lost = event("P1 loses a dogfight", 4, 0, result=True)
+    alone = event("P2 rolls the die", 2, 1)
+    shown = event("P2 uses a throw of 2", 3, 1, result=True)
+    more = [event(f"P2 boards Guest {number}", 3, 1) for number in range(6)]
+    events = [event("P2 takes a turn", 1, 1), fight, *more, lost, won, alone, shown, *more]
+    told = "\n".join(within(events, 76, 3))
     assert "P2 fights P1 (P2 wins a dogfight with Magpie)" in told
     assert "throw of 2)" not in told
 
@@ -107,80 +116,82 @@ def test_what_only_tells_how_something_ended_is_marked_in_real_games() -> None:
 
 
 def test_what_is_told_as_one_says_how_often_it_was_done() -> None:
-    rolls = [Event(f"P1 rolls a {number}", 1, 0) for number in (6, 6, 4, 4, 4)]
-    assert brief_text(rolls, 76) == ["P1 rolls a 6 twice, rolls a 4 three times"]
-    draws = [Event("P2 draws 2 cards", 1, 1), Event("P2 draws 2 cards", 1, 1)]
-    assert brief_text(draws, 76) == ["P2 draws 2 cards twice"]
+    rolls = [event(f"P1 rolls a {number}", 1, 0) for number in (6, 6, 4, 4, 4)]
+    assert brief(rolls, 76) == ["P1 rolls a 6 twice, rolls a 4 three times"]
+    draws = [event("P2 draws 2 cards", 1, 1), event("P2 draws 2 cards", 1, 1)]
+    assert brief(draws, 76) == ["P2 draws 2 cards twice"]
     ships = [
         each
         for _ in range(3)
-        for each in (Event("P1 plays dice", 1, 0), Event("Black ship: the pier → P1's fleet", 2, None))
+        for each in (event("P1 plays dice", 1, 0), event("Black ship: the pier → P1's fleet", 2, None))
     ]
-    assert brief_text(ships, 30) == ["P1 plays dice three times", "  Black ship: the pier → P1's", "      fleet"]
-    moves = [Event("Black ship: the pier → P1's fleet", 1, None)] * 3
-    assert brief_text(moves, 76) == ["3 Black ships: the pier → P1's fleet"]
+    assert brief(ships, 30) == ["P1 plays dice three times", "  Black ship: the pier → P1's", "      fleet"]
+    moves = [event("Black ship: the pier → P1's fleet", 1, None)] * 3
+    assert brief(moves, 76) == ["3 Black ships: the pier → P1's fleet"]
 
 
 def test_what_two_players_gave_each_other_is_told_as_a_swap() -> None:
-    events = [Event("P2 answers an offer", 1, 1), Event("P2 swaps cards with P1", 2, 1)]
+    events = [event("P2 answers an offer", 1, 1), event("P2 swaps cards with P1", 2, 1)]
     for piece, giver, taker in (("Tea", 0, 1), ("Tea", 0, 1), ("Port", 1, 0)):
-        moved = Event(f"{piece}: P{giver + 1}'s hand → P{taker + 1}'s hand", 3, None)
+        moved = event(f"{piece}: P{giver + 1}'s hand → P{taker + 1}'s hand", 3, None)
         moved.carried = Carried(piece, f"P{giver + 1}'s hand", f"P{taker + 1}'s hand", giver, taker)
         events.append(moved)
-    told = "\n".join(brief_text_within(events, 76, 1))
+    told = "\n".join(within(events, 76, 1))
     assert "P1 and P2 swap 2 Tea for Port" in told
     assert "loses" not in told
 
 
 def test_a_deed_that_its_cause_says_already_is_not_told_again() -> None:
-    moved = Event("Rice: P1's hand → the sea", 3, None)
-    again = Event("P1 loads Rice", 2, 0, [moved])
-    other = Event("P1 loads Rice Wine", 2, 0)
-    loading = Event("P1 loads Rice as part of their load action", 1, 0, [again, other])
-    told = brief_text(flattened([loading]), 120)
+    moved = event("Rice: P1's hand → the sea", 3, None)
+    again = event("P1 loads Rice", 2, 0, children=[moved])
+    other = event("P1 loads Rice Wine", 2, 0)
+    again.again = True
+    loading = event("P1 loads Rice as part of their load action", 1, 0, children=[again, other])
+    told = brief(flattened([loading]), 120)
     assert not [line for line in told if line.endswith("P1 loads Rice") or "› loads Rice ›" in line]
     assert "Rice: P1's hand → the sea" in " ".join(told)
     assert "loads Rice Wine" in " ".join(told)
 
 
 def carried(text: str, depth: int, old: str, new: str, giver: int | None, taker: int | None) -> Event:
-    event = Event(f"{text}: {old} → {new}", depth, None)
-    event.carried = Carried(text, old, new, giver, taker)
-    return event
+    made = event(f"{text}: {old} → {new}", depth, None)
+    own = giver is not None and old.startswith(f"P{giver + 1}'s ")
+    made.carried = Carried(text, old, new, giver, taker, not text.startswith("a "), own)
+    return made
 
 
 def test_what_is_not_told_says_where_few_pieces_went_in_the_end() -> None:
     events = [
-        Event("P2 takes a pirate action", 1, 1),
-        Event("P2 pirates a container", 2, 1),
+        event("P2 takes a pirate action", 1, 1),
+        event("P2 pirates a container", 2, 1),
         carried("Beer", 3, "Red Ship's containers", "P2's cards being placed", 2, 1),
         carried("a card", 3, "the deck", "P2's hand", None, 1),
-        Event("P2 loads or discards Beer", 3, 1),
+        event("P2 loads or discards Beer", 3, 1),
         carried("Beer", 4, "P2's cards being placed", "the discard pile", 1, None),
-        Event("P2 ends the turn", 1, 1),
-        Event("P3 takes a turn", 1, 2),
+        event("P2 ends the turn", 1, 1),
+        event("P3 takes a turn", 1, 2),
     ]
-    told = "\n".join(brief_text_within(events, 200, 1))
+    told = "\n".join(within(events, 200, 1))
     # it never lay with P3, whose ship it was on
     assert "P2 takes a pirate action › pirates a container (Beer: Red Ship's containers → the discard pile)" in told
 
 
-def test_an_auction_that_is_folded_says_who_won_it() -> None:
+def test_an_auction_that_is_on_one_line_says_who_won_it() -> None:
     events = [
-        Event("P1 names Red Ship for import", 1, 0),
-        Event("P1 chooses 2 credits", 2, 0),
-        Event("P2 chooses 4 credits", 2, 1),
-        Event("P2 wins the bidding for Red Ship with 4 credits", 2, 1, result=True),
-        Event("P2 takes containers from Red Ship", 2, 1),
+        event("P1 names Red Ship for import", 1, 0),
+        event("P1 chooses 2 credits", 2, 0),
+        event("P2 chooses 4 credits", 2, 1),
+        event("P2 wins the bidding for Red Ship with 4 credits", 2, 1, result=True),
+        event("P2 takes containers from Red Ship", 2, 1),
     ]
-    begun = [Event("P1 starts the bidding", 0, 0), *events, *(Event(f"P3 waits {n}", 0, 2) for n in range(4))]
-    assert "(P2 wins the bidding for Red Ship with 4 credits)" in brief_text_within(begun, 300, 2)[0]
+    begun = [event("P1 starts the bidding", 0, 0), *events, *(event(f"P3 waits {n}", 0, 2) for n in range(4))]
+    assert "(P2 wins the bidding for Red Ship with 4 credits)" in within(begun, 300, 2)[0]
 
 
 def test_counters_that_change_in_what_is_not_worth_telling_are_told_with_its_cause() -> None:
-    spent = Event("P1 pays, gives or loses 4 credits", 2, 0, aside=True)
+    spent = event("P1 pays, gives or loses 4 credits", 2, 0, aside=True)
     spent.counts = [Count(0, "credits", 10, 6)]
-    told = worth_telling([Event("P1 pays 4 credits", 1, 0), spent])
+    told = worth_telling(grown([event("P1 pays 4 credits", 1, 0), spent]))
     assert brief_text(told, 76) == ["P1 pays 4 credits (credits 10 → 6)"]
     assert spent.counts
     assert len(told) == 1
@@ -195,24 +206,24 @@ def test_what_the_game_itself_offers_is_told_once_as_the_deed_it_is() -> None:
 
 def test_what_changes_hands_is_told_apart_from_where_it_came_from() -> None:
     events = [
-        Event("P1 takes a turn", 1, 0),
-        Event("P1 draws cards", 2, 0),
+        event("P1 takes a turn", 1, 0),
+        event("P1 draws cards", 2, 0),
         carried("Tea", 3, "the deck", "P1's hand", None, 0),
-        Event("P1 trades with P2", 2, 0),
+        event("P1 trades with P2", 2, 0),
         carried("Tea", 3, "P1's hand", "P2's hand", 0, 1),
         carried("Port", 3, "P2's hand", "P1's hand", 1, 0),
-        Event("P2 takes a turn", 1, 1),
+        event("P2 takes a turn", 1, 1),
     ]
-    told = brief_text_within(events, 200, 1)[0]
+    told = within(events, 200, 1)[0]
     assert "P1 and P2 swap Tea for Port" in told
     assert "Tea: the deck → P1's hand" in told
 
 
 def test_what_i_did_myself_may_be_left_out_but_not_what_others_did_to_me() -> None:
-    mine = [Event("P1 sells Rum", 1, 0), carried("Rum", 2, "P1's hand", "the market", 0, None)]
-    theirs = [Event("P2 robs P1", 1, 1, touches=frozenset({0})), carried("Tea", 2, "P1's hand", "P2's hand", 0, 1)]
+    mine = [event("P1 sells Rum", 1, 0), carried("Rum", 2, "P1's hand", "the market", 0, None)]
+    theirs = [event("P2 robs P1", 1, 1, touches=frozenset({0})), carried("Tea", 2, "P1's hand", "P2's hand", 0, 1)]
     theirs[1].touches = mine[1].touches = frozenset({0})
-    told = "\n".join(brief_text_within([*mine, *theirs, *(Event(f"P3 waits {n}", 1, 2) for n in range(9))], 30, 2, 0))
+    told = "\n".join(within([*mine, *theirs, *(event(f"P3 waits {n}", 1, 2) for n in range(9))], 30, 2, 0))
     assert "P2 robs P1" in told
     assert "Tea" in told
     assert "Rum" not in told

@@ -113,7 +113,7 @@ def test_what_choices_lead_to_comes_true(word: str | Path) -> None:
 
 def test_what_ends_a_turn_tells_what_it_leads_to_until_then() -> None:
     found = {
-        (asked.prompt, choice.text): choice.leads
+        (asked.prompt, choice.text): tuple(lead.text for lead in choice.leads)
         for state in asked_of(load_game("cargo_hold"), range(2), 200, 1)
         if (asked := question(state, state.player)) is not None
         for choice in asked.choices
@@ -131,7 +131,7 @@ def test_what_hangs_on_hidden_things_or_chance_is_not_promised() -> None:
         if decision.options[0].text == "Work" and all(hand.count for hand in hands):
             found = leads(state, state.player, range(state.option_count))
             for option, lead in zip(decision.options, found, strict=True):
-                told.setdefault(option.text, set()).add(lead)
+                told.setdefault(option.text, set()).add(tuple(each.text for each in lead))
     assert told.pop("Work") == {("points +2",)}
     assert told.pop("Draw") == {("points +1", "hand +1")}
     assert told.keys() == {"Dare", "Guess", "Fear", "Toss", "Challenge", "Shuffle", "Lay"}
@@ -146,7 +146,7 @@ def test_what_deeds_do_to_powers_in_sight_is_told_whatever_lies_hidden() -> None
         assert [each for each in broken(state) if each] == []
         found = leads(state, state.player, range(state.option_count))
         for option, lead in zip(state.described(state.slots[PENDING][1]), found, strict=True):
-            told.setdefault(option.text, set()).add(lead)
+            told.setdefault(option.text, set()).add(tuple(each.text for each in lead))
     assert {title for title, found in told.items() if () in found} <= {"Open", "Close"}  # of what lies face down
     points = {title: {lead[0] for lead in found if lead} for title, found in told.items()}
     assert points.pop("Work") >= {"points +2", "points +3"}

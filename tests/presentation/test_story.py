@@ -8,14 +8,13 @@ import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
-from cardwright.presentation.folding import flattened
-from cardwright.presentation.story import Line, earlier_story, story
+from cardwright.presentation.story import Line, earlier_story, flattened, story
 
 
 def flat(lines: Sequence[Line]) -> Iterator[str]:
     """All that moved and all that counters became: in the course of what is told only where something comes of it."""
     for line in lines:
-        yield from (each for each in (line.text, *line.counts) if "→" in each)
+        yield from (each for each in (line.text, *line.became) if "→" in each)
         yield from flat(line.lines)
 
 

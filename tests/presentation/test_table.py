@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from cardwright import State, find_games, load_game
-from cardwright.presentation.direction import way
+from cardwright.inspect.events import Count
 from cardwright.presentation.labels import within
+from cardwright.presentation.leads import Lead
 from cardwright.presentation.question import answers, question
 from cardwright.presentation.story import story
 from cardwright.presentation.table import Piece, Zone, last_come_last, pieces_of, table
@@ -180,13 +181,11 @@ def test_players_are_known_by_the_colour_that_is_theirs_in_the_game() -> None:
 
 
 def test_of_every_change_that_is_told_it_is_known_which_way_it_goes() -> None:
-    assert [way("coins +2"), way("P2: coins -2 to 0"), way("points up to +3"), way("coins -1 to +2")] == [
-        "more",
-        "less",
-        "more",
-        "",
-    ]
-    assert [way("P2: points 12 → 22"), way("credits 14 → 0"), way("airstrip Mud Bar")] == ["more", "less", ""]
+    ways = [Lead("", "coins", least, most).way for least, most in ((2, 2), (-2, 0), (0, 3), (-1, 2))]
+    assert ways == ["more", "less", "more", ""]
+    assert [Count(0, "points", 12, 22).way, Count(0, "credits", 14, 0).way] == ["more", "less"]
+    # whatever an author calls an option
+    assert Lead("take back the bid of 5 coins -2").way == ""
 
 
 def test_a_counter_of_the_table_is_shown_with_the_most_it_can_be() -> None:

@@ -7,8 +7,8 @@ from tests.presentation.test_table import moments
 
 from cardwright import load_game
 from cardwright.contract import PASS
-from cardwright.presentation.folding import flattened
 from cardwright.presentation.labels import as_they_lie, several
+from cardwright.presentation.story import flattened
 from cardwright.presentation.table import table
 from cardwright.runtime.decision import describe_options
 from cardwright.wording.told import called, told
@@ -21,11 +21,15 @@ from cardwright.wording.told import called, told
         (3, "Black ship", "3 Black ships"),
         (3, "Tea", "3 Tea"),
         (2, "Big Cat", "2 Big Cat"),
-        (2, "a card", "2 cards"),
+        (2, "a → b", "2 a → b"),
     ],
 )
 def test_several_of_one_name(count: int, name: str, said: str) -> None:
     assert several(count, name) == said
+
+
+def test_several_of_what_has_no_name() -> None:
+    assert several(2, "a card", known=False) == "2 cards"
 
 
 def test_an_option_that_its_author_calls_pass_declines_nothing() -> None:

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from cardwright.adapters.recall import Lines
 from cardwright.contract import TRACKER
-from cardwright.inspect.history import Event
+from cardwright.inspect.events import Event
 from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
 from cardwright.playing.state import State
 from cardwright.runtime.written import Entry

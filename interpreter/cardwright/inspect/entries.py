@@ -43,4 +43,5 @@ def with_what_it_showed(entry: Entry, log: Sequence[Entry], after: int) -> Entry
         if log[place].kind in ("move", "turn", "show"):
             for piece, players in log[place].seen.items():
                 seen[piece] = seen.get(piece, 0) | players
-    return replace(entry, seen={piece: seen[piece] for piece in entry.seen})
+    own = {piece: seen[piece] for piece in entry.seen}
+    return entry if own == entry.seen else replace(entry, seen=own)

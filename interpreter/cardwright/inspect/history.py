@@ -4,123 +4,37 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import PASS, TRACKER
 from cardwright.inspect import changed_powers
+from cardwright.inspect.counts import counted
 from cardwright.inspect.entries import went_before, with_what_it_showed
+from cardwright.inspect.events import Answer, Carried, Event
 from cardwright.inspect.multi_pick import DONE
-from cardwright.inspect.open_deeds import open_entries
 from cardwright.runtime.borne import Borne
 from cardwright.runtime.decision import deed_number, describe_option
 from cardwright.runtime.names import UNKNOWN
 from cardwright.runtime.written import Entry
 from cardwright.wording.inflection import is_plural, so_many
-from cardwright.wording.told import told
+from cardwright.wording.templates import Slot, roles_in
+from cardwright.wording.told import Stretch, slots_said, stretches, told
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A counter that scores are added up from changed: whose (None: the table's), its title, from what to what."""
-
-    player: int | None
-    title: str
-    before: int
-    after: int
-
-
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """A piece that moved, as it is called, from which zone to which, and whose those are (None: nobody's)."""
-
-    piece: str
-    old: str
-    new: str
-    giver: int | None
-    taker: int | None
-
-
-@dataclass(slots=True)
-class Event:
-    """One thing that happened, who did it (None: nobody), and what it caused.
-
-    `quiet`: it says nothing by itself, such as a phase in which nobody did anything. `echoed`: somebody chose what the
-    next line says they did. `aside`: the game's look calls it not worth telling. `result`: it does nothing itself, and
-    tells how something ended. `powers`: it tells that a piece can do something else now, and these say so. `touches`
-    are the players whose
-    pieces, counters or answers it is about beside who did it; `counts` and `carried` are what changed by it at once.
-    """
-
-    text: str
-    depth: int
-    player: int | None
-    children: list[Event] = field(default_factory=list)
-    quiet: bool = False
-    echoed: bool = False
-    aside: bool = False
-    result: bool = False
-    powers: tuple[str, ...] = ()
-    touches: frozenset[int] = frozenset()
-    counts: list[Count] = field(default_factory=list)
-    carried: Carried | None = None
-
-
 def history(state: Position, player: int | None, since: int = 0) -> list[Event]:
     """The events of a tracked game from an entry on; for a player, without what that player could not see."""
-    return _Teller(state, None if player is None else (player,)).tell(since)
+    return Teller(state, None if player is None else (player,)).tell(since)
 
 
 def common_history(state: Position, players: Sequence[int], since: int, end: int) -> list[Event]:
     """The events of a tracked game from an entry on, before another: what every one of some players could see."""
-    return _Teller(state, tuple(players)).tell(since, end)
-
-
-def going_on(state: Position, player: int) -> list[str]:
-    """The deeds in the course of which a game waits, outermost first, as a player is told of them.
-
-    Powers are left out: that one is at work can be more than the player knows.
-    """
-    log, teller = state.slots[TRACKER].log, _Teller(state, (player,))
-    told = [teller.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
-    return [text for text in told if text]
-
-
-def roles_of(state: Position, player: int, procedure: str) -> dict[str, str]:
-    """The roles of the innermost deed that is going on, if that is of a procedure: as its phrase tells a player."""
-    places = open_entries(state)
-    entry = state.slots[TRACKER].log[places[-1]] if places else None
-    row = None if entry is None or entry.kind != "begin" else state.program.tables["procedures"][entry.what[0]]
-    if entry is None or row is None or row.word != procedure:
-        return {}
-    return {role: text for role, text in _Teller(state, (player,)).roles(entry).items() if f"{{{role}" in row.phrase}
-
-
-def chosen_so_far(state: Position, player: int) -> list[tuple[str, str]]:
-    """What a player chose on the way to what a game waits for, in words: what led to each deed that is going on.
-
-    Each stands behind the deed in which it was chosen, as `going_on` tells it; "" for one that is not told.
-    """
-    log, teller = state.slots[TRACKER].log, _Teller(state, (player,))
-    places = open_entries(state)  # nothing is going on where the game's own course asks
-    found: list[tuple[str, str]] = []
-    for begun, upto in pairwise([*places, len(log)]):
-        deed = (log[begun].kind == "begin" and teller.told_of(begun)) or ""
-        led: list[tuple[str, str]] = []
-        for entry in log[begun + 1 : upto]:
-            if entry.kind in ("begin", "power") and entry.depth == log[begun].depth + 1:
-                led.clear()  # what was chosen for a deed that is over
-            elif entry.kind == "answer" and entry.player == player and entry.depth == log[begun].depth + 1:
-                site, value = state.program.tables["sites"][entry.what[0]], entry.what[1]
-                if value != PASS and site.base not in ("may", "ability") and deed_number(site, value) is None:
-                    led.append((deed, teller.option(entry)))
-        found += led
-    return found
+    return Teller(state, tuple(players)).tell(since, end)
 
 
 # What says of itself nothing in words, and what is chosen, whether somebody was asked or could do nothing else.
@@ -128,32 +42,52 @@ SIGNS = ("count", "change")
 # What changed in what a piece can do.
 POWERS = ("gained", "regained", "resting", "bears")
 CHOICES = ("answer", "taken")
+# An answer that was given in secret becomes known.
+OPENED = "opened"
+ANSWERS = (*CHOICES, OPENED)
+CHOOSES = "chooses "
+# Phrases that differ in so many letters say different things from the beginning on.
+SURE = 2
 # What ends a question that is asked again and again, once something was answered to it.
 DONE_WITH_IT = "Done"
 
 
 @dataclass(slots=True)
 class _GoingOn:
-    """An event in the course of which others happen, and whether it is in the tree already."""
+    """An event in the course of which others happen, its entry in the log, and whether it is in the tree already.
+
+    `names` are what its roles name and what came of it has not told yet, where that was asked.
+    """
 
     event: Event
-    deed: bool
+    entry: Entry
     told: bool = False
+    names: dict[str, int] | None = None
+
+    @property
+    def deed(self) -> bool:
+        """Whether somebody did something, or a step began."""
+        return self.entry.kind == "begin"
 
 
-class _Teller:
+class Teller:
+    """Tells the log of a game to some players: what every one of them could see, or (None) all of it."""
+
     def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
         self.state = state
         self.viewers = viewers
-        # Of answers that made a line: whether the line after it is sure to tell as much, and what was chosen.
-        self.answered: dict[int, tuple[bool, str]] = {}
+        self.mask = 0 if viewers is None else sum(1 << viewer for viewer in viewers)
+        # By the answers that made a line their entries, and by entries the values of their roles; all are kept, so that
+        # none takes the place of another.
+        self.answered: dict[int, tuple[Event, Entry]] = {}
+        self.values: dict[int, tuple[Entry, dict[str, str]]] = {}
         self.tables = state.program.tables
         self.names = state.program.naming
 
     def tell(self, since: int, end: int | None = None) -> list[Event]:
         roots: list[Event] = []
         going_on: list[_GoingOn] = []
-        counts = self._counted(since)
+        counts = counted(self.state, since)
         log = self.state.slots[TRACKER].log[since:end]
         for place, found in enumerate(log if self.viewers is None else self._at_once(log)):
             if self.viewers is not None and found.only != -1 and self.viewers != (found.only,):
@@ -168,26 +102,28 @@ class _Teller:
                         going_on[-1].event.counts += counts.get(id(found), [])
                 continue
             entry = found if self.viewers is None else with_what_it_showed(found, log, place + 1)
-            text = self._text(entry)
+            carried = self._carried(entry) if entry.kind == "move" else None
+            text = self._text(entry) if carried is None else carried.text
             if text is None:
                 continue
-            quiet = entry.kind == "begin" and bool(self.tables["procedures"][entry.what[0]].only_asks)
-            event = Event(
-                text, entry.depth, entry.player if entry.player >= 0 else None, quiet=quiet, aside=entry.quiet
-            )
-            event.result = entry.kind == "begin" and bool(self.tables["procedures"][entry.what[0]].only_tells)
-            event.carried = self._carried(entry) if entry.kind == "move" else None
-            event.powers = self._spoken_of(entry, text) if entry.kind in POWERS else ()
-            event.touches = frozenset(self._touched(entry, event.carried))
-            if entry.kind in CHOICES:
-                self.answered[id(event)] = self._chosen(entry)
-            going_on.append(_GoingOn(event, entry.kind == "begin"))
+            event = Event(text, entry.depth, entry.player if entry.player >= 0 else None, aside=entry.quiet)
+            if entry.kind == "begin":
+                row = self.tables["procedures"][entry.what[0]]
+                event.quiet, event.result = bool(row.only_asks), bool(row.only_tells)
+            event.carried = carried
+            event.touches = frozenset(self._touched(entry, carried))
+            event.deed = self._deed(entry, text)
+            if entry.kind in ANSWERS:
+                event.answer = self._answer(entry, event.deed)
+                if entry.kind != OPENED:
+                    self.answered[id(event)] = event, entry
+            going_on.append(_GoingOn(event, entry))
             # What comes of a power, or of a deed that only asks, is seen; that somebody else was asked is not. What a
             # window offers is used aloud, as all are asked again afterwards.
             if entry.kind == "power":  # one that goes on was told of already, if all is told
                 at_once = (self.viewers is None or self._is_offered(entry)) and not entry.what[2]
             else:
-                at_once = self.viewers is None or not quiet
+                at_once = self.viewers is None or not event.quiet
             if at_once:
                 self._tell_of(going_on, roots)
         # Who is asked knows in the course of what, but for powers nothing came of yet: those may be hidden ones.
@@ -195,34 +131,13 @@ class _Teller:
             self._tell_of(going_on, roots)
         return roots
 
-    def _counted(self, since: int) -> dict[int, list[Count]]:
-        """By the log's signs that a counter changed what it was before and afterwards, where all may see that."""
-        now: dict[int, int] = {}
-        found: dict[int, list[Count]] = {}
-        log = self.state.slots[TRACKER].log
-        for place in range(len(log) - 1, since - 1, -1):
-            if log[place].kind == "count":
-                slot, by, _ = log[place].what
-                after = now.get(slot, self.state.slots[slot])
-                now[slot] = after - by
-                found[id(log[place])] = self._count_of(slot, after - by, after)
-        return found
-
-    def _count_of(self, slot: int, before: int, after: int) -> list[Count]:
-        """A change of a counter of the table or a player; those on pieces are told by what lies on them."""
-        for memory in self.tables["memory"]:
-            count = {"table": 1, "player": self.state.program.players}.get(memory.owner, 0)
-            place = slot - memory.base
-            if 0 <= place < count * memory.width and memory.type == "number":
-                index = f" {memory.per[place % memory.width].replace('_', ' ')}" if memory.per else ""
-                whose = place // memory.width if memory.owner == "player" else None
-                return [Count(whose, memory.title + index, before, after)]
-        return []
-
     def _carried(self, entry: Entry) -> Carried:
         piece, old, new = entry.what
-        whose = [self._holder(slot, entry) for slot in (old, new)]
-        return Carried(self._piece(piece, entry), self._zone(old, entry), self._zone(new, entry), *whose)
+        giver, taker = (self._holder(slot, entry) for slot in (old, new))
+        zone = self.tables["zones"][old - self.tables["zones_from"]]
+        known, own = self._sees(piece, entry), zone.owner == "player"
+        places = self._zone(old, entry), self._zone(new, entry)
+        return Carried(self._piece(piece, entry), *places, giver, taker, known, own)
 
     def _holder(self, slot: int, entry: Entry) -> int | None:
         """Whose a zone is, as far as that is known: of one on a piece, who controls that."""
@@ -274,39 +189,81 @@ class _Teller:
         return bool(self.tables["abilities"][power.what[0]].kind == "offer")
 
     def _noticed(self, sign: Entry) -> bool:
-        return self.viewers is None or all(sign.what[-1] >> viewer & 1 for viewer in self.viewers)
+        return bool(sign.what[-1] & self.mask == self.mask)
 
     def _tell_of(self, going_on: Sequence[_GoingOn], roots: list[Event]) -> None:
         """Put what is going on into the tree, as far as it is not there yet."""
         untold = len(going_on)
         while untold and not going_on[untold - 1].told:
             untold -= 1
-        siblings = going_on[untold - 1].event.children if untold else roots
+        cause = going_on[untold - 1] if untold else None
+        siblings = roots if cause is None else cause.event.children
         for each in going_on[untold:]:
             each.told = True
+            each.event.again = cause is not None and cause.deed and self._says_again(each, cause)
             if each.deed:
-                self._find_echoes(each.event, siblings)
+                self._find_echoes(each, siblings)
             siblings.append(each.event)
-            siblings = each.event.children
+            cause, siblings = each, each.event.children
 
-    def _find_echoes(self, event: Event, before: Sequence[Event]) -> None:
+    def _find_echoes(self, deed: _GoingOn, before: Sequence[Event]) -> None:
         """Mark the choices just before a deed that are told again by it."""
         for choice in reversed(before):
-            if id(choice) not in self.answered or choice.player != event.player or event.player is None:
+            if id(choice) not in self.answered or choice.player != deed.event.player or choice.player is None:
                 return
-            surely, chosen = self.answered[id(choice)]
-            choice.echoed = surely or chosen in event.text
+            choice.echoed = self._is_told_by(choice, deed)
 
-    def _chosen(self, entry: Entry) -> tuple[bool, str]:
-        """Whether an answer took a deed by its title, or something of which nothing can be told; and what it took."""
-        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
-        hidden = site.base == "piece" and value >= 0 and not self._sees(value, entry)
+    def _says_again(self, each: _GoingOn, cause: _GoingOn) -> bool:
+        """Whether the deed that led to something says so already: as much of a deed, of a piece that moved its name."""
+        moved = each.event.carried
+        if each.entry.kind in POWERS:
+            return self._tells_of_powers(cause, each)
+        if moved is None:
+            return each.deed and each.event.player == cause.event.player and self._begins(each.entry, cause.entry)
+        left, piece = self._names(cause), moved.piece.casefold()
+        if left.get(piece, 0) <= 0:
+            return False
+        left[piece] -= 1
+        return True
+
+    def _tells_of_powers(self, cause: _GoingOn, each: _GoingOn) -> bool:
+        """Whether a deed says what becomes of a power: it names the piece, whose power it gets, and until when."""
+        own, gained = each.entry.what[0], each.entry.what[2] if each.entry.kind == "gained" else ()
+        pieces = (self.names.piece(own), *(self.names.definitions[power].name for power in gained))
+        lasts = each.event.text.partition(" until ")[2]
+        phrase = self.tables["procedures"][cause.entry.what[0]].phrase
+        named = all(name.casefold() in self._names(cause) for name in pieces)
+        return named and "power" in phrase and lasts in cause.event.text
+
+    def _begins(self, entry: Entry, other: Entry) -> bool:
+        """Whether all that is said of a deed is how what is said of another begins, which may say more."""
+        rows = self.tables["procedures"]
+        if rows[entry.what[0]].phrase[:SURE] != rows[other.what[0]].phrase[:SURE]:
+            return False  # most tell other things, and all are asked
+        own, its = self._said_of(entry), self._said_of(other)
+        return its[: len(own)] == own
+
+    def _names(self, deed: _GoingOn) -> dict[str, int]:
+        """What the roles of a deed name, in small letters, each with how many of it are named."""
+        if deed.names is None:
+            deed.names = self._named(deed.entry)
+        return deed.names
+
+    def _is_told_by(self, choice: Event, deed: _GoingOn) -> bool:
+        """Whether what somebody chose is told again: by its title, or as who did the deed or something it names."""
+        _, answer = self.answered[id(choice)]
+        site, value = self.tables["sites"][answer.what[0]], answer.what[1]
+        if value == PASS or choice.answer is None:
+            return False
+        hidden = not self.knows(answer)
         own = site.base == "ability" and value != PASS and self._is_games_own(value)
-        return hidden or own or deed_number(site, value) is not None, self.option(entry)
+        if hidden or own or deed_number(site, value) is not None or site.thing(value) == ("player", choice.player):
+            return True
+        chosen = str(value) if site.base == "number" else choice.answer.chosen.casefold()
+        return chosen in self._names(deed)
 
     def _sees(self, piece: int, entry: Entry) -> bool:
-        seen = entry.seen.get(piece, -1)
-        return self.viewers is None or all(seen >> viewer & 1 for viewer in self.viewers)
+        return entry.seen.get(piece, -1) & self.mask == self.mask
 
     def _text(self, entry: Entry) -> str | None:
         what: tuple[Any, ...] = entry.what
@@ -316,11 +273,10 @@ class _Teller:
             return self._power(entry)
         if entry.kind in CHOICES:
             return self._choice(entry)
-        if entry.kind == "opened":  # who answered was told so at once
+        if entry.kind == OPENED:  # who answered was told so at once
             return None if self.viewers in (None, (entry.player,)) else self._choice(entry)
         if entry.kind == "move":
-            piece, old, new = what
-            return f"{self._piece(piece, entry)}: {self._zone(old, entry)} → {self._zone(new, entry)}"
+            return self._carried(entry).text
         if entry.kind == "forbidden":
             return f"forbidden by {self._source(what[0], entry)}"
         if entry.kind == "missing":
@@ -359,13 +315,6 @@ class _Teller:
             told = "; ".join(changed_powers.borne(self.names, bears, say))
         return f"{self.names.piece(piece)} {told}"
 
-    def _spoken_of(self, entry: Entry, text: str) -> tuple[str, ...]:
-        """What a phrase must have in it that tells the same as a line about powers."""
-        own, gone = self.names.piece(entry.what[0]), entry.what[2] if entry.kind == "gained" else ()
-        lasts = text.partition(" until ")[1:]
-        others = [self.names.definitions[power].name for power in gone]
-        return (own, *others, "power", "".join(lasts).strip())
-
     def _shown(self, entry: Entry) -> str:
         """Who was shown what, and where it lies."""
         pieces, players, places = entry.what
@@ -385,7 +334,10 @@ class _Teller:
     def _pieces(self, pieces: Iterable[int], entry: Entry) -> str:
         """Pieces in an order that tells nothing of those that cannot be seen: they come last."""
         order = sorted(pieces, key=lambda piece: not self._sees(piece, entry))
-        return ", ".join(so_many(count, name) for name, count in Counter(self._piece(p, entry) for p in order).items())
+        counts = Counter((self._piece(piece, entry), self._sees(piece, entry)) for piece in order)
+        return ", ".join(
+            f"{count} {name}" if seen and count > 1 else so_many(count, name) for (name, seen), count in counts.items()
+        )
 
     def _zone(self, slot: int, entry: Entry) -> str:
         """A zone; one on a piece is told by that piece, if it is known which it is."""
@@ -400,24 +352,65 @@ class _Teller:
         return self.names.ability(ability)
 
     def _procedure(self, entry: Entry) -> str | None:
-        number, roles = entry.what
-        word, kind, phrase, params, _, defaults, *_ = self.tables["procedures"][number]
-        values = self.roles(entry)
-        given = {role: value for (role, *_), value in zip(params, roles, strict=False)}
-        unsaid = {role for role, value in given.items() if role in defaults and defaults[role] == value}
+        word, kind, phrase, *_ = self.tables["procedures"][entry.what[0]]
         if kind == "step" and not phrase:
             return None
-        text = told(word, phrase, values, inflected=kind != "step", unsaid=unsaid)
-        if kind == "step":
-            return text
-        return f"{self.names.player(entry.player)} {text}"
+        text = told(word, phrase, self.roles(entry), inflected=kind != "step", unsaid=self._unsaid(entry))
+        return text if kind == "step" else f"{self.names.player(entry.player)} {text}"
+
+    def _deed(self, entry: Entry, text: str) -> str:
+        """A text without the name of who did it, if it begins with that."""
+        if entry.kind == "begin":
+            does = self.tables["procedures"][entry.what[0]].kind != "step"
+        else:
+            does = entry.kind in ANSWERS or (entry.kind == "power" and self._is_offered(entry))
+        doer = self.names.player(entry.player)
+        return text[len(doer) + 1 :] if does and entry.player >= 0 else ""
+
+    def _unsaid(self, entry: Entry) -> frozenset[str]:
+        """The roles of a deed that go without saying: they are what they are unless it is said."""
+        row = self.tables["procedures"][entry.what[0]]
+        if not row.defaults:
+            return frozenset()
+        given = zip(row.params, entry.what[1], strict=False)
+        return frozenset(role for (role, *_), value in given if role in row.defaults and row.defaults[role] == value)
+
+    def _said_of(self, entry: Entry) -> tuple[Stretch, ...]:
+        row = self.tables["procedures"][entry.what[0]]
+        return stretches(row.word, row.phrase, tuple(self.roles(entry).items()), self._unsaid(entry))
+
+    def _named(self, entry: Entry) -> dict[str, int]:
+        row, said = self.tables["procedures"][entry.what[0]], self.roles(entry)
+        given = {role: (base, value) for (role, base, _), value in zip(row.params, entry.what[1], strict=False)}
+        slots = (
+            [*slots_said(row.phrase, said, self._unsaid(entry))] if row.phrase else [Slot(role, None) for role in said]
+        )
+        found: dict[str, int] = {}
+        for slot in slots:
+            base, value = given.get(slot.role, ("", None))
+            names = [(each, 1) for each in self._each(base, value, entry)]
+            if slot.noun:  # 2 cards, and 2 red cards
+                noun = slot.noun[-1].strip() if isinstance(slot.noun[-1], str) else ""
+                of = [said[role] for role in roles_in(slot.noun) if role in said]
+                names += [(each, value) for each in (*of, *([f"a {noun}"] if noun else []))]
+            for name, count in names:
+                found[name.casefold()] = found.get(name.casefold(), 0) + count
+        return found
+
+    def _each(self, base: str, value: Any, entry: Entry) -> Iterable[str]:
+        """What the value of a role is called, and of a list each thing in it."""
+        if base in ("list piece", "mask piece"):
+            return [self._piece(piece, entry) for piece in value]
+        if base.startswith("list "):
+            return [self._role(base.removeprefix("list "), each, entry) for each in value]
+        return [self._role(base, value, entry)] if base else []
 
     def roles(self, entry: Entry) -> dict[str, str]:
         """The values of the roles of a deed, in words."""
-        params = self.tables["procedures"][entry.what[0]].params
-        return {
-            role: self._role(base, value, entry) for (role, base, _), value in zip(params, entry.what[1], strict=False)
-        }
+        if id(entry) not in self.values:
+            given = zip(self.tables["procedures"][entry.what[0]].params, entry.what[1], strict=False)
+            self.values[id(entry)] = entry, {role: self._role(base, value, entry) for (role, base, _), value in given}
+        return self.values[id(entry)][1]
 
     def _role(self, base: str, value: Any, entry: Entry) -> str:
         if base == "piece" and value >= 0:
@@ -452,6 +445,11 @@ class _Teller:
             text = self._role(base, thing, entry)
         return text
 
+    def knows(self, answer: Entry) -> bool:
+        """Whether what somebody chose is no piece of which it is not known which one it is."""
+        base, thing = self.tables["sites"][answer.what[0]].thing(answer.what[1])
+        return base != "piece" or thing < 0 or self._sees(thing, answer)
+
     def _answered_before(self, entry: Entry) -> bool:
         """Whether what is asked again and again was answered before in the course of the same deed."""
         before = went_before(self.state.slots[TRACKER].log, entry)
@@ -481,7 +479,17 @@ class _Teller:
             return None
         if site.base == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site.decline == DONE):
             return None  # how many of several were asked for one by one can tell which they are
+        return f"{self.names.player(entry.player)} {CHOOSES}{self._answered(entry)}"
+
+    def _answered(self, entry: Entry) -> str:
+        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         text = DONE_WITH_IT if value == PASS and site.again and self._answered_before(entry) else self.option(entry)
         if site.base == "number" and site.of and value != PASS:
             text = f"{text} {site.of}" if is_plural(site.of) else f"{text} ({site.of})"
-        return f"{self.names.player(entry.player)} chooses {text}"
+        return text
+
+    def _answer(self, entry: Entry, deed: str) -> Answer:
+        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
+        chosen = deed.removeprefix(CHOOSES)
+        done = value == PASS and (site.decline == DONE or chosen == DONE_WITH_IT)
+        return Answer(chosen, value == PASS, done, site.base == "number" and value != PASS, self.knows(entry))

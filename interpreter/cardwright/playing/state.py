@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from cardwright.contract import PENDING, TRACKER
 from cardwright.inspect import asked, history, multi_pick, score_sheet, view, why
 from cardwright.inspect.determinise import resampled
-from cardwright.inspect.history import Event
+from cardwright.inspect.events import Event
 from cardwright.inspect.multi_pick import GoingOn, Several
 from cardwright.inspect.score_sheet import ScoreLine
 from cardwright.inspect.view import View

@@ -1,480 +1,203 @@
-"""A story in few lines: an indented tree without lines that say nothing, in which what touches a player is kept."""
+"""A story in few lines, for whoever draws it: without what says nothing or the same again, equal things told once."""
 
 from __future__ import annotations
 
-import re
-import sys
-import textwrap
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from operator import is_
 
-from cardwright.inspect.history import Carried, Count, Event
-from cardwright.presentation.labels import several
+from cardwright.presentation.labels import listed
+from cardwright.presentation.story import Line
+from cardwright.source.frozen import frozen
 
-DECLINES = re.compile(r"^P\d+ chooses (Pass|Done)$", re.IGNORECASE)
-DOER = re.compile(r"^P\d+ ")
-# Neighbouring lines that are alike but for one item are told as one: what moved the same way, what somebody chose one
-# after the other, and what somebody did to no effect that can be seen.
-SORTS = {
-    "moves": re.compile(r"^(?P<item>[^:]+): .+ → .+$"),
-    "choices": re.compile(r"^P\d+ chooses (?P<item>.+)$"),
-    "deeds": re.compile(r"^P\d+ (?P<item>[^:]+)$"),
-}
-TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
-INDENT = "  "
-# In less room lines are not broken.
-NARROWEST = 24
-# Of whom nothing is kept because it touches them.
-NOBODY = -1
-# What is called so is not known, and of others so many, in so many ways, are told where they are not seen to move.
-UNSEEN = ("a ", "an ")
-FEW_WAYS, FEW_PIECES = 2, 4
-BESIDE = " · "
+# So many things that touched somebody are told them before they are asked.
+TOUCHING = 3
 
 
-@dataclass
-class Line:
-    """One line with the lines it caused. One that is `kept` may not be left out: it touches whom it is told.
+@frozen
+class Told:
+    """Something that happened, how often it did so one after the other, and what is told of what came of it."""
 
-    `counts` and `carried` are what changed by it at once, to be added up where its consequences are not told. One that
-    stands `alone` is not told as one with its neighbours. A `result` tells how something ended, and one `among`
-    players is about others than who does it, or asks them.
-    """
-
-    text: str
-    children: list[Line] = field(default_factory=list)
-    quiet: bool = False
-    kept: bool = False
-    counts: list[Count] = field(default_factory=list)
-    carried: Carried | None = None
-    player: int | None = None
-    alone: bool = False
-    result: bool = False
-    among: bool = False
+    line: Line
+    times: int = 1
+    lines: tuple[Told, ...] = ()
 
     @property
-    def matters(self) -> bool:
-        """Whether it or anything it led to may not be left out."""
-        return self.kept or any(child.matters for child in self.children)
+    def chain(self) -> tuple[tuple[str, Line], ...]:
+        """It and what came of it, as long as that was but one thing: each as it is said behind the one before."""
+        found = [(self.line.text, self.line)]
+        here = self
+        while (only := here.only) is not None:
+            found.append((only.line.behind(here.line), only.line))
+            here = only
+        return tuple(found)
+
+    @property
+    def led_to(self) -> tuple[Told, ...]:
+        """What came of the last in the chain."""
+        here = self
+        while (only := here.only) is not None:
+            here = only
+        return here.lines
+
+    @property
+    def only(self) -> Told | None:
+        """The one thing that came of it, if it was one and happened once."""
+        return self.lines[0] if len(self.lines) == 1 and self.lines[0].times == 1 else None
 
 
-def flattened(events: Iterable[Event]) -> list[Event]:
-    """All events in the order in which they happened, without choices that the deed after them tells again."""
-    flat = []
-    for event in events:
-        if not event.echoed:
-            flat.append(event)
-        flat += flattened(event.children)
-    return flat
+def folded(lines: Iterable[Line], cause: Line | None = None) -> tuple[Told, ...]:
+    """Lines in as few as tell all that they tell.
 
-
-def worth_telling(events: Iterable[Event]) -> list[Event]:
-    """The same without what the game itself finds not worth telling; what counters became is told with its cause."""
-    told: list[Event] = []
-    causes: list[Event] = []
-    for event in flattened(events):
-        while causes and causes[-1].depth >= event.depth:
-            causes.pop()
-        if not event.aside:
-            told.append(replace(event, counts=[*event.counts]))
-            causes.append(told[-1])
-        elif causes:
-            causes[-1].counts += event.counts
-    return told
-
-
-def grown(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
-    """The tree of some successive events, whose causes may have happened before the first of them.
-
-    What others did to the viewer is kept; what counters became stands behind what changed them.
+    Pieces that moved the same way are told at once, as choices of one player are, and not at all below a deed that
+    names them; the same several times after one another is told once, with how often.
     """
-    roots: list[Line] = []
-    open_lines: list[tuple[int, Line]] = []
-    causes: list[Event] = []
-    for event in events:
-        while open_lines and open_lines[-1][0] >= event.depth:
-            open_lines.pop()
-            causes.pop()
-        if causes and says_again(event, causes[-1]):
-            open_lines.append((event.depth, open_lines[-1][1]))
-            causes.append(event)
+    found: list[Told] = []
+    for line in together(lines):
+        if cause is not None and _is_told_by(line, cause):
             continue
-        touches = viewer in event.touches or any(count.player == viewer for count in event.counts)
-        own = next((cause.player for cause in reversed(causes) if cause.player is not None), None) == viewer
-        touches = touches and not (own and event.player in (None, viewer))
-        text = f"{event.text}{_became(event)}"
-        line = Line(text, [], event.quiet, touches, event.counts, event.carried, event.player)
-        line.result, line.among = event.result, bool(event.touches)
-        if open_lines and event.player not in (None, open_lines[-1][1].player) and SORTS["choices"].match(event.text):
-            open_lines[-1][1].among = True
-        (open_lines[-1][1].children if open_lines else roots).append(line)
-        open_lines.append((event.depth, line))
-        causes.append(event)
-    return roots
-
-
-def says_again(event: Event, cause: Event) -> bool:
-    """Whether something is told by its cause: that P1 loads Rice, after P1 loads Rice as part of their load action; or
-    that Lord loses its power, after P1 takes the power of Lord.
-    """
-    if event.powers and event.touches <= {*cause.touches, cause.player}:
-        return all(each in cause.text for each in event.powers)
-    same = event.player is not None and event.player == cause.player and event.touches <= cause.touches
-    return same and not event.counts and f"{cause.text} ".startswith(f"{event.text} ")
-
-
-def tree_text(events: Sequence[Event], depth: int = sys.maxsize) -> list[str]:
-    """Some successive events as a tree, a line each, down to a depth (1: what has no cause); what follows is counted.
-
-    Equal neighbours are told as one.
-    """
-    return list(_branches(_joined(grown(events), False), "", depth))
-
-
-def _branches(lines: Sequence[Line], before: str, depth: int) -> Iterable[str]:
-    for number, line in enumerate(lines):
-        last = number + 1 == len(lines)
-        inner = "" if not before else before[:-3] + ("   " if last else "│  ")
-        branch = "" if not before else before[:-3] + ("└─ " if last else "├─ ")
-        hidden = _size(line.children) if depth == 1 else 0
-        yield f"{branch}{line.text}" + (f"  (+{hidden})" if hidden else "")
-        if depth > 1:
-            yield from _branches(line.children, f"{inner}   ", depth - 1)
-
-
-def _size(lines: Sequence[Line]) -> int:
-    return sum(1 + _size(line.children) for line in lines)
-
-
-def _became(event: Event) -> str:
-    """What counters are now that an event changed: ` (points 12 → 22)`."""
-    told = []
-    for count in event.counts:
-        whose = "" if count.player in (None, event.player) else f"P{(count.player or 0) + 1}'s "
-        told.append(f"{whose}{count.title} {count.before} → {count.after}")
-    return f" ({', '.join(told)})" if told else ""
-
-
-def brief_text(events: Sequence[Event], width: int) -> list[str]:
-    """Some successive events as briefly as can be without leaving out what happened.
-
-    Passes and phases without events are left out, and an only consequence stands on the line of its cause.
-    """
-    return _told(_worth_telling(events), width)
-
-
-def brief_text_within(
-    events: Sequence[Event], width: int, most: int, viewer: int = NOBODY, ended: bool = False
-) -> list[str]:
-    """The same in `most` lines, if leaving out what single deeds led to is enough for that.
-
-    What touches the viewer is always told, and so is the last that happened in a game that has `ended`. Of the rest
-    what is nearer to the root goes before what is deeper, and what led to more deeds before what led to fewer; where
-    consequences are left out it is told what they came to. Deeds that led to nothing that is told share lines. Where
-    even that is too much, what does not touch the viewer is left out from the beginning.
-    """
-    lines = _worth_telling(events, viewer)
-    if ended and lines:
-        _last(lines).kept = True
-    told = _told(lines, width)
-    if len(told) <= most:
-        return told
-    # What moved by itself is seen on the table.
-    lines = [line for line in lines if line.children or line.kept or not _is_move(line)] or lines
-
-    def tell(lines: Sequence[Line], opened: Set[int]) -> list[str]:
-        return _side_by_side(_told(_pruned(lines, opened), width), width)
-
-    lines = _left_to_tell(lines, lambda left: len(tell(left, _opened_to_tell(left))) <= most)
-    opened = _opened_to_tell(lines)
-    # An only consequence that fits on the line of its cause costs no room.
-    for root in lines:
-        for line in _all_of([root]):
-            only = line.children[0] if len(line.children) == 1 else None
-            if only is None or _is_move(only):
-                continue
-            if len(tell([root], opened | {id(line)})) <= len(tell([root], opened)):
-                opened.add(id(line))
-    told = tell(lines, opened)
-    level = list(lines)
-    while level and len(told) <= most:
-        # What is still going on is seen on the table.
-        for line in sorted(level, key=lambda line: (line is lines[-1], -_deeds(line))):
-            if not line.children or _says_the_same(line):
-                continue
-            # Deeds whose consequences are not told stand in one line.
-            inner = {id(each) for each in _all_of(line.children) if not each.matters}
-            for tried in (opened | {id(line)}, opened - inner | {id(line)}):
-                longer = tell(lines, tried)
-                if len(longer) <= most:
-                    opened, told = tried, longer
-                    break
-        level = [child for line in level if id(line) in opened for child in line.children]
-    return told
-
-
-def _left_to_tell(lines: Sequence[Line], fit: Callable[[Sequence[Line]], bool]) -> list[Line]:
-    """The lines without as many from the beginning as must go for the others to fit; what matters is never left out."""
-    order = [id(line) for line in _that_may_go(lines)]
-    # a whole game is long, and telling it takes its time
-    number = bisect_left(range(len(order)), True, key=lambda number: fit(_without(lines, set(order[:number]))))
-    return _without(lines, set(order[:number]))
-
-
-def _that_may_go(lines: Sequence[Line]) -> Iterable[Line]:
-    """The lines, first ones first, that do not touch anybody who must be told, nor lead to one that does."""
-    for line in lines:
-        if line.matters:
-            yield from _that_may_go(line.children)
+        inner = folded(line.lines, line) if line.lines else ()
+        last = found[-1] if found else None
+        if last is not None and _is_told_alike(last.line, line) and last.lines == inner:
+            found[-1] = Told(last.line, last.times + 1, inner)
         else:
-            yield line
+            found.append(Told(line, 1, inner))
+    return tuple(found)
 
 
-def _without(lines: Sequence[Line], gone: Set[int]) -> list[Line]:
-    return [replace(line, children=_without(line.children, gone)) for line in lines if id(line) not in gone]
+def _is_told_alike(one: Line, other: Line) -> bool:
+    return one.text == other.text and (one.counts, one.came, one.touches) == (other.counts, other.came, other.touches)
 
 
-def _opened_to_tell(lines: Sequence[Line]) -> set[int]:
-    """The lines that led to what must be told."""
-    return {id(line) for line in _all_of(lines) if any(child.matters for child in line.children)}
+def worth_telling(lines: Iterable[Line], own: bool = False) -> tuple[Line, ...]:
+    """The lines without what the game itself finds not worth telling; what counters became is told with its cause.
+
+    What others did to the viewer is told nevertheless, and if `own` all that touches them.
+    """
+    return tuple(line for line in _with_asides(lines, own) if line.counts or not _may_go(line, own))
 
 
-def _is_move(line: Line) -> bool:
-    return SORTS["moves"].match(line.text) is not None
-
-
-def _says_the_same(line: Line) -> bool:
-    """Whether a deed led to nothing but a move of what it names."""
-    moved = SORTS["moves"].match(line.children[0].text) if len(line.children) == 1 else None
-    return moved is not None and moved["item"] in line.text
-
-
-def _all_of(lines: Sequence[Line]) -> Iterable[Line]:
+def _with_asides(lines: Iterable[Line], own: bool) -> Iterator[Line]:
     for line in lines:
-        yield line
-        yield from _all_of(line.children)
-
-
-def _side_by_side(told: Sequence[str], width: int) -> list[str]:
-    """Lines of one depth that led to nothing told, joined as long as they fit beside each other."""
-    joined: list[str] = []
-    for number, text in enumerate(told):
-        following = told[number + 1] if number + 1 < len(told) else ""
-        beside = f"{joined[-1]}{BESIDE}{text.strip()}" if joined else ""
-        alike = bool(joined) and _indentation(joined[-1]) == _indentation(text) >= _indentation(following)
-        if alike and len(beside) <= width:
-            joined[-1] = beside
+        inner = tuple(_with_asides(line.lines, own)) if line.lines else ()
+        gone = [each for each in inner if _may_go(each, own)]
+        if gone:
+            yield replace(
+                line,
+                lines=tuple(each for each in inner if not _may_go(each, own)),
+                counts=(*line.counts, *(count for each in gone for count in each.counts)),
+                touches=line.touches or any(each.touches for each in gone),
+                news=line.news or any(each.news for each in gone),
+            )
         else:
-            joined.append(text)
-    return joined
+            yield _with(line, inner)
 
 
-def _indentation(text: str) -> int:
-    return len(text) - len(text.lstrip())
+def _with(line: Line, inner: tuple[Line, ...]) -> Line:
+    """The line with other lines of what came of it, if they are others."""
+    same = len(inner) == len(line.lines) and all(map(is_, inner, line.lines))
+    return line if same else replace(line, lines=inner)
 
 
-def _told(lines: Sequence[Line], width: int) -> list[str]:
-    told = _indented([_folded(line, width) for line in _joined(lines, True)], 0)
-    return [part for line in told for part in _broken(line, width)]
+def _may_go(line: Line, own: bool) -> bool:
+    """Whether something is not worth telling by itself: what touches by what counters became is told with its cause."""
+    return line.aside and not line.lines and (bool(line.counts) or not (line.touches if own else line.news))
 
 
-def _broken(line: str, width: int) -> list[str]:
-    """A line that is too long in several, so that nothing at its end is lost."""
-    before = line[: _indentation(line)]
-    if len(line) <= width or width < NARROWEST:
-        return [line]
-    return textwrap.wrap(line.strip(), width, initial_indent=before, subsequent_indent=f"{before}{INDENT * 2}")
+def without_nothings(lines: Iterable[Line], passes: bool = True) -> tuple[Line, ...]:
+    """The lines without what says nothing: phases without events, and answers that only ended picks.
 
-
-def _worth_telling(events: Sequence[Event], viewer: int = NOBODY) -> list[Line]:
-    """The events without passes, and without phases in which nothing happened unless they are still going on."""
-    roots = grown(events, viewer)
-    if roots:
-        _last(roots).quiet = False
-    return _without_nothings(roots)
-
-
-def _last(lines: Sequence[Line]) -> Line:
-    return _last(lines[-1].children) if lines[-1].children else lines[-1]
-
-
-def _without_nothings(lines: Sequence[Line]) -> list[Line]:
-    kept = [replace(line, children=_without_nothings(line.children)) for line in lines]
-    return [line for line in kept if line.children or line.kept or not (line.quiet or DECLINES.match(line.text))]
-
-
-def _deeds(line: Line) -> int:
-    """How much a line led to, without the pieces that moved."""
-    return sum(1 + _deeds(child) for child in line.children if not SORTS["moves"].match(child.text))
-
-
-def _pruned(lines: Sequence[Line], opened: Set[int]) -> list[Line]:
-    """The lines, with what they caused only where they are opened."""
-    return [
-        replace(line, children=_pruned(line.children, opened))
-        if id(line) in opened or not line.children
-        else _closed(line)
-        for line in lines
-    ]
-
-
-def _closed(line: Line) -> Line:
-    came_to = _came_to(line)
-    return replace(line, text=f"{line.text}{came_to}", children=[], alone=bool(came_to))
-
-
-def _came_to(line: Line) -> str:
-    """What the consequences of a deed that are not told came to: who won, what counters are now, what went where."""
-    inside = list(_all_of(line.children))
-    counts: dict[tuple[int | None, str], Count] = {}
-    for count in (count for each in inside for count in each.counts):
-        first = counts.get((count.player, count.title), count)
-        counts[count.player, count.title] = replace(count, before=first.before)
-    told = _results(line)
-    told += [f"{_whose(count, line)}{count.title} {count.before} → {count.after}" for count in counts.values()]
-    swaps, moved = _swapped(_gone_on([each.carried for each in inside if each.carried is not None]))
-    told += swaps
-    lost: dict[tuple[int, int | None], list[str]] = {}
-    seen: dict[tuple[str, str], list[str]] = {}
-    for carried in moved:
-        if _is_lost(carried, line):
-            lost.setdefault((carried.giver or 0, carried.taker), []).append(carried.piece)
-        elif not carried.piece.startswith(UNSEEN) and carried.piece not in line.text:
-            seen.setdefault((carried.old, carried.new), []).append(carried.piece)
-    for (giver, taker), pieces in lost.items():
-        to = "" if taker is None else f" to P{taker + 1}"
-        told.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
-    if len(seen) <= FEW_WAYS and sum(map(len, seen.values())) <= FEW_PIECES:
-        told += [f"{_listed(pieces)}: {old} → {new}" for (old, new), pieces in seen.items()]
-    return f" ({'; '.join(told)})" if told else ""
-
-
-def _is_lost(carried: Carried, line: Line) -> bool:
-    """Whether somebody else lost a piece that they had themselves, not on another piece."""
-    giver = carried.giver
-    return giver not in (None, line.player, carried.taker) and carried.old.startswith(f"P{(giver or 0) + 1}'s ")
-
-
-def _gone_on(moved: Sequence[Carried]) -> list[Carried]:
-    """From where to where each piece went in the end, without those that came back; changes of hands are told apart."""
-    ways: list[Carried] = []
-    for each in moved:
-        place = next((n for n, way in enumerate(ways) if (way.piece, way.new) == (each.piece, each.old)), None)
-        if place is None or (None not in (each.giver, each.taker) and each.giver != each.taker):
-            ways.append(each)
-        else:
-            ways[place] = replace(ways[place], new=each.new, taker=each.taker)
-    return [way for way in ways if way.old != way.new]
-
-
-def _swapped(moved: Sequence[Carried]) -> tuple[list[str], list[Carried]]:
-    """What two players gave each other, told as one thing, and all else that moved."""
-    ways: dict[tuple[int, int], list[str]] = {}
-    for each in moved:
-        if each.giver is not None and each.taker is not None and each.giver != each.taker:
-            ways.setdefault((each.giver, each.taker), []).append(each.piece)
-    both = [(giver, taker) for giver, taker in ways if giver < taker and (taker, giver) in ways]
-    told = [
-        f"P{one + 1} and P{other + 1} swap {_listed(ways[one, other])} for {_listed(ways[other, one])}"
-        for one, other in both
-    ]
-    swapped = {*both, *((taker, giver) for giver, taker in both)}
-    return told, [each for each in moved if (each.giver, each.taker) not in swapped]
-
-
-def _results(line: Line) -> list[str]:
-    """How what players did with each other ended: as it is told of who began it, or else of another."""
-    ends = [each for each in _all_of(line.children) if each.result] if line.among else []
-    if ends:
-        own = [each for each in ends if each.player == line.player]
-        return [(own[-1] if own else ends[0]).text]
-    return list(dict.fromkeys(text for child in line.children for text in _results(child)))
-
-
-def _whose(count: Count, line: Line) -> str:
-    return "" if count.player in (None, line.player) else f"P{(count.player or 0) + 1}'s "
-
-
-def _listed(items: Sequence[str]) -> str:
-    return ", ".join(several(items.count(item), item) for item in dict.fromkeys(items))
-
-
-def _indented(lines: Sequence[Line], depth: int) -> Iterable[str]:
+    Where `passes` are not to be told, all by which somebody declined are left out.
+    """
+    found = []
     for line in lines:
-        yield INDENT * depth + line.text
-        yield from _indented(line.children, depth + 1)
+        kept = _with(line, without_nothings(line.lines, passes)) if line.lines else line
+        answer = line.answer
+        nothing = line.quiet or (answer is not None and (answer.done or (answer.declines and not passes)))
+        if kept.lines or line.news or not nothing:
+            found.append(kept)
+    return tuple(found)
 
 
-def _joined(lines: Sequence[Line], brief: bool) -> list[Line]:
-    """The lines with neighbouring leaves of the same sort merged into one, and those that led to the same."""
-    joined: list[Line] = []
-    before: tuple[str, ...] = ()
-    times = 1
+def briefly(lines: Iterable[Line]) -> tuple[Told, ...]:
+    """What is worth telling of what happened where there is room, in as few lines as tell it."""
+    return folded(without_nothings(worth_telling(lines, own=True)))
+
+
+def _is_told_by(line: Line, cause: Line) -> bool:
+    """Whether a piece that moved is named by the deed that moved it: the Rifle, after P2 discards Rifle."""
+    moved = line.carried
+    if moved is None or not line.again or line.lines or line.counts:
+        return False
+    # that it was theirs is news to whom it touches
+    whose = {moved.giver if moved.own else None, moved.taker} - {None, cause.player}
+    return not (line.touches and not cause.touches and whose)
+
+
+def together(lines: Iterable[Line], choices: bool = True) -> list[Line]:
+    """The lines, neighbouring pieces that went the same way in one, and neighbouring `choices` of one player."""
+    found: list[Line] = []
+    alike: list[Line] = []
+    before: object = None
     for line in lines:
-        children = _joined(line.children, brief)
-        fresh = replace(line, children=children) if children or line.alone else _leaf(line, brief)
-        last = joined[-1] if joined else None
-        said = tuple(each.text for each in _all_of([fresh])) if children else ()
-        if last is not None and said and said == before:
-            times += 1
-            joined[-1] = replace(last, text=so_often(times, fresh.text))
-            continue
-        before, times = said, 1
-        if isinstance(last, _Leaf) and isinstance(fresh, _Leaf) and last.sort == fresh.sort and last.kept == fresh.kept:
-            last.add(fresh.items[0])
+        sort = _sort(line, choices)
+        if sort is not None and sort == before:
+            alike.append(line)
+            found[-1] = _as_one(alike)
         else:
-            joined.append(fresh)
-    return joined
+            alike = [line]
+            found.append(line)
+        before = sort
+    return found
 
 
-class _Leaf(Line):
-    """A line that caused nothing. Leaves of equal `sort` have the same `shape` and differ in their items only."""
-
-    def __init__(self, text: str, sort: tuple[str, str], shape: str, item: str):
-        super().__init__(text)
-        self.sort = sort
-        self.shape = shape
-        self.items = [item]
-
-    def add(self, item: str) -> None:
-        """Merge in another leaf of this sort."""
-        self.items.append(item)
-        counts = {item: self.items.count(item) for item in self.items}
-        told = so_often if self.sort[0] == "deeds" else several
-        self.text = self.shape.format(", ".join(told(count, item) for item, count in counts.items()))
+def _sort(line: Line, choices: bool) -> object:
+    """What lines have in common that are told as one; None for one that stands alone."""
+    if line.lines or line.counts or line.came:
+        return None
+    if line.carried is not None:
+        return line.carried.old, line.carried.new, line.touches, line.news
+    answer = line.answer
+    if choices and answer is not None and line.deed and not (answer.declines or answer.number):
+        return line.player, line.deed[: -len(answer.chosen)], line.touches, line.news
+    return None
 
 
-def so_often(count: int, deed: str) -> str:
-    """A deed and how often it was done: `draws 2 cards`, `rolls a 6 twice`."""
-    return deed if count == 1 else f"{deed} {TIMES.get(count, f'{count} times')}"
+def _as_one(lines: Sequence[Line]) -> Line:
+    first = lines[0]
+    again = all(each.again for each in lines)
+    if first.carried is not None:
+        moved = [each.carried for each in lines if each.carried is not None]
+        pieces = listed((each.piece, each.known) for each in moved)
+        carried = replace(first.carried, piece=pieces)
+        return replace(first, text=carried.text, carried=carried, again=again)
+    answers = [each.answer for each in lines if each.answer is not None]
+    chosen = listed((each.chosen, each.known) for each in answers)
+    deed = f"{first.deed[: -len(answers[0].chosen)]}{chosen}"
+    return replace(first, text=f"{first.who}{deed}", deed=deed, answer=replace(answers[0], chosen=chosen))
 
 
-def _leaf(line: Line, brief: bool) -> Line:
-    text = line.text
-    for sort, pattern in SORTS.items():
-        found = pattern.match(text)
-        if found and (brief or sort == "moves"):
-            before, after = text[: found.start("item")], text[found.end("item") :]
-            shape = f"{_literal(before)}{{}}{_literal(after)}"
-            leaf = _Leaf(text, (sort, shape), shape, found["item"])
-            leaf.kept = line.kept
-            return leaf
-    return line
+def touching(lines: Sequence[Line], viewer: int) -> tuple[Told, ...]:
+    """The last of what happened that is about a viewer, and came neither of their own deeds nor of their answer.
+
+    What is part of a deed is told behind that deed.
+    """
+    return briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
 
-def _literal(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
+def _touching(lines: Sequence[Line], viewer: int, doer: int, cause: Line | None) -> Iterator[Line]:
+    at_once: list[Line] = []
+    for line in lines:
+        doer = doer if line.player is None else line.player
+        if line.touches and doer != viewer and not line.quiet:
+            at_once.append(replace(line, lines=tuple(_touching(line.lines, viewer, doer, None)), news=True))
+        elif deeper := [*_touching(line.lines, viewer, doer, None if line.quiet else line)]:
+            yield from _behind(at_once, cause)
+            yield from deeper
+            at_once = []
+    yield from _behind(at_once, cause)
 
 
-def _folded(line: Line, width: int) -> Line:
-    """The line with its consequence on the same line as long as there is only one and it fits."""
-    children = [_folded(child, width - len(INDENT)) for child in line.children]
-    if len(children) != 1:
-        return replace(line, children=children) if children or not isinstance(line, _Leaf) else line
-    only = children[0]
-    doer = DOER.match(line.text)
-    text = only.text.removeprefix(doer[0]) if doer else only.text
-    if len(line.text) + 3 + len(text) > width:
-        return replace(line, children=children)
-    return Line(f"{line.text} › {text}", only.children, kept=line.kept or only.kept)
+def _behind(lines: Sequence[Line], cause: Line | None) -> Iterable[Line]:
+    """Lines below what led to them, without what else came of it."""
+    return (replace(cause, lines=tuple(lines), counts=()),) if cause is not None and lines else lines

@@ -93,12 +93,21 @@ def counted(texts: Iterable[str]) -> list[str]:
     ]
 
 
-def several(count: int, text: str) -> str:
-    """So many of something by its name: `3 Tea`, and of what is called by a noun `3 Black ships`, `3 cards`."""
-    if count == 1 or text.startswith("a "):
+def listed(called: Iterable[tuple[str, bool]]) -> str:
+    """Things as they are called, equal ones once with their number; each with whether that is a name of its own."""
+    return ", ".join(several(count, text, known) for (text, known), count in Counter(called).items())
+
+
+def several(count: int, text: str, known: bool = True) -> str:
+    """So many of something by its name: `3 Tea`, and of what is called by a noun `3 Black ships`.
+
+    Of what is not `known` by a name of its own that is one of its kind: `a card`, `3 cards`.
+    """
+    if count == 1 or not known:
         return so_many(count, text)
     last = text.rpartition(" ")[2]
-    return f"{count} {plural(text) if last.isalpha() and last.islower() and ' ' in text else text}"
+    noun = " " in text and text.replace(" ", "").isalpha() and last.islower()
+    return f"{count} {plural(text) if noun else text}"
 
 
 def within(count: str, most: str) -> str:

@@ -12,6 +12,7 @@ from cardwright.inspect.followed import Course, course_of
 from cardwright.inspect.open_deeds import powers_at_work
 from cardwright.inspect.unknown import Backs, Hidden
 from cardwright.presentation.look import Look
+from cardwright.source.frozen import frozen
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State
@@ -24,10 +25,30 @@ What = tuple[int, str]
 Change = tuple[int, int] | str
 # Stands before the word of a zone of which only is counted how much lies there.
 COUNTED = "#"
-NOTHING = "changes nothing now"
+COMES_TO_NOTHING = "changes nothing now"
 
 
-def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, ...]]:
+@frozen
+class Lead:
+    """Something that an option certainly brings or does, in words.
+
+    If it is a number that changes, `what` it is of, and by how much at `least` and at `most`.
+    """
+
+    text: str
+    what: str = ""
+    least: int = 0
+    most: int = 0
+
+    @property
+    def way(self) -> str:
+        """Whether there is `more` or `less` of something then; "" where it is neither, or both are possible."""
+        if self.least < 0 < self.most:
+            return ""
+        return "less" if self.least < 0 else "more" if self.most > 0 else ""
+
+
+def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead, ...]]:
     """For each of some options of the decision what it certainly brings; () for what tells no two apart.
 
     That is until somebody decides again, or the turn ends. What is left out: what all of the options bring, but for
@@ -46,7 +67,7 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[str, 
     shared = {(what, how) for what, how in common if not _is_price(what, how)}
     says = _Sayer(state, player)
     return [
-        (NOTHING,)
+        (Lead(COMES_TO_NOTHING),)
         if changes is not None and not changes and _comes_to_nothing(state, course, player, option)
         else tuple(says.change(what, how) for what, how in says.in_order(sure) if (what, how) not in shared)
         for option, changes, sure in zip(options, found, told, strict=True)
@@ -189,17 +210,18 @@ class _Sayer:
         """Changes with those of the player first, then those of the table: where room is scarce the last are cut."""
         return sorted(changes.items(), key=lambda each: (each[0][0] != self.player, each[0][0] != -1))
 
-    def change(self, what: What, how: Change) -> str:
+    def change(self, what: What, how: Change) -> Lead:
         """A change in words: `points +3`, `P2: coins -2 to 0`, `airstrip Windy Gap`."""
         owner, named = what
         word, _, title = named.removeprefix(COUNTED).partition("|")
         title = self.look.short.get(word, title)
         whose = "" if owner in (self.player, -1) else f"{self.names.player(owner)}: "
         if isinstance(how, str):
-            return f"{whose}{title} {how}"
+            return Lead(f"{whose}{title} {how}")
         least, most = how
+        by = f"{least:+} to {most:+}"
         if least == most:
-            return f"{whose}{title} {most:+}"
-        if min(abs(least), abs(most)) == 0:
-            return f"{whose}{title} up to {most or least:+}"
-        return f"{whose}{title} {least:+} to {most:+}"
+            by = f"{most:+}"
+        elif min(abs(least), abs(most)) == 0:
+            by = f"up to {most or least:+}"
+        return Lead(f"{whose}{title} {by}", f"{whose}{title}", least, most)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardwright.inspect.history import Event
+from cardwright.inspect.events import Event
 from cardwright.inspect.view import CounterView, Shown, View, ZoneView
-from cardwright.presentation.story import Story, told
+from cardwright.presentation.story import NOBODY, Story, flattened, grown
 from cardwright.presentation.table import Table, laid_out
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State
 
-# In a view of nobody in particular.
-NOBODY = -1
 # So many things that happened are told. The log is looked through from its end, in stretches, for twice as many: what
 # was going on where a stretch begins is found out then as it would be from the beginning.
 TOLD = 60
@@ -40,26 +38,8 @@ def onlookers_story(state: State) -> Story:
     events: list[Event] = []
     while since and len(events) < 2 * TOLD:
         since = max(0, since - STRETCH)
-        events = list(_flat(state.common_log(players, since, end)))
-    return told(state, _grown(events[-TOLD:]), NOBODY)
-
-
-def _flat(events: Sequence[Event]) -> Iterator[Event]:
-    for event in events:
-        yield event
-        yield from _flat(event.children)
-
-
-def _grown(events: Sequence[Event]) -> list[Event]:
-    """The tree of some successive events, whose causes may have happened before the first of them."""
-    roots: list[Event] = []
-    open_ones: list[Event] = []
-    for event in (replace(each, children=[]) for each in events):
-        while open_ones and open_ones[-1].depth >= event.depth:
-            open_ones.pop()
-        (open_ones[-1].children if open_ones else roots).append(event)
-        open_ones.append(event)
-    return roots
+        events = flattened(state.common_log(players, since, end))
+    return Story(grown(events[-TOLD:]))
 
 
 def common_view(views: Sequence[View]) -> View:

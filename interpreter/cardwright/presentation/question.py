@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,13 +11,14 @@ from typing import TYPE_CHECKING
 from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
 from cardwright.inspect.asked import Told, is_single
 from cardwright.inspect.blinded import blinded, worked_out
-from cardwright.inspect.history import DONE_WITH_IT, chosen_so_far, going_on
+from cardwright.inspect.history import DONE_WITH_IT
 from cardwright.inspect.multi_pick import firsts
 from cardwright.inspect.open_deeds import answered_before, shown_so_far
+from cardwright.inspect.under_way import chosen_so_far, going_on
 from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.ahead import NotNow, not_now, not_offered
-from cardwright.presentation.labels import counted, several
-from cardwright.presentation.leads import leads
+from cardwright.presentation.labels import counted, listed
+from cardwright.presentation.leads import Lead, leads
 from cardwright.presentation.settled import PLAYER, UNSAID, settled
 from cardwright.presentation.table import Fact, Piece, Zone, pieces_of, table, without_places, zones_of
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number, sort_number
@@ -62,7 +62,7 @@ class Choice:
     note: str = ""
     at: str = ""
     facts: tuple[Fact, ...] = ()
-    leads: tuple[str, ...] = ()
+    leads: tuple[Lead, ...] = ()
     count: int = 1
     declines: bool = False
 
@@ -255,20 +255,19 @@ class _Asked:
         state = self.state.retracked()
         causes = going_on(state, self.decision.player)
         told = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
-        by_deed: dict[str, list[str]] = {}
-        for deed, text in chosen_so_far(state, self.decision.player):
-            if text not in told and not text.isdecimal():
-                by_deed.setdefault(deed if deed in causes[:-1] else CHOSEN, []).append(text)
-        for deed, texts in by_deed.items():
-            counts = Counter(texts)
-            yield deed, ", ".join(several(count, text) for text, count in counts.items())
+        by_deed: dict[str, list[tuple[str, bool]]] = {}
+        for deed, text, known in chosen_so_far(state, self.decision.player):
+            if text not in told:
+                by_deed.setdefault(deed if deed in causes[:-1] else CHOSEN, []).append((text, known))
+        for deed, things in by_deed.items():
+            yield deed, listed(things)
 
     def shown(self) -> Iterator[tuple[str, str]]:
         """The pieces that others showed to the player in the deed that led to what is asked."""
         names = self.state.program.naming
-        counts = Counter(map(names.piece, shown_so_far(self.state.retracked(), self.decision.player)))
-        if counts:
-            yield SHOWN, ", ".join(several(count, text) for text, count in counts.items())
+        pieces = shown_so_far(self.state.retracked(), self.decision.player)
+        if pieces:
+            yield SHOWN, listed((names.piece(piece), True) for piece in pieces)
 
     def numbers(self) -> Iterator[tuple[str, str]]:
         """The numbers that decided what is asked, such as a hand limit, as far as the player can know them."""
@@ -307,7 +306,7 @@ class _Asked:
         options: Sequence[Option],
         values: Sequence[object],
         counts: Sequence[int],
-        brings: Sequence[tuple[str, ...]],
+        brings: Sequence[tuple[Lead, ...]],
     ) -> tuple[Choice, ...]:
         """Options as choices, declining last; those that are numbers are answered by themselves.
 
@@ -329,14 +328,14 @@ class _Asked:
             return sorted(made, key=lambda choice: (choice.declines, len(choice.at), choice.at))
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
-    def _choice(self, option: Option, value: object, count: int, brings: tuple[str, ...]) -> Choice:
+    def _choice(self, option: Option, value: object, count: int, brings: tuple[Lead, ...]) -> Choice:
         at = self._at(value)
         piece = self.pieces.get(at)
         facts = tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece))
         does = self._does(value)
         # what its author says of it is told instead, where it does nothing but what its title says
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
-        said = () if does.casefold() in ("", option.text.casefold()) or again else (does,)
+        said = () if does.casefold() in ("", option.text.casefold()) or again else (Lead(does),)
         key, text, group, note = option.key, self.named(option.text), option.group, option.note
         text = DONE_WITH_IT if self.done and option.declines else text
         return Choice(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
@@ -462,12 +461,14 @@ def _of_frame(state: State, word: str) -> int:
 def _telling(choices: Sequence[Choice]) -> list[Choice]:
     """Choices of numbers without what only says the number again: to bid 3 takes 3 coins, and to bid 4 takes 4."""
     numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
-    for sign in "+-":
-        told = [{lead for lead in each.leads if lead.endswith(f" {sign}{each.key}")} for each in numbers]
-        same = [{lead.rpartition(" ")[0] for lead in leads} for leads in told]
+    for sign in (1, -1):
+        same = [
+            {lead.what for lead in each.leads if lead.what and lead.least == lead.most == sign * int(each.key)}
+            for each in numbers
+        ]
         again = set.intersection(*same) if len(same) > 1 else set()
         choices = [
-            replace(each, leads=tuple(lead for lead in each.leads if lead.rpartition(" ")[0] not in again))
+            replace(each, leads=tuple(lead for lead in each.leads if lead.what not in again))
             if each in numbers
             else each
             for each in choices

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.contract import PENDING, Site, purpose_of
 from cardwright.inspect.asked import Told
-from cardwright.inspect.history import roles_of
+from cardwright.inspect.under_way import roles_of
 from cardwright.runtime.decision import Decision
 
 if TYPE_CHECKING:

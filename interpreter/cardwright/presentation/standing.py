@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.inspect.history import going_on
+from cardwright.inspect.under_way import going_on
 from cardwright.presentation.question import headed
 
 if TYPE_CHECKING:

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cardwright.inspect.history import Count, Event
-from cardwright.presentation.folding import says_again
+from cardwright.inspect.events import Answer, Carried, Count, Event
 from cardwright.presentation.telling import last_answer
+from cardwright.source.frozen import frozen
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State
 
+# Of whom nothing is told as touching them.
+NOBODY = -1
 # What a player is told beside what is new begins so many of their answers ago, or more where too little happened.
 EARLIER, ENOUGH = 8, 120
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One thing that happened, who did it (None: nobody), and what came of it.
 
-    `touches`: it is about the viewer, their pieces, counters or score, and must not be left out. `quiet`: it says
-    nothing by itself. `aside`: the look finds it not worth telling. `counts` are counters that it changed at once.
+    `deed` is the text without the name of who did it, "" where it does not begin with that. `answer` is there if
+    somebody answered so, `carried` if a piece moved, `counts` are counters that it changed at once.
+    `touches`: it is about the viewer, their pieces, counters or score; `news`: and others did it, so that it must not
+    be left out. `quiet`: it says nothing by itself. `aside`: the look finds it not worth telling. `again`: what led to
+    it says so already. A `result` tells how something ended; one `among` players is about others than who does it, or
+    asks them. `came` says what all that came of it came to, where that is left out.
     """
 
     text: str
@@ -31,12 +37,34 @@ class Line:
     touches: bool = False
     quiet: bool = False
     aside: bool = False
-    counts: tuple[str, ...] = ()
+    counts: tuple[Count, ...] = ()
+    deed: str = ""
+    answer: Answer | None = None
+    carried: Carried | None = None
+    news: bool = False
+    again: bool = False
+    result: bool = False
+    among: bool = False
+    came: str = ""
 
     @property
     def matters(self) -> bool:
-        """Whether it, or anything that came of it, is about the viewer."""
-        return self.touches or any(line.matters for line in self.lines)
+        """Whether it or anything that came of it may not be left out."""
+        return self.news or any(line.matters for line in self.lines)
+
+    @property
+    def who(self) -> str:
+        """The name that the text begins with, as it stands before the deed."""
+        return self.text[: -len(self.deed)] if self.deed else ""
+
+    def behind(self, cause: Line) -> str:
+        """The text as it stands behind that of what led to it: without a name that stands there already."""
+        return self.deed if self.deed and cause.deed and self.player == cause.player else self.text
+
+    @property
+    def became(self) -> tuple[str, ...]:
+        """What counters became, each with whose it is where that is not who did it."""
+        return tuple(f"{owner(count, self.player)}{count.text}" for count in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +77,12 @@ class Story:
 def story(state: State, viewer: int, since: int | None = None) -> Story:
     """What a player saw happen since the log had a size (`State.log_size`); None: since they answered last."""
     start = last_answer(state, viewer) if since is None else since
-    return told(state, state.log_since(start, viewer), viewer)
+    return told(state.log_since(start, viewer), viewer)
 
 
 def earlier_story(state: State, viewer: int) -> Story:
     """What a player saw happen before they answered last: the end of it, at least `ENOUGH` things if there were."""
-    return told(state, events_before(state, viewer, last_answer(state, viewer)), viewer)
+    return told(events_before(state, viewer, last_answer(state, viewer)), viewer)
 
 
 def events_before(state: State, viewer: int, end: int) -> Sequence[Event]:
@@ -77,36 +105,116 @@ def _size(events: Sequence[Event]) -> int:
     return sum(1 + _size(event.children) for event in events)
 
 
-def told(state: State, events: Sequence[Event], viewer: int) -> Story:
+def told(events: Iterable[Event], viewer: int) -> Story:
     """Some events as a story."""
-    names = [state.program.naming.player(seat) for seat in range(state.program.players)]
-    return Story(tuple(_lines(events, viewer, names)))
+    return Story(as_lines(events, viewer))
 
 
-def _lines(events: Iterable[Event], viewer: int, names: Sequence[str]) -> Iterable[Line]:
+def as_lines(events: Iterable[Event], viewer: int = NOBODY) -> tuple[Line, ...]:
+    """What a log tells, as a viewer is told of it."""
+    return grown(flattened(events), viewer)
+
+
+def flattened(events: Iterable[Event]) -> list[Event]:
+    """All events in the order in which they happened, without choices that the deed after them tells again."""
+    flat: list[Event] = []
+    _flatten(events, flat)
+    return flat
+
+
+def _flatten(events: Iterable[Event], flat: list[Event]) -> None:
     for event in events:
         if not event.echoed:
-            yield Line(
-                event.text,
-                event.player,
-                tuple(_lines(_consequences(event), viewer, names)),
-                viewer in event.touches or any(count.player == viewer for count in event.counts),
-                event.quiet,
-                event.aside,
-                tuple(counted(count, names) for count in event.counts),
-            )
+            flat.append(event)
+        _flatten(event.children, flat)
 
 
-def _consequences(event: Event) -> Iterable[Event]:
-    """What an event led to, without deeds that tell it again."""
-    for child in event.children:
-        if says_again(child, event):
-            yield from _consequences(child)
-        else:
-            yield child
+def owner(count: Count, player: int | None) -> str:
+    """Whose a counter is, before its title, where that is not a player: `P2's `."""
+    return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "
 
 
-def counted(count: Count, names: Sequence[str]) -> str:
-    """What became of a counter: `P2: points 12 → 22`."""
-    whose = "" if count.player is None else f"{names[count.player]}: "
-    return f"{whose}{count.title} {count.before} → {count.after}"
+@dataclass(slots=True)
+class _GoingOn:
+    """An event with the lines of what came of it so far, and who does what happens in its course.
+
+    One that is not `told` for itself has its lines among those of what led to it.
+    """
+
+    event: Event
+    lines: list[Line]
+    doer: int | None
+    news: bool
+    among: bool
+    touches: bool
+    again: bool
+    told: bool
+
+
+def grown(events: Iterable[Event], viewer: int = NOBODY) -> tuple[Line, ...]:
+    """The tree of some successive events, whose causes may have happened before the first of them."""
+    roots: list[Line] = []
+    going_on: list[_GoingOn] = []
+    for event in events:
+        while going_on and going_on[-1].event.depth >= event.depth:
+            _end(going_on, roots)
+        going_on.append(_begun(event, going_on[-1] if going_on else None, viewer))
+    while going_on:
+        _end(going_on, roots)
+    return tuple(roots)
+
+
+def _begun(event: Event, cause: _GoingOn | None, viewer: int) -> _GoingOn:
+    if cause is not None and _says_again(event, cause.event):
+        return replace(cause, event=event, told=False)
+    doer = None if cause is None else cause.doer
+    if cause is not None and event.answer is not None and event.player not in (None, cause.event.player):
+        cause.among = True
+    touches = viewer in event.touches or any(count.player == viewer for count in event.counts)
+    own = doer == viewer and event.player in (None, viewer)
+    doer = doer if event.player is None else event.player
+    return _GoingOn(
+        event,
+        [],
+        doer,
+        touches and not own and not (event.aside and doer is None),
+        bool(event.touches),
+        touches,
+        event.again and cause is not None,
+        True,
+    )
+
+
+def _end(going_on: list[_GoingOn], roots: list[Line]) -> None:
+    over = going_on.pop()
+    if over.told:
+        (going_on[-1].lines if going_on else roots).append(_line(over))
+
+
+def _line(over: _GoingOn) -> Line:
+    event = over.event
+    return Line(
+        event.text,
+        event.player,
+        tuple(over.lines),
+        over.touches,
+        event.quiet,
+        event.aside,
+        tuple(event.counts),
+        event.deed,
+        event.answer,
+        event.carried,
+        over.news,
+        over.again,
+        event.result,
+        over.among,
+    )
+
+
+def _says_again(event: Event, cause: Event) -> bool:
+    """Whether something is told by its cause, and to those whom it is about: that P1 loads Rice, after P1 loads Rice as
+    part of their load action; or that Lord loses its power, after P1 takes the power of Lord.
+    """
+    return (
+        event.again and event.carried is None and event.touches <= {*cause.touches, cause.player} and not event.counts
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardwright.inspect.history import Event
+from cardwright.inspect.events import Event
 from cardwright.scenarios.answers import Question
 from cardwright.source import Diagnostic, Note, Span, declare_code
 

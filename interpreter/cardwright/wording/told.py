@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from cardwright.wording.inflection import conjugated, gerund, plural, third
-from cardwright.wording.templates import Optional, filled, parts_of, roles_in, theirs
+from cardwright.wording.templates import Optional, Part, Slot, filled, parts_of, roles_in, theirs
 
 # The article before what a rule is called, and whose it is behind it.
 _OF_WHOM = re.compile(r"^the | of \{[^{}]*\}$")
@@ -44,6 +44,51 @@ def _told(word: str, phrase: str, values: tuple[tuple[str, str], ...], inflected
     if not inflected:
         return text
     return conjugated(text, third)
+
+
+# A word of a phrase, or what a role was with the role's own sign and what its number counts.
+Stretch = tuple[str, ...]
+_ROLE = "{}"
+
+
+@lru_cache(20_000)
+def stretches(
+    word: str, phrase: str, values: tuple[tuple[str, str], ...], unsaid: frozenset[str]
+) -> tuple[Stretch, ...]:
+    """What a line of a log says, word by word, so that it can be compared; the value of a role stays whole."""
+    if not phrase:
+        return (*((each,) for each in word.split("_")), *((_ROLE, value) for _, value in values))
+    return tuple(_stretches(parts_of(phrase), dict(values), unsaid))
+
+
+def _stretches(parts: Sequence[Part], given: Mapping[str, str], unsaid: Collection[str]) -> Iterator[Stretch]:
+    for part in parts:
+        if isinstance(part, str):
+            yield from ((each,) for each in part.split())
+        elif isinstance(part, Slot):
+            if part.role in given:
+                noun = _stretches(part.noun or (), given, unsaid)
+                yield (_ROLE, given[part.role], *(text for each in noun for text in each))
+        elif is_said(part, given, unsaid):
+            yield from _stretches(part.parts, given, unsaid)
+
+
+def is_said(part: Optional, given: Collection[str], unsaid: Collection[str]) -> bool:
+    """Whether an optional stretch is said: all its roles have values, and none goes without saying."""
+    return all(role in given and role not in unsaid for role in roles_in(part.parts))
+
+
+def slots_said(phrase: str, given: Collection[str], unsaid: Collection[str]) -> Iterator[Slot]:
+    """The places of a phrase in which a line of a log says the value of a role."""
+    yield from _slots_said(parts_of(phrase), given, unsaid)
+
+
+def _slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collection[str]) -> Iterator[Slot]:
+    for part in parts:
+        if isinstance(part, Slot):
+            yield part
+        elif isinstance(part, Optional) and is_said(part, given, unsaid):
+            yield from _slots_said(part.parts, given, unsaid)
 
 
 def doing(phrase: str) -> str:

@@ -2,16 +2,18 @@
 
 from pathlib import Path
 
+from tests.presentation.written import brief, event, tree, within
+
 from cardwright import Event, load_game
 from cardwright.bots import make_bot
-from cardwright.presentation.folding import brief_text, brief_text_within, flattened, tree_text
+from cardwright.presentation.story import flattened
 from cardwright.wording.told import told
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def events(*lines: tuple[int, str]) -> list[Event]:
-    return [Event(text, depth, None) for depth, text in lines]
+    return [event(text, depth) for depth, text in lines]
 
 
 TURN = events(
@@ -32,7 +34,7 @@ TURN = events(
 
 
 def test_the_brief_log_has_no_passes_and_no_line_for_every_card() -> None:
-    assert brief_text(TURN, 80) == [
+    assert brief(TURN, 80) == [
         "P1 takes a turn",
         "  P1 draws cards › draws 2 cards › 2 cards: the deck → P1's hand",
         "  P1 trades, builds",
@@ -41,41 +43,43 @@ def test_the_brief_log_has_no_passes_and_no_line_for_every_card() -> None:
 
 
 def test_an_only_consequence_gets_its_own_line_where_there_is_no_room() -> None:
-    assert brief_text(TURN[:3], 80) == ["P1 takes a turn › draws cards › draws 2 cards"]
-    assert brief_text(TURN[:3], 30) == ["P1 takes a turn › draws cards", "  P1 draws 2 cards"]
+    assert brief(TURN[:3], 80) == ["P1 takes a turn › draws cards › draws 2 cards"]
+    assert brief(TURN[:3], 30) == ["P1 takes a turn › draws cards", "  P1 draws 2 cards"]
 
 
 def test_the_full_log_keeps_every_answer() -> None:
-    lines = tree_text(TURN)
+    lines = tree(TURN)
     assert "│     └─ 2 cards: the deck → P1's hand" in lines
     assert lines.count("   ├─ P1 chooses tea") == 2
     assert "│  └─ P2 chooses Pass" in lines
 
 
 def test_the_log_to_a_depth_counts_what_it_leaves_out() -> None:
-    assert tree_text(TURN, 1) == ["P1 takes a turn  (+11)"]
-    assert tree_text(TURN, 2)[1:3] == ["├─ P1 draws cards  (+2)", "├─ P1 trades  (+1)"]
+    assert tree(TURN, 1) == ["P1 takes a turn  (+11)"]
+    assert tree(TURN, 2)[1:3] == ["├─ P1 draws cards  (+2)", "├─ P1 trades  (+1)"]
 
 
 def test_a_tail_of_the_log_begins_at_the_margin() -> None:
-    assert brief_text(TURN[3:6], 80) == ["2 cards: the deck → P1's hand", "P1 trades"]
+    assert brief(TURN[3:6], 80) == ["2 cards: the deck → P1's hand", "P1 trades"]
 
 
 def test_braces_in_a_text_are_only_text() -> None:
-    assert brief_text(events((1, "A {x}: {a} → {b}"), (1, "B: {a} → {b}")), 80) == ["A {x}, B: {a} → {b}"]
+    assert brief(events((1, "A {x}: {a} → {b}"), (1, "B: {a} → {b}")), 80) == ["A {x}, B: {a} → {b}"]
 
 
 def test_flattening_goes_from_causes_to_effects() -> None:
     leaf = Event("c", 3, None)
-    tree = [Event("a", 1, None, [Event("b", 2, None, [leaf])]), Event("d", 1, None)]
-    assert [event.text for event in flattened(tree)] == ["a", "b", "c", "d"]
+    nested = [Event("a", 1, None, [Event("b", 2, None, [leaf])]), Event("d", 1, None)]
+    assert [event.text for event in flattened(nested)] == ["a", "b", "c", "d"]
 
 
 def test_a_phase_in_which_nothing_happened_is_left_out_unless_it_is_going_on() -> None:
-    phases = [Event("P1 takes a turn", 1, 0), *(Event(f"P1 {deed}", 2, 0, quiet=True) for deed in ("raids", "builds"))]
-    assert brief_text(phases, 80) == ["P1 takes a turn › builds"]
-    assert brief_text([*phases, Event("P2 chooses Pass", 3, 1)], 80) == ["P1 takes a turn"]
-    assert tree_text(phases) == ["P1 takes a turn", "├─ P1 raids", "└─ P1 builds"]
+    phases = [event("P1 takes a turn"), *(event(f"P1 {deed}", 2) for deed in ("raids", "builds"))]
+    for phase in phases[1:]:
+        phase.quiet = True
+    assert brief(phases, 80) == ["P1 takes a turn › builds"]
+    assert brief([*phases, event("P2 chooses Pass", 3)], 80) == ["P1 takes a turn"]
+    assert tree(phases) == ["P1 takes a turn", "├─ P1 raids", "└─ P1 builds"]
 
 
 def test_where_there_is_little_room_what_deeds_led_to_is_left_out_first() -> None:
@@ -89,11 +93,11 @@ def test_where_there_is_little_room_what_deeds_led_to_is_left_out_first() -> Non
         (1, "P2 takes a turn"),
         (2, "P2 draws 2 cards"),
     )
-    assert len(brief_text(raid, 80)) == 6
-    assert brief_text_within(raid, 80, 6) == brief_text(raid, 80)
-    short = ["P1 takes a turn › raids P2, ends the turn", "P2 takes a turn › draws 2 cards"]
-    assert brief_text_within(raid, 60, 2) == short
-    assert brief_text_within(raid, 60, 1) == ["P1 takes a turn · P2 takes a turn › draws 2 cards"]
+    assert len(brief(raid, 80)) == 6
+    assert within(raid, 80, 6) == brief(raid, 80)
+    short = ["P1 takes a turn", "  P1 raids P2 (P2 loses a card) · P1 ends the turn", "P2 takes a turn › draws 2 cards"]
+    assert within(raid, 60, 3) == short
+    assert within(raid, 60, 2) == ["P1 takes a turn (P2 loses a card)", "P2 takes a turn › draws 2 cards"]
 
 
 def test_deeds_share_lines_and_what_they_only_moved_is_not_said_twice() -> None:
@@ -109,11 +113,14 @@ def test_deeds_share_lines_and_what_they_only_moved_is_not_said_twice() -> None:
         (1, "a trick"),
         (2, "P2 plays Drop 2"),
     )
+    for place in (1, 3):
+        trick[place].again = True
     told = [
-        "P1 plays Pipe 1 · P2 plays Pipe 3 · the end of the trick › P2 takes the trick",
+        "P1 plays Pipe 1 · P2 plays Pipe 3",
+        "the end of the trick (P1 loses Pipe 1 to P2; P2 loses Pipe 3)",
         "a trick › P2 plays Drop 2",
     ]
-    assert brief_text_within(trick, 80, 3) == told
+    assert within(trick, 80, 3) == told
 
 
 def test_a_choice_that_the_deed_tells_again_is_no_line_and_the_deed_tells_what_it_showed() -> None:
@@ -145,7 +152,7 @@ def test_where_there_is_little_room_the_deeds_of_a_turn_share_a_line() -> None:
         (1, "P2 takes a turn"),
         (2, "P2 draws 4 cards"),
     )
-    assert brief_text_within(raid, 78, 2) == [
+    assert within(raid, 78, 2) == [
         "P3 takes a turn › sets up a delivery, raids P1, draws 4 cards",
         "P2 takes a turn › draws 4 cards",
     ]

@@ -9,7 +9,8 @@ from rich.console import Console
 from tests.tools.table.test_screen import Scripted
 
 from cardwright import CardwrightError, load_game
-from cardwright.presentation.folding import flattened, worth_telling
+from cardwright.presentation.folding import worth_telling
+from cardwright.presentation.story import as_lines, flattened
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import Sitting
 from cardwright_tools.table.terminal import LeaveError, Terminal
@@ -92,7 +93,7 @@ def test_the_terminal_stops_with_the_table_as_it_was_and_goes_on_at_enter(place:
     assert sitting.session.state.finished
     log = sitting.session.state.log
     assert any("middle → the deck" in event.text for event in flattened(log))
-    assert not any("middle → the deck" in event.text for event in worth_telling(log))
+    assert not any("middle → the deck" in event.text for event in worth_telling(as_lines(log)))
 
 
 def test_hold_goes_on_without_stops_until_somebody_is_asked(place: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.folding import flattened
+from cardwright.presentation.story import flattened
 from cardwright_tools.table.options import choices
 from cardwright_tools.table.picks import PickError, Picking
 from cardwright_tools.table.session import Session

@@ -11,8 +11,10 @@ from rich.console import Console
 
 from cardwright import State, load_game
 from cardwright.inspect.determinise import resampled
-from cardwright.presentation.folding import brief_text_within, worth_telling
+from cardwright.presentation.folding import worth_telling
+from cardwright.presentation.in_lines import brief_text_within
 from cardwright.presentation.question import question
+from cardwright.presentation.story import as_lines, flattened
 from cardwright.presentation.table import table
 from cardwright_tools.table.asked import offered
 from cardwright_tools.table.commands import find_command
@@ -341,12 +343,14 @@ def test_what_was_done_to_somebody_is_told_on_a_small_screen_too() -> None:
         while not played.state.finished and told < 2:
             state, decision = played.state, played.state.decision
             if state.option_count > 1 and state.player == 0 and decision is not None:
-                events = worth_telling(state.log_since(screen._news_since(played, 0), 0))
+                events = state.log_since(screen._news_since(played, 0), 0)
+                lines = worth_telling(as_lines(events, 0))
                 file.truncate(0)
                 screen.draw(played, decision, 0)
                 shown = " ".join(terminal.shown.replace("│", " ").lstrip("\0").split())
-                if len(brief_text_within(events, 78, 1, 0)) <= 24 // 3:
-                    lost = [event.text for event in events if event.carried and event.carried.giver == 0]
+                if len(brief_text_within(lines, 78, 1)) <= 24 // 3:
+                    moved = [event for event in flattened(events) if event.carried and not event.aside]
+                    lost = [event.text for event in moved if event.carried and event.carried.giver == 0]
                     stolen = [text for text in lost if " → P" in text and "→ P1" not in text]
                     told += len(stolen)
                     assert all(text.partition(":")[0] in shown for text in stolen)

@@ -291,10 +291,10 @@ def test_a_number_is_explained(hall: Hall, table: Table) -> None:
             f"the coins of P1: {coins}",
             f"  +{coins} selling",
         ]
-        assert "→" in page.say(do="why", counter="P1", title="coins")["why"][0]
-        rule = page.say(do="why", counter="P1", title="the coins", word="final_score")["why"]
+        assert "→" in page.say(do="why", counter="P1", word="coins")["why"][0]
+        rule = page.say(do="why", counter="P1", word="final_score")["why"]
         assert rule[0] == f"the coins of P1: {coins}"
-        assert page.say(do="why", counter="P2", title="coins")["why"] == ["Nothing that you saw has changed it."]
+        assert page.say(do="why", counter="P2", word="coins")["why"] == ["Nothing that you saw has changed it."]
 
 
 def test_the_host_has_all_links_and_seats_bots(hall: Hall, table: Table) -> None:

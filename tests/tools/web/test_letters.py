@@ -23,7 +23,7 @@ from cardwright_tools.web.table import Table
 from cardwright_tools.web.viewers import Viewer
 
 LETTERS = ("\ud800", "\udfff", "\0", "\x1b[2J", "\x85", "\u2028", "\u202e", "\ufeff", "\uffff")
-FIELDS = ("name", "text", "rule", "kind", "seat", "picks", "hold", "yes", "counter", "title", "word", "more")
+FIELDS = ("name", "text", "rule", "kind", "seat", "picks", "hold", "yes", "counter", "word", "more")
 BUG = "bug in Cardwright"
 
 

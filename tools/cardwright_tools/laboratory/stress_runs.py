@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright import Game, load_game
 from cardwright.checker.source_spots import ABILITY
 from cardwright.contract import PASS
-from cardwright.inspect.history import Event
+from cardwright.inspect.events import Event
 from cardwright.playing.seeded_starts import Starts, Working, at_work, wrong_pieces
 from cardwright.playing.state import State
 from cardwright.runtime.time_limit import TooLong, at_most

@@ -146,7 +146,7 @@ def beside(choice: Choice) -> str:
 
 def known(choice: Choice) -> Known:
     """What there is to know of an option."""
-    return Known(tuple(map(said, choice.facts)), choice.leads)
+    return Known(tuple(map(said, choice.facts)), tuple(lead.text for lead in choice.leads))
 
 
 def known_in_brief(choices: Sequence[Choice], goes_by: Collection[str] = ()) -> dict[int, Known]:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from rich.text import Text
 
-from cardwright.presentation.folding import brief_text, flattened
+from cardwright.presentation.in_lines import brief_text
+from cardwright.presentation.story import as_lines
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.game_choice import choose_game
@@ -66,7 +67,7 @@ def _play_on(session: Session, screen: Screen) -> bool:
     while not state.finished:
         if state.player == 0:
             own_turn = state.turns >= FIRST_TURN and state.view(0).turn_of == 0
-            happened = brief_text(flattened(state.log_since(told, 0)), WIDTH - 2)
+            happened = brief_text(as_lines(state.log_since(told, 0)), WIDTH - 2)
             if own_turn and state.option_count >= FEWEST_OPTIONS and len(happened) >= FEWEST_NEWS:
                 return True
             screen.seen_up_to_now(session, 0)

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
-from cardwright.presentation.folding import tree_text, worth_telling
+from cardwright.presentation.folding import worth_telling
+from cardwright.presentation.in_lines import tree_text
 from cardwright.presentation.onlookers import common_table
 from cardwright.presentation.question import Question, question
+from cardwright.presentation.story import as_lines
 from cardwright.presentation.table import Table, Zone, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.table.asked import asked_facts, beside, caused, in_brackets
@@ -103,7 +105,7 @@ class PlainScreen(Screen):
     def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
         """Print what had happened until a moment that the game wants looked at, and the table as it was then."""
         since = min(self._seen.get(player, self._drawn) for player in players)
-        for line in tree_text(worth_telling(session.state.common_log(players, since, moment.log_size))):
+        for line in tree_text(worth_telling(as_lines(session.state.common_log(players, since, moment.log_size)))):
             self._line("log", line)
         self._all_zones(common_table(moment.state, players))
         self._line("pause", spoken(moment.word))
@@ -117,7 +119,7 @@ class PlainScreen(Screen):
             self.say(NO_NEWS)
 
     def _tell_news(self, session: Session, player: int) -> bool:
-        lines = tree_text(worth_telling(session.state.log_since(self._news_since(session, player), player)))
+        lines = tree_text(worth_telling(as_lines(session.state.log_since(self._news_since(session, player), player))))
         for line in lines:
             self._line("log", line)
         return bool(lines)

@@ -9,8 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from cardwright.presentation.explained import askable, explained
-from cardwright.presentation.folding import flattened, tree_text
+from cardwright.presentation.in_lines import tree_text
 from cardwright.presentation.question import question
+from cardwright.presentation.story import as_lines
 from cardwright_tools.table.asked import offered
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def log(asker: "Asker", player: int, argument: str) -> None:
         return
     state = asker.session.state
     events = state.log if asker.openly else state.visible_log(player)
-    lines = tree_text(flattened(events), int(asked["depth"] or sys.maxsize))
+    lines = tree_text(as_lines(events), int(asked["depth"] or sys.maxsize))
     wanted = len(lines) if asked["lines"] == "all" else int(asked["lines"] or USUAL_LOG_LINES)
     for line in lines[max(0, len(lines) - wanted) :]:
         asker.screen.tell(line)

@@ -10,11 +10,12 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from cardwright.presentation.folding import BESIDE as PARTED
-from cardwright.presentation.folding import NOBODY, brief_text, brief_text_within, flattened, worth_telling
+from cardwright.presentation.folding import worth_telling
+from cardwright.presentation.in_lines import BESIDE as PARTED
+from cardwright.presentation.in_lines import brief_text, brief_text_within
 from cardwright.presentation.look import Look
 from cardwright.presentation.onlookers import common_table
-from cardwright.presentation.story import events_before
+from cardwright.presentation.story import Line, as_lines, events_before
 from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
@@ -43,7 +44,7 @@ from cardwright_tools.table.zones import (
 )
 
 if TYPE_CHECKING:
-    from cardwright import Decision, Event, Moment
+    from cardwright import Decision, Moment
 
 LEAST_LOG_LINES = 3
 # On a screen with fewer lines than this nothing is left free for looks, and the story makes do with fewer lines.
@@ -361,8 +362,8 @@ class Screen:
         if reminds:
             room = min(room, REMINDER)
         since = self._news_since(session, player)
-        events = worth_telling(session.state.log_since(since, player))
-        lines = self._latest(events, room, player, session.state.finished, whole)
+        told = worth_telling(as_lines(session.state.log_since(since, player), player))
+        lines = self._latest(told, room, session.state.finished, whole)
         self._in_brief = self._in_brief and not reminds
         return lines
 
@@ -372,7 +373,7 @@ class Screen:
         if not since or self._jumped:
             return []
         lines = brief_text_within(
-            worth_telling(events_before(session.state, player, since)), self.terminal.width - 2, room
+            worth_telling(as_lines(events_before(session.state, player, since))), self.terminal.width - 2, room
         )
         told = [Text(f"┆ {line}", "dim") for line in _last(lines, room)]
         for line in told:
@@ -380,13 +381,13 @@ class Screen:
         return [*told]
 
     def _latest(
-        self, events: Sequence["Event"], room: int, viewer: int = NOBODY, ended: bool = False, whole: bool = False
+        self, told: Sequence[Line], room: int, ended: bool = False, whole: bool = False
     ) -> list[RenderableType]:
-        """Some events in so many lines; the latest of them if there is no room for all."""
-        lines = brief_text(events, self.terminal.width - 2)
+        """Some lines of a story in so many; the latest of them if there is no room for all."""
+        lines = brief_text(told, self.terminal.width - 2)
         size = len(lines)
         if size > room:
-            lines = brief_text_within(events, self.terminal.width - 2, room, viewer, ended)
+            lines = brief_text_within(told, self.terminal.width - 2, room, ended)
         # lines that stand beside each other are not left out
         self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
@@ -398,12 +399,12 @@ class Screen:
         then.state = moment.state
         found = common_table(moment.state, players)
         since = min(self._seen.get(player, self._drawn) for player in players)
-        events = worth_telling(session.state.common_log(players, since, moment.log_size))
+        told = worth_telling(as_lines(session.state.common_log(players, since, moment.log_size)))
         over = self.painter.paint(f"Just over: {spoken(moment.word)}", "bold")
         go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
-        wish = len(self._latest(events, self.terminal.height // NEWS_PART))
+        wish = len(self._latest(told, self.terminal.height // NEWS_PART))
         asked: list[RenderableType] = [over, *([go_on] if self.terminal.interactive else [])]
-        self._fill(then, found, lambda room, least: asked, partial(self._latest, events), wish)
+        self._fill(then, found, lambda room, least: asked, partial(self._latest, told), wish)
         for player in players:
             self._seen[player] = moment.log_size
         self._drawn = moment.log_size
@@ -411,8 +412,8 @@ class Screen:
 
     def show_news(self, session: Session, player: int) -> None:
         """Print all that happened since this person's last answer."""
-        events = flattened(session.state.log_since(self._news_since(session, player), player))
-        self.show(*self._told(brief_text(events, self.terminal.width - 2)))
+        events = session.state.log_since(self._news_since(session, player), player)
+        self.show(*self._told(brief_text(as_lines(events), self.terminal.width - 2)))
         if not events:
             self.say(NO_NEWS)
 

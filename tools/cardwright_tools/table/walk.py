@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from rich.table import Table as Rows
 from rich.text import Text
 
-from cardwright.presentation.folding import flattened, tree_text
+from cardwright.presentation.in_lines import tree_text
+from cardwright.presentation.story import flattened, grown
 from cardwright.presentation.table import Table, open_table
 from cardwright.presentation.table import table as seen
 from cardwright_tools.table.questions import card, log, peek, rules, table, why
@@ -134,7 +135,7 @@ class Walk:
         events = flattened(self.session.state.log)
         fresh = len(flattened(self.session.state.log_since(self._began)))
         before, after = events[: len(events) - fresh], events[len(events) - fresh :]
-        return tree_text([*_causes(before, after), *after]) if self.place else tree_text(after, 2)
+        return tree_text(grown([*_causes(before, after), *after])) if self.place else tree_text(grown(after), 2)
 
     def _asked(self) -> list[str]:
         """The question of this moment, with what was answered and what else could have been."""

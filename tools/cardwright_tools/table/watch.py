@@ -4,7 +4,8 @@ import sys
 from collections.abc import Sequence
 
 from cardwright import Event
-from cardwright.presentation.folding import brief_text, flattened
+from cardwright.presentation.in_lines import brief_text
+from cardwright.presentation.story import flattened, grown
 from cardwright.presentation.table import table
 from cardwright_tools.table.plain import PlainScreen
 from cardwright_tools.table.screen import Screen
@@ -41,7 +42,7 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
 
 def _tell(events: Sequence[Event], session: Session, screen: Screen) -> None:
     screen.painter.learn(table(session.state, 0))
-    for line in brief_text(events, screen.terminal.width):
+    for line in brief_text(grown(events), screen.terminal.width):
         screen.tell(line)
 
 

@@ -274,7 +274,7 @@ def grouped(pieces: Sequence[Piece], worded: Word, marked: bool = False) -> list
     counted: dict[tuple[str, bool], int] = {}
     for piece in pieces:
         if piece.hidden:
-            text = piece.back if piece.facts else "hidden"
+            text = piece.back if piece.facts else ""
         elif piece.lines:
             text = _with_facts(piece.label, piece.lines)
         else:
@@ -282,7 +282,7 @@ def grouped(pieces: Sequence[Piece], worded: Word, marked: bool = False) -> list
         key = text, marked and piece.fresh
         counted[key] = counted.get(key, 0) + 1
     return [
-        f"{count} hidden" if text == "hidden" else f"{several(count, text)}{FRESH if new else ''}"
+        f"{count} hidden" if not text else f"{several(count, text)}{FRESH if new else ''}"
         for (text, new), count in counted.items()
     ]
 

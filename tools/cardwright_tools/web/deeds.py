@@ -136,11 +136,12 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
     from cardwright import CannotExplain
 
     if "counter" in message:
-        owner, title = (_text(message, field, MOST_RULE) for field in ("counter", "title"))
-        state, word = table.session.state, message.get("word")
+        owner, word = (_text(message, field, MOST_RULE) for field in ("counter", "word"))
+        state = table.session.state
         if any(word == rule[0] for rule in state.program.tables["rules"]):
             return _why(table, viewer, {"rule": f"{word}({owner})"})
-        told = changes(state, viewer.seat, owner, title)
+        names = [state.program.naming.player(seat) for seat in range(state.program.players)]
+        told = changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
         return {"why": told or ["Nothing that you saw has changed it."]}
     rule = _text(message, "rule", MOST_RULE)
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from cardwright.presentation.direction import way
+from cardwright.presentation.folding import briefly, touching
 from cardwright.presentation.result import who_won
 from cardwright.presentation.rulebook import goal, rulebook
 from cardwright.presentation.story import Story
@@ -35,7 +35,6 @@ from cardwright_tools.web.arranging import (
 from cardwright_tools.web.colours import SEATS, Colours
 from cardwright_tools.web.offered import OFFERED, USUAL_BOT
 from cardwright_tools.web.sight import Drawn, Person, Sight
-from cardwright_tools.web.telling import briefly, touching
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -104,7 +103,7 @@ class Drawing:
 
     def log(self, told: Story) -> str:
         """What happened."""
-        return visible(self._templates["story"].render(lines=told.lines, say=self.say, told=briefly, way=way))
+        return visible(self._templates["story"].render(lines=told.lines, say=self.say, told=briefly))
 
     def _shown(self, table: Seen, people: Sequence[Person]) -> dict[str, Any]:
         """What the templates draw a table from, and with."""
@@ -126,7 +125,6 @@ class Drawing:
             "icon": self._icon,
             "told": briefly,
             "doubled": table.doubled,
-            "way": way,
             "tied": tied,
             "touching": touching,
             "who_won": who_won,

@@ -2,11 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.folding import DECLINES
-from cardwright.presentation.onlookers import NOBODY
-from cardwright.presentation.story import Story, told
+from cardwright.presentation.folding import briefly
+from cardwright.presentation.story import NOBODY, Story, told
 from cardwright.presentation.telling import answer_before
-from cardwright_tools.web.telling import briefly
 
 if TYPE_CHECKING:
     from cardwright_tools.table.session import Session
@@ -20,12 +18,13 @@ def would_take_back(session: "Session", asker: int, viewer: int | None) -> Story
     state = session.state
     players = range(state.program.players) if viewer is None else (viewer,)
     events = state.common_log(players, answer_before(state, len(session.steps) - place), state.log_size)
-    return told(state, events, NOBODY if viewer is None else viewer)
+    return told(events, NOBODY if viewer is None else viewer)
 
 
 def has_taken_back(asker: int, story: Story) -> str:
     """What is said when that is done: which answer it was, as far as it was seen."""
-    told = [line.deeds[0].text for line in briefly(story.lines)]
+    told = [each.line for each in briefly(story.lines)]
     # that they were done picking says less than what they picked for
-    which = next((text for text in told if not DECLINES.match(text)), told[0] if told else "")
+    doing = (line for line in told if line.answer is None or not line.answer.declines)
+    which = next((line.text for line in doing), told[0].text if told else "")
     return f"P{asker + 1} has taken back an answer{': ' if which else ''}{which}."

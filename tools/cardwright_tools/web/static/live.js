@@ -365,7 +365,7 @@ async function act(target) {
   else if (data.pick !== undefined) pick(Number(data.pick), data.at);
   else if (data.go !== undefined) answer(chosen);
   else if (data.why !== undefined) send({ do: "why", rule: data.why });
-  else if (data.counter !== undefined) send({ do: "why", counter: data.counter, title: data.title, word: data.word });
+  else if (data.counter !== undefined) send({ do: "why", counter: data.counter, word: data.word });
   else if (data.goTo !== undefined) location.href = `${base}/${data.goTo}`;
   else if (data.open !== undefined) await open(data.open);
   else if (data.sure !== undefined) sheet(asked(data));

@@ -1,0 +1,128 @@
+"""What happened is told in few lines, and nothing of it is lost: whom it touches, what changed, what moved unnamed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tests.presentation.written import line
+
+from cardwright.inspect.events import Count
+from cardwright.presentation.folding import TOUCHING, Told, briefly, touching
+from cardwright.presentation.story import Line
+
+
+def written(lines: Sequence[Told], depth: int = 0) -> list[str]:
+    """The lines as they would stand on a page."""
+    found = []
+    for each in lines:
+        deeds = [f"{text}{''.join(f' ({count})' for count in made.became)}" for text, made in each.chain]
+        times = f" ×{each.times}" if each.times > 1 else ""
+        found += ["  " * depth + " › ".join(deeds) + times, *written(each.led_to, depth + 1)]
+    return found
+
+
+def moved(piece: str, way: str, touches: bool = False, again: bool = False) -> Line:
+    return line(f"{piece}: {way}", touches=touches, again=again)
+
+
+def test_what_a_deed_names_is_not_told_to_have_moved_as_well() -> None:
+    heap = "P2's hand → the heap"
+    story = [
+        line("P2 discards Silver, Gold", moved("Silver", heap, again=True), moved("Gold", heap, again=True)),
+        line("P2 discards 2 cards", moved("a card", heap, again=True), moved("a card", heap, again=True)),
+        line("P2 discards 2 cards", *(moved("a card", heap, again=number < 2) for number in range(3))),
+        line("P1 draws 2 cards", moved("Tea", "the deck → P1's hand"), moved("Rum", "the deck → P1's hand")),
+        line("P2 reports", moved("Port", heap)),
+        # that it is one's own is news
+        line("P2 burns Rum", moved("Rum", "P1's hand → the heap", touches=True, again=True)),
+        line("P1 burns Rum", moved("Rum", "P1's hand → the heap", touches=True, again=True), touches=True),
+        line("P1 burns Tea", moved("Tea", "P1's hand → the heap", touches=True, again=True)),
+        # and so is what came of it
+        line("P2 sells Rum", replace(moved("Rum", heap, again=True), counts=(Count(1, "coins", 0, 3),))),
+    ]
+    assert written(briefly(story)) == [
+        "P2 discards Silver, Gold",
+        "P2 discards 2 cards",
+        f"P2 discards 2 cards › 3 cards: {heap}",
+        "P1 draws 2 cards › Tea, Rum: the deck → P1's hand",
+        f"P2 reports › Port: {heap}",
+        "P2 burns Rum › Rum: P1's hand → the heap",
+        "P1 burns Rum",
+        "P1 burns Tea",
+        f"P2 sells Rum › Rum: {heap} (P2's coins 0 → 3)",
+    ]
+
+
+def test_an_only_consequence_stands_behind_its_cause() -> None:
+    gained = replace(line("P2 gains 5"), counts=(Count(1, "money", 0, 5),))
+    raid = line("P2 raids P1", line("P2 fights", line("P2 wins", gained)), line("P1 is sorry"), touches=True)
+    assert written(briefly([replace(line("P2 takes a turn", raid), quiet=True)])) == [
+        "P2 takes a turn › raids P1",
+        "  P2 fights › wins › gains 5 (money 0 → 5)",
+        "  P1 is sorry",
+    ]
+    [told] = briefly([line("P2 takes a turn", raid)])
+    assert [made.touches for _, made in told.chain] == [False, True]
+
+
+def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
+    rolls = line("P1 rolls")
+    asked = line("P1 asks", replace(line("P1 waits"), quiet=True))
+    story = [
+        *(rolls, rolls, rolls),
+        *(replace(each, quiet=True) for each in (line("P1 takes a turn"), asked)),
+        *(line(f"P1 chooses {sort}") for sort in ("tea", "rum", "tea", "Done")),
+        line("P2 chooses tea"),
+        line("P2 chooses 3"),
+        line("P2 chooses 4"),
+        line("P1 chooses Pass"),
+        Line("the deck is shuffled", None, aside=True),
+        *(moved("Tea", "the deck → P1's hand") for _ in range(2)),
+        moved("Rum", "the deck → P1's hand", touches=True),
+        moved("Rum", "the deck → P2's hand"),
+    ]
+    assert written(briefly(story)) == [
+        "P1 rolls ×3",
+        "P1 chooses 2 tea, rum",
+        "P2 chooses tea",
+        "P2 chooses 3",
+        "P2 chooses 4",
+        "P1 chooses Pass",
+        "2 Tea: the deck → P1's hand",
+        "Rum: the deck → P1's hand",
+        "Rum: the deck → P2's hand",
+    ]
+
+
+def test_what_counters_became_in_what_is_not_worth_telling_is_told_with_its_cause() -> None:
+    pays = replace(line("P1 pays 3", touches=True), aside=True, counts=(Count(0, "coins", 5, 2),))
+    assert written(briefly([line("P1 buys Tea", pays)])) == ["P1 buys Tea (coins 5 → 2)"]
+    # without a cause that is told it is told by itself, and so is what others did to the viewer
+    assert written(briefly([pays])) == ["P1 pays 3 (coins 5 → 2)"]
+    robbed = replace(moved("Rum", "P1's hand → P2's hand", touches=True), aside=True)
+    assert written(briefly([line("P2 robs P1", robbed)])) == ["P2 robs P1 › Rum: P1's hand → P2's hand"]
+
+
+def test_what_others_did_to_somebody_is_told_them_last_of_all() -> None:
+    own, robbed, gift, idle = (
+        line("P1 sells", touches=True),
+        line("P2 robs P1", moved("Apple", "P1's hand → P2's hand", True), touches=True),
+        line("P3 gives", moved("Bread", "P3's hand → P1's hand", True), line("P3 smiles")),
+        line("P2 rests"),
+    )
+    # what has no doer came of the deed in or after which it stands; of theirs, or of their answer, it is no news
+    drawn, dealt = (moved("Cheese", f"{place} → P1's hand", True) for place in ("the deck", "the heap"))
+    assert touching([drawn, replace(own, lines=(drawn,)), drawn], 0) == ()
+    assert written(touching([drawn, idle, dealt], 0)) == ["Cheese: the heap → P1's hand"]
+    told = ["P3 gives › Bread: P3's hand → P1's hand", "P2 robs P1 › Apple: P1's hand → P2's hand"]
+    assert written(touching([own, gift, robbed, idle], 0)) == told
+    twice = touching([own, gift, robbed, robbed], 0)
+    assert [(len(each.chain), each.times) for each in twice] == [(2, 1), (2, 2)]
+    assert len(touching([gift, robbed, dealt, replace(robbed, text="P2 cheats P1")], 0)) == TOUCHING
+
+
+def test_what_touched_somebody_in_one_deed_is_told_behind_it_at_once() -> None:
+    gave = line("P3 gives", *(moved(each, "P3's hand → P1's hand", True) for each in ("Bread", "Tea", "Bread")))
+    deep = line("P3 takes a turn", gave, line("P3 rests"))
+    assert written(touching([deep], 0)) == ["P3 gives › 2 Bread, Tea: P3's hand → P1's hand"]

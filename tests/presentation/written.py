@@ -1,0 +1,56 @@
+"""Events and lines as a test writes them: by their text, with the parts that the log gives such a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from cardwright import Event
+from cardwright.inspect.events import Answer, Carried
+from cardwright.presentation.in_lines import brief_text, brief_text_within, tree_text
+from cardwright.presentation.story import NOBODY, Line, grown
+
+CHOSE = re.compile(r"P\d+ chooses (?P<what>.+)")
+MOVED = re.compile(r"(?P<piece>[^:]+): (?P<old>.+) → (?P<new>.+)")
+DEED = re.compile(r"P\d+ (?P<deed>.+)")
+OWNER = re.compile(r"P(\d+)'s ")
+
+
+def event(text: str, depth: int = 1, player: int | None = None, **also: Any) -> Event:
+    """An event: a piece that moved, an answer (`Done` and `Pass` are the engine's own), or what else somebody did."""
+    made = Event(text, depth, player, **also)
+    if moved := MOVED.fullmatch(text):
+        giver, taker = (int(found[1]) - 1 if (found := OWNER.match(moved[place])) else None for place in ("old", "new"))
+        known = not moved["piece"].startswith("a ")
+        made.carried = Carried(moved["piece"], moved["old"], moved["new"], giver, taker, known, giver is not None)
+    elif (deed := DEED.fullmatch(text)) is not None:
+        made.deed = deed["deed"]
+        if made.player is None:
+            made.player = int(text[1 : text.index(" ")]) - 1
+    if chose := CHOSE.fullmatch(text):
+        what = chose["what"]
+        made.answer = Answer(what, what in ("Pass", "Done"), what == "Done", what.isdecimal())
+    return made
+
+
+def line(text: str, *lines: Line, touches: bool = False, news: bool = False, again: bool = False) -> Line:
+    """The same as a line of a story."""
+    made = event(text)
+    parts = {"deed": made.deed, "answer": made.answer, "carried": made.carried}
+    return Line(text, made.player, lines, touches=touches, news=news, again=again, **parts)  # type: ignore[arg-type]
+
+
+def brief(events: Sequence[Event], width: int, viewer: int = NOBODY) -> list[str]:
+    """What a story says as briefly as can be."""
+    return brief_text(grown(events, viewer), width)
+
+
+def within(events: Sequence[Event], width: int, most: int, viewer: int = NOBODY, ended: bool = False) -> list[str]:
+    """What a story says in so many lines."""
+    return brief_text_within(grown(events, viewer), width, most, ended)
+
+
+def tree(events: Sequence[Event], *depth: int) -> list[str]:
+    """A story as a tree."""
+    return tree_text(grown(events), *depth)
