@@ -450,3 +450,43 @@ def test_a_card_whose_power_is_given_to_one_that_lies_openly_is_shown(tmp_path: 
     (copied,) = [each for each in shown if each.endswith("(P2's hand)")]
     assert copied.startswith("shown to everybody: Rank")
     assert [event.text for event in flat(state.visible_log(0)) if event.text.startswith("shown")] == shown
+
+
+COPIES = """\
+  rule final_score(player): player.points
+  step setup:
+    shuffle(deck)
+    for each p in players:
+      move(first(deck where rank is 50, 2), to: p.hand)
+      move(top(deck, 3), to: p.hand)
+    active = nobody
+  step play:
+    for each p in players: p take_turn
+    finish
+  verb take_turn "take a turn":
+    let twins = you.hand where rank is 50
+    reveal(first(twins))
+    choose one:
+      option "First": throw(first(twins))
+      option "Last": throw(last(twins))
+    choose one:
+      option "Stop": nothing
+      option "Go on": nothing
+  verb throw(cards) "throw {cards} away": move(cards, to: heap)
+"""
+
+
+@pytest.mark.parametrize("alike", ["yes", "no"])
+def test_which_of_two_copies_left_a_hand_is_not_told_by_what_is_known_of_the_other(tmp_path: Path, alike: str) -> None:
+    """One was shown, and one thrown away: others cannot know whether it was that one, if nothing tells them apart."""
+    game = hall(tmp_path, COPIES, "  - {id: twin, rank: 50, copies: 6}\n", alike)
+    seen = []
+    for option in range(2):
+        state = game.new(3, 3)
+        state.apply(option)
+        hand = next(zone for zone in state.view(1).zones if zone.owner == "P1" and zone.name == "hand")
+        seen.append([piece and piece.id for piece in hand.pieces])
+        mine = next(zone for zone in state.view(0).zones if zone.owner == "P1" and zone.name == "hand")
+        assert sum(piece is not None and piece.id == "twin" for piece in mine.pieces) == 1
+    assert seen[0] == [None] * 4
+    assert (seen[0] == seen[1]) == (alike == "yes")

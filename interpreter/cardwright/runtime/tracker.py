@@ -317,13 +317,17 @@ class Tracker:
     def moved(self, S: Slots, piece: int, old: int, new: int, with_all: bool) -> None:
         """A piece moved: who saw it leave or arrive knows where it is; others lose track of what lay with it.
 
-        They do not if it went `with_all` that lay there: whatever it was, it is where they all are now.
+        They do not if it went `with_all` that lay there: whatever it was, it is where they all are now. Of copies that
+        are interchangeable nobody who could not look in saw which it was that left: one of those known is forgotten.
         """
         bit, pile, known = 1 << piece, S[old], self.known
-        seen = self._saw(S, piece, old) | self._may_look(S, piece, new)
+        looking = self._saw(S, piece, old)
+        seen = looking | self._may_look(S, piece, new)
         left = pile | bit if isinstance(pile, int) and not with_all else 0
         for player in range(self.program.players):
             if seen >> player & 1:
+                if left and not (known[player] & bit or looking >> player & 1):
+                    known[player] &= ~self._copy_of(piece, left & known[player])
                 known[player] |= bit
             elif left:
                 known[player] &= ~left
@@ -337,6 +341,13 @@ class Tracker:
         before = self._may_look(S, piece, old)
         if self.recognisers(S, piece) & ~before:
             self.appeared(S, piece, before)
+
+    def _copy_of(self, piece: int, among: int) -> int:
+        """The first of some pieces that is a copy of one and interchangeable with it, as a mask; 0 if none is."""
+        kinds, pieces = self.program.tables["kinds"], self.program.tables["pieces"]
+        if not among or pieces[piece] < 0 or not kinds[self.program.naming.kind(piece)].interchangeable:
+            return 0
+        return next((1 << each for each in ids(among) if pieces[each] == pieces[piece]), 0)
 
     def _is_oblivion(self, zone: int) -> bool:
         """Whether what lies face down in a zone may not be looked at by anybody: then it is not remembered either."""
