@@ -181,7 +181,7 @@ def test_of_what_has_no_room_beside_an_option_whole_facts_are_told() -> None:
 def test_what_has_no_room_beside_an_option_goes_on_below_where_all_is_told() -> None:
     offered = decision(("port", "Port"), ("sea", "Sea"))
     beside = {0: Known(("slots 4",), ("take all the cargo of a ship that lies there and pay for each",))}
-    lines = [line.plain for line in laid_out(choices(offered), Painter(Look({})), 60, 9, beside=beside, whole=True)]
+    lines = [line.plain for line in laid_out(choices(offered), Painter(Look({})), 60, 9, beside=beside, note_lines=9)]
     assert lines == [
         " 1 Port   slots 4  → take all the cargo of a ship that lies",
         "          there and pay for each",
@@ -206,3 +206,19 @@ def test_numbers_with_something_beside_them_are_told_once() -> None:
     beside = {0: Known(), 1: Known((), ("coins -1",)), 2: Known((), ("coins -2",))}
     lines = [line.plain.rstrip() for line in laid_out(choices(NUMBERS), Painter(Look({})), 80, 9, beside=beside)]
     assert lines == [" 0", " 1    → coins -1", " 2    → coins -2", " - Pass  Enter"]
+
+
+def test_what_a_card_says_takes_so_many_lines_at_most() -> None:
+    note = "Take a card from the hand of an opponent, then give a card of your own to that opponent, and draw a card."
+    cards = Decision(0, "Choose", (Option(0, "Thief", "thief", "", note),), None, False)
+
+    def lines(most: int) -> list[str]:
+        told = laid_out(choices(cards), Painter(Look({})), 55, 9, noted=True, note_lines=most)
+        return [line.plain for line in told]
+
+    assert lines(1) == [" 1 Thief   Take a card from the hand of an opponent, t…"]
+    assert lines(2) == [
+        " 1 Thief   Take a card from the hand of an opponent,",
+        "           then give a card of your own to that…",
+    ]
+    assert " ".join("".join(lines(9)).split()) == f"1 Thief {note}"

@@ -1,5 +1,6 @@
 """A question with its options as lines: in full, with less of what cards say, or in brief."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,11 +16,14 @@ if TYPE_CHECKING:
     from cardwright import Decision, State
 
 # Where what cards say is told among the options.
-IN_FULL, BESIDE, BELOW, NO_NOTES, IN_BRIEF = "in full", "beside", "below", "", "in brief"
+IN_FULL, IN_PART, BESIDE, BELOW, NO_NOTES, IN_BRIEF = "in full", "in part", "beside", "below", "", "in brief"
+# How many lines what a card says may take among the options.
+NOTE_LINES = {IN_FULL: sys.maxsize, IN_PART: 2}
 # From the form of a question that takes most lines to the one that takes least: how what cards say is told, and whether
 # what the author says of words is, and what one's turn does not ask now.
 FORMS = (
     (IN_FULL, True, True),
+    (IN_PART, True, True),
     (BESIDE, True, True),
     (BESIDE, False, True),
     (BELOW, False, True),
@@ -97,9 +101,9 @@ class Asking:
             return [*parts, *in_few_rows(shown, painter, width, max(1, rows - len(parts)), few)]
         facts = {choice.index: known(choice) for choice in told.choices}
         own = f"P{decision.player + 1}"
-        noted = notes in (IN_FULL, BESIDE) and any(choice.option.note for choice in shown)
+        noted = notes in (IN_FULL, IN_PART, BESIDE) and any(choice.option.note for choice in shown)
         below = notes_below(shown, painter, width) if notes == BELOW else []
-        return [*parts, *laid_out(shown, painter, width, rows, own, noted, facts, notes == IN_FULL), *below]
+        return [*parts, *laid_out(shown, painter, width, rows, own, noted, facts, NOTE_LINES.get(notes, 1)), *below]
 
 
 def _words(lines: Sequence[Text]) -> list[str]:

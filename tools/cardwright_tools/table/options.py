@@ -184,24 +184,24 @@ def laid_out(
     own: str = "",
     noted: bool = False,
     beside: Mapping[int, Known] = {},
-    whole: bool = False,
+    note_lines: int = 1,
 ) -> list[Text]:
     """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
 
-    `noted`: all below each other, with what the cards say, all of that if `whole`; `beside` tells by the index of an
+    `noted`: all below each other, with what the cards say, in `note_lines` each; `beside` tells by the index of an
     option what is to be known of it. Where pieces lie in several places, each place gets a heading; `own` is the player
     whose places are "your ...".
     """
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
     if len(groups) < 2 or len(shown) + len(groups) > most_rows:
-        return _in_columns(shown, painter, width, most_rows, noted=noted, beside=beside, whole=whole)
+        return _in_columns(shown, painter, width, most_rows, noted=noted, beside=beside, note_lines=note_lines)
     lines: list[Text] = []
     for group in [*groups, ""]:
         members = [choice for choice in shown if choice.option.group == group]
         if group:
             lines.append(painter.paint(f" {_of_reader(group, own)}", "italic"))
         label_width = max(len(choice.label) for choice in shown)
-        lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted, beside, whole)
+        lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted, beside, note_lines)
     return lines
 
 
@@ -245,7 +245,7 @@ def _in_columns(
     label_width: int = 0,
     noted: bool = False,
     beside: Mapping[int, Known] = {},
-    whole: bool = False,
+    note_lines: int = 1,
 ) -> list[Text]:
     numbers = [choice for choice in shown if choice.label == choice.option.text]
     if len(numbers) > 1 and not any(beside.get(choice.option.index) for choice in numbers):
@@ -257,21 +257,20 @@ def _in_columns(
     if declining and others and not any(beside.get(choice.option.index) for choice in others):
         # what comes of passing takes a line, but keeps nothing else from standing side by side
         room = most_rows - len(declining)
-        lines = _in_columns(others, painter, width, room, label_width, noted, whole=whole)
+        lines = _in_columns(others, painter, width, room, label_width, noted, note_lines=note_lines)
         return [*lines, *_in_columns(declining, painter, width, len(declining), label_width, noted, beside)]
     texts = [_line(choice, painter, label_width) for choice in shown]
     known = [beside.get(choice.option.index, Known()) for choice in shown]
     noted = noted or (bool(any(beside.values())) and len(shown) <= most_rows)
     few = SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE
     listed = noted or len(shown) < few
-    rest = _add_beside(texts, known, painter, width, whole and listed)
+    rest = _add_beside(texts, known, painter, width, note_lines > 1 and listed)
     if listed:
-        add = _whole_note if whole else _add_note
         lines = []
         for choice, text, below in zip(shown, texts, rest, strict=True):
             # what the card says goes on where what is known of it ends
             *begun, last = text, *below
-            lines += [*begun, *add(last, choice.option.note, width)]
+            lines += [*begun, *_noted(last, choice.option.note, width, note_lines)]
         return lines
     widest = max((text.cell_len for text in texts), default=0) + GAP
     columns = max(1, (width + GAP) // widest)
@@ -352,14 +351,17 @@ def _add_note(line: Text, note: str, width: int) -> list[Text]:
     return [line]
 
 
-def _whole_note(line: Text, note: str, width: int) -> list[Text]:
-    """An option with all that its card says: behind it, and on from below where that begins, if there is some room."""
+def _noted(line: Text, note: str, width: int, most: int) -> list[Text]:
+    """An option with what its card says in so many lines: behind it, and on from below where that begins, if there is
+    some room.
+    """
     text = " ".join(note.split())
-    if not text or line.cell_len + GAP + len(text) <= width:
+    if most == 1 or not text or line.cell_len + GAP + len(text) <= width:
         return _add_note(line, note, width)
     behind = line.cell_len + GAP
     before = behind if width - behind >= LEAST_COLUMN else 2 * GAP
-    told = wrap(text, width - before)
+    room = most if before == behind else most - 1
+    told = wrap(text, width - before, max_lines=room, placeholder="…")
     if before == behind:
         line.append(" " * GAP).append(told.pop(0), style="dim")
     return [line, *(Text(" " * before).append(each, style="dim") for each in told)]
