@@ -20,7 +20,7 @@ from cardwright.native.engine import Engine
 from cardwright.native.states import NotTold
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.simulate import play_games
-from cardwright_tools.laboratory import engines
+from cardwright_tools.laboratory import engines, native_games, play
 from cardwright_tools.laboratory.native_games import play_native
 from cardwright_tools.laboratory.play import Outcome, Table, play_one
 
@@ -351,3 +351,18 @@ def test_c_takes_games_over_that_python_is_at(searched: pytest.MonkeyPatch) -> N
     expected = engines.Engines(engines.NATIVE)
     both = play_games(game, table, 2, 2, lambda _: None, engines=expected)
     assert [replace(each, seconds=0.0) for each in (one, other)] == [replace(each, seconds=0.0) for each in both]
+
+
+@compiled
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_game_without_an_end_is_not_thought_through_a_second_time(
+    watched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, table = load_game("cargo_hold"), Table("cargo_hold", 2, ("greedy", "mcts:2"), 1, watched=watched)
+    for module in (play, native_games):
+        monkeypatch.setattr(module, "MOST_DECISIONS", 30)
+    expected = play_one(game, table, 0)
+    assert (expected.error, len(expected.answers)) == ("no end after 30 decisions", 31)
+    monkeypatch.delattr(native_games, "play_one")
+    (found,) = next(iter(play_native(Engine(game, 2, QUICK), game, table, [0], 1)))
+    assert replace(found, seconds=0) == replace(expected, seconds=0)

@@ -163,15 +163,15 @@ EXPORT int64_t cw_think(Mind *m, St *S, int64_t effort, int64_t *told) {
   LEAVE_MIND
 }
 /* Goes on with a game between bots until it is over, some effort is used up, or `room` answers are in `told` behind their
-   number. More than `most` decisions are an error. */
+   number. More than `most` decisions are an error; the one that is too many is told, too. */
 EXPORT int64_t cw_play(Mind *m, St *S, int64_t most, int64_t effort, int64_t room, int64_t *told) {
   told[0] = 0;
   ENTER_MIND
     while (S->asked && effort > 0 && told[0] < room) {
-      if (S->decisions >= most) fail(S, E_LONG);
       I option = thought(m, &m->bots[S->player], S, &effort);
       if (option < 0) break;
       told[1 + told[0]++] = option;
+      if (S->decisions >= most) fail(S, E_LONG);
       answer(S, option);
     }
   LEAVE_MIND

@@ -24,6 +24,8 @@ MOST_PLAYERS = 64
 # So many segments are about a text that is worth being compiled apart.
 APART = 12
 _WORD = 1 << 64
+# E_LONG in runtime.h.
+TOO_LONG = 10
 # The numbers that a whole state is told in, to begin with; a larger one is told again with more room.
 _ROOM = 1 << 15
 
@@ -37,6 +39,17 @@ class BeyondC(Exception):
     def __init__(self, number: int) -> None:
         self.number = number
         super().__init__(f"error {number} in compiled code")
+
+
+class TooLong(BeyondC):
+    """A game between bots came to more decisions than it may.
+
+    `answers` were given since it was last said which, and behind them is the one that was chosen and is too many.
+    """
+
+    def __init__(self, answers: list[int]) -> None:
+        self.answers = answers
+        super().__init__(TOO_LONG)
 
 
 def checked(error: int) -> None:

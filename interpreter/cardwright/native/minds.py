@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import log
 from typing import Any
 
-from cardwright.native.library import Library, NativeGame, checked, seed_words
+from cardwright.native.library import TOO_LONG, Library, NativeGame, TooLong, checked, seed_words
 from cardwright.playing.stopping import Stop, heed, heeded
 
 # How C calls bots, and how their searches play on.
@@ -71,11 +71,14 @@ class Mind:
     def play(self, game: NativeGame, most: int) -> list[int] | None:
         """Go on with a game between the bots: what they answered, None when it is over.
 
-        Raises BeyondC, also for a game of more than `most` decisions.
+        Raises TooLong for a game of more than `most` decisions, and BeyondC.
         """
         told = (ctypes.c_int64 * (1 + ANSWERS))()
-        checked(self.library.call("cw_play", self.pointer, game.pointer, most, EFFORT, ANSWERS, told))
+        error = self.library.call("cw_play", self.pointer, game.pointer, most, EFFORT, ANSWERS, told)
         answers = told[1 : 1 + told[0]]
+        if error == TOO_LONG:
+            raise TooLong(answers)
+        checked(error)
         return answers if answers or game.asked()[0] >= 0 else None
 
     def wander(self, game: NativeGame, answers: int, declines: float) -> list[int]:

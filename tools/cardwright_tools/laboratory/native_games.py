@@ -59,7 +59,7 @@ class Room:
         ]
 
     def _game_of_bots(self, mind: "Mind", number: int, stopped: Event) -> Outcome | None:
-        from cardwright.native.library import BeyondC
+        from cardwright.native.library import BeyondC, TooLong
 
         seed, of_bots = seeds_of(self._table, number)
         bots = list(zip(self._bots, of_bots, strict=True))
@@ -73,6 +73,8 @@ class Room:
             if self._table.watched:
                 return replayed(self._game, self._table, number, answers, start)
             scores, _, winners = self._room.results()
+        except TooLong as endless:
+            return replayed(self._game, self._table, number, [*answers, *endless.answers], start)
         except BeyondC:
             return play_one(self._game, self._table, number)
         spent = time.perf_counter() - start
