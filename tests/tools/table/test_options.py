@@ -222,3 +222,13 @@ def test_what_a_card_says_takes_so_many_lines_at_most() -> None:
         "           then give a card of your own to that…",
     ]
     assert " ".join("".join(lines(9)).split()) == f"1 Thief {note}"
+
+
+def test_options_of_which_the_same_is_told_stand_in_one_line_behind_all_their_numbers() -> None:
+    offered = decision(("loon_1", "Lone Loon"), ("nurse", "Nurse"), ("loon_2", "Lone Loon"), ("loon_3", "Lone Loon"))
+    beside = {0: Known(("damage 1",)), 2: Known(("damage 1",)), 3: Known(("damage 2",))}
+    told = ["1, 3 Lone Loon   damage 1", "2 Nurse", "4 Lone Loon   damage 2"]
+    lines = laid_out(choices(offered), Painter(Look({})), 60, 9, beside=beside)
+    assert [line.plain.strip() for line in lines] == told
+    few = in_few_rows(choices(offered), Painter(Look({})), 60, 3, beside)
+    assert [line.plain.strip() for line in few] == told

@@ -192,6 +192,7 @@ def laid_out(
     option what is to be known of it. Where pieces lie in several places, each place gets a heading; `own` is the player
     whose places are "your ...".
     """
+    shown = _told_once(shown, beside)
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
     if len(groups) < 2 or len(shown) + len(groups) > most_rows:
         return _in_columns(shown, painter, width, most_rows, noted=noted, beside=beside, note_lines=note_lines)
@@ -209,6 +210,7 @@ def in_few_rows(
     shown: Sequence[Choice], painter: Painter, width: int, rows: int, beside: Mapping[int, Known]
 ) -> list[Text]:
     """The options in so many lines: side by side, each with as much of what is to be known as there is room for."""
+    shown = _told_once(shown, beside)
     plain = laid_out(shown, painter, width, rows)
     wanted = -(-len(shown) // max(1, rows))
     columns = max(1, min(wanted, (width + GAP) // (NARROWEST + GAP)))
@@ -222,6 +224,18 @@ def in_few_rows(
     for text in texts:
         text.truncate(room, overflow="ellipsis")
     return _side_by_side(texts, room + GAP, columns, rows)
+
+
+def _told_once(shown: Sequence[Choice], beside: Mapping[int, Known]) -> list[Choice]:
+    """Options with those of which the same is told as one, behind the numbers of all of them."""
+    labels: dict[object, list[str]] = {}
+    first: dict[object, Choice] = {}
+    for choice in shown:
+        option = choice.option
+        told = option.text, option.group, option.note, option.declines, beside.get(option.index, Known())
+        labels.setdefault(told, []).append(choice.label)
+        first.setdefault(told, choice)
+    return [Choice(", ".join(labels[told]), choice.option) for told, choice in first.items()]
 
 
 def notes_below(shown: Sequence[Choice], painter: Painter, width: int) -> list[Text]:
