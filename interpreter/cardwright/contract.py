@@ -50,6 +50,8 @@ STANDS_FOR = "stands for"
 NO_LIMIT = 10**12
 # A product on the way may be larger, but no larger than fits into 64 bits.
 LARGEST = 10**18
+# What stands for `none` where a number may be that: beyond all that can be reckoned.
+NO_NUMBER = -(1 << 62)
 # Nor is any list longer: more is a slip of the pen, and to go through it again and again would take for ever.
 LONGEST = 3_000
 # Among the roles of a rule that a decision goes by: whoever is asked.

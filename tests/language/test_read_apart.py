@@ -30,7 +30,17 @@ from cardwright.syntax.parser import parse
 ROOT = Path(__file__).parents[2]
 EXAMPLES = {path.parent.name: str(path.parent) for path in sorted(ROOT.glob("examples/*/game.yaml"))}
 GAMES = {path.parent.name: path.parent.name for path in sorted(ROOT.glob("games/*/game.yaml"))} | EXAMPLES
-POWERLESS = ("ceylon", "euchre", "four_winds", "goofspiel", "hearts", "kuhn_poker", "leduc_poker", "low_tide")
+POWERLESS = (
+    "ceylon",
+    "euchre",
+    "four_winds",
+    "glowworms",
+    "goofspiel",
+    "hearts",
+    "kuhn_poker",
+    "leduc_poker",
+    "low_tide",
+)
 
 
 class Reader:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from cardwright.contract import Tables, Zone
+from cardwright.contract import NO_NUMBER, Tables, Zone
 from cardwright.inspect.view import PieceView, View, ZoneView
 from cardwright.playing.state import State
 from cardwright.runtime.names import Names
@@ -247,8 +247,8 @@ class Encoder:
                 self._put_piece(found, each)
 
     def _put(self, found: list[float], start: int, base: str, plain: Any) -> None:
-        """A value behind a sign that it is known; a list as how many there are of each."""
-        if plain is None:
+        """A value behind a sign that it is known, and not none where it is a number; a list as how many of each."""
+        if plain is None or (base == "number" and isinstance(plain, str)):
             return
         found[start] = 1.0
         one = base.split(" ")[-1]
@@ -275,7 +275,7 @@ def _plain(naming: Names, base: str, value: Any) -> Any:
     if isinstance(value, tuple | list):
         return tuple([_plain(naming, base.split(" ")[-1], each) for each in value])
     if base in ("number", "player"):
-        return value
+        return naming.value(base, value) if value == NO_NUMBER else value
     if base == "yes_no":
         return bool(value)
     if base in ("piece", "zone", "name") and value < 0:

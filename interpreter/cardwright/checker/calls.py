@@ -316,7 +316,9 @@ class CallChecker:
         if self.unit.notes is not None and role in ("piece", "pieces"):
             self.unit.notes.expect(node, Type(role.rstrip("s")))
         if role == "pieces":
-            value = self._items(node)
+            value = self.value(node)
+            cards = self.types.as_piece(value, node) or self.types.as_pieces(value, node, list_of(piece("")))
+            value = self.types.as_list(cards or value, node)
             if value.type.item is not None and value.type.item.base == "zone":
                 value = self.types.flat_zones(value)
             if value.type.base == "bad" or value.type.item is None or value.type.item.base in ("piece", "bad"):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
 from cardwright.checker.bodies import MISPLACED, is_set, name_from, requirements
+from cardwright.checker.certain_numbers import numbers_among, numbers_by
 from cardwright.checker.scope import WRONG_TYPE
 from cardwright.checker.types import Bad
 from cardwright.declarations.types import NUMBER, PLAYER, Type, list_of
@@ -160,6 +161,9 @@ class DecisionChecker:
             self._of_each(node, node.where)
         kind = list_of(item_type) if several else item_type
         var = self.checker.declare(node, kind, mask=several and is_set(source))
+        if not several:
+            asked_of = () if where is None else numbers_by(ir.substitute(where, {item: ir.Local(var)}))
+            self.scope.numbers += (*asked_of, *numbers_among(source, var))
         amount = node.amount.kind if node.amount is not None else "one"
         together = self._such_that(node)
         return ir.PickS(var, item, amount, count, node.at_random, source, where, asked(item_type), together)

@@ -135,6 +135,14 @@ class DivideV:
 
 
 @frozen
+class SureV:
+    """A number that may be none, where it was asked before whether it is: an error if it is none all the same."""
+
+    value: Value
+    type: Type = NUMBER
+
+
+@frozen
 class CompareV:
     operator: str
     left: Value
@@ -290,6 +298,7 @@ Value = (
     | Builtin
     | BinaryV
     | DivideV
+    | SureV
     | CompareV
     | LogicV
     | NotV
@@ -625,7 +634,7 @@ class Rule:
     def values_a_player(self) -> bool:
         """Whether it can tell bots how well a player stands: a number for one player."""
         takes = [param.type.base for param in self.params]
-        return takes == ["player"] and self.type is not None and self.type.base == "number"
+        return takes == ["player"] and self.type == NUMBER
 
 
 @frozen
@@ -752,8 +761,8 @@ def substitute(value: N, mapping: Mapping[Var, Value]) -> N:
 
 
 VALUES = (
-    MemoryV, ZoneV, Content, AttributeV, Builtin, BinaryV, DivideV, CompareV, LogicV, NotV, ListV, FilterV, CollectV,
-    PrimitiveV, RuleV, TableV, Opponents, UsedUp, Lit, Local,
+    MemoryV, ZoneV, Content, AttributeV, Builtin, BinaryV, DivideV, SureV, CompareV, LogicV, NotV, ListV, FilterV,
+    CollectV, PrimitiveV, RuleV, TableV, Opponents, UsedUp, Lit, Local,
 )  # fmt: skip
 _VALUES = frozenset(VALUES)
 

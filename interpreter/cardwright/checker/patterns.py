@@ -8,7 +8,7 @@ from cardwright.checker.scope import UNKNOWN_RULE, UNKNOWN_VERB
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
 from cardwright.checker.which_sort import one_sort
-from cardwright.declarations.types import YES_NO, Type
+from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.syntax import tree as s
 
@@ -83,7 +83,7 @@ def change(node: s.Change, rule: ir.Rule, values: ValueChecker) -> ir.ChangeV:
     """A change of a rule."""
     kind = rule.type or Bad.type
     operators = {"number": ("set", "add", "subtract", "multiply", "cap", "raise"), "list": ("set", "add", "remove")}
-    allowed = operators.get(kind.base, ("set",))
+    allowed = ("set",) if kind == MAYBE_NUMBER else operators.get(kind.base, ("set",))
     if node.operator not in allowed:
         message = f"`{node.operator}` does not fit `{rule.word}`, which is {kind}"
         values.unit.error(

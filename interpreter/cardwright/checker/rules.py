@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cardwright.checker import ir
 from cardwright.checker.bodies import is_set, name_from
+from cardwright.checker.certain_numbers import numbers_by
 from cardwright.checker.rule_cycles import RULE_CYCLE
 from cardwright.checker.scope import WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.source_spots import VALUE
@@ -77,10 +78,11 @@ class RuleChecker:
         declared = rule.type
         for case in node.cases:
             condition = values.condition(case.condition) if case.condition is not None else None
-            if declared is not None:
-                value = values.want(case.value, declared)
-            else:
-                value = values.value(case.value)
+            with scope.where(() if condition is None else numbers_by(condition)):
+                value = values.value(case.value) if declared is None else values.want(case.value, declared)
+            if condition is not None:
+                scope.numbers += numbers_by(condition, holds=False)
+            if declared is None:
                 declared = None if value.type in (EMPTY, NONE) else value.type
                 if declared is not None and declared.base == "enum" and len(node.cases) > 1:
                     declared = self._wide(declared)

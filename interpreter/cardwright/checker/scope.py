@@ -221,7 +221,7 @@ class Scope:
     """The local names of one place: variables by word, innermost last, and the special ones.
 
     Where it says what an ability is `watching`, those who are out of the game are meant by `players`, too.
-    Everybody is told the values of those in `told`.
+    Everybody is told the values of those in `told`. Of the values in `numbers` it was asked whether they are none.
     """
 
     symbols: Symbols
@@ -236,6 +236,7 @@ class Scope:
     own_memory: bool = False
     watching: bool = False
     told: set[ir.Var] = field(default_factory=set)
+    numbers: tuple[ir.Value, ...] = ()
 
     def written(self, node: T) -> ir.Written[T]:
         """A stretch of the text, for those who say it: with what is known of its values, and the names around it."""
@@ -253,12 +254,21 @@ class Scope:
 
     @contextmanager
     def inner(self) -> Iterator[None]:
-        """Names declared inside are gone afterwards."""
-        saved = dict(self.locals)
+        """Names declared inside are gone afterwards, and so is what was asked."""
+        saved = dict(self.locals), self.numbers
         try:
             yield
         finally:
-            self.locals = saved
+            self.locals, self.numbers = saved
+
+    @contextmanager
+    def where(self, numbers: tuple[ir.Value, ...]) -> Iterator[None]:
+        """Some values that may be none are numbers inside: it was asked."""
+        saved, self.numbers = self.numbers, (*self.numbers, *numbers)
+        try:
+            yield
+        finally:
+            self.numbers = saved
 
     def declare(self, word: str, kind: Type, mask: bool = False) -> ir.Var:
         """A new local name."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from cardwright.builtins import Primitive
 from cardwright.checker import ir
 from cardwright.checker.bodies import MISPLACED, is_set, name_from, requirements
+from cardwright.checker.certain_numbers import numbers_among, numbers_by
 from cardwright.checker.decisions import Asking, DecisionChecker
 from cardwright.checker.ir import depends
 from cardwright.checker.lasting import lasting, lasting_deed, over_at_once
@@ -20,7 +21,7 @@ from cardwright.checker.types import Bad
 from cardwright.checker.using import use
 from cardwright.checker.values import ValueChecker
 from cardwright.checker.which_sort import one_sort
-from cardwright.declarations.types import NONE, NOTHING, NUMBER, PLAYER, Type, list_of
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as s
 
@@ -359,10 +360,16 @@ class StatementChecker:
             return value
         if target.type.base not in ("number", "list"):
             self.unit.error(WRONG_TYPE, f"`{node.operator}` needs a number or a list", node)
+        if target.type == MAYBE_NUMBER:
+            types = self.values.types
+            before, by = types.fit(target, NUMBER, node.target), types.fit(value, NUMBER, node.value)
+            return ir.BinaryV(node.operator[0], before, by, NUMBER)
         return ir.BinaryV(node.operator[0], target, value, target.type)
 
     def _require(self, node: s.Require) -> ir.Stmt:
-        return ir.RequireS(self.values.condition(node.condition))
+        condition = self.values.condition(node.condition)
+        self.scope.numbers += numbers_by(condition)
+        return ir.RequireS(condition)
 
     def _modify(self, node: s.Modify) -> ir.Stmt | None:
         return lasting(node, self.values, self.checked)
@@ -370,8 +377,16 @@ class StatementChecker:
     # ------------------------------------------------------------ branches and loops
 
     def _if(self, node: s.If) -> ir.Stmt:
-        branches = tuple((self.values.condition(condition), self.body(body)) for condition, body in node.branches)
-        return ir.IfS(branches, self.body(node.otherwise))
+        branches: list[tuple[ir.Value, ir.Block]] = []
+        otherwise: tuple[ir.Value, ...] = ()
+        for written, body in node.branches:
+            with self.scope.where(otherwise):
+                condition = self.values.condition(written)
+                with self.scope.where(numbers_by(condition)):
+                    branches.append((condition, self.body(body)))
+            otherwise += numbers_by(condition, holds=False)
+        with self.scope.where(otherwise):
+            return ir.IfS(tuple(branches), self.body(node.otherwise))
 
     def _foreach(self, node: s.ForEach) -> ir.Stmt:
         self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
@@ -382,6 +397,7 @@ class StatementChecker:
             var = self.declare(node, items.type.item or Bad.type)
             if is_told(items, self.scope.told):
                 self.scope.told.add(var)
+            self.scope.numbers += numbers_among(items, var)
             self.scope.loops += 1
             outer, self.secret = self.secret, self.secret or node.secretly
             body = self.statements(node.body.statements)

@@ -9,7 +9,8 @@ from cardwright.declarations.declared import PLAYERS, TABLE
 from cardwright.wording.templates import parts_of, roles_in
 
 _MADE_OF_OTHERS = (
-    *(ir.Lit, ir.BinaryV, ir.DivideV, ir.CompareV, ir.LogicV, ir.NotV, ir.ListV, ir.FilterV, ir.CollectV),
+    *(ir.Lit, ir.BinaryV, ir.DivideV, ir.SureV, ir.CompareV, ir.LogicV, ir.NotV, ir.ListV, ir.FilterV),
+    ir.CollectV,
     *(ir.Players, ir.Opponents, ir.Words, ir.Names),
 )
 

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from cardwright.checker import ir
+from cardwright.checker.certain_numbers import numbers_among
 from cardwright.checker.scope import UNCLEAR_COPY, WRONG_TYPE, Symbols, UnclearCard, Unit
-from cardwright.declarations.types import NONE, PLAYER, UNKNOWN, ZONE, Type, article, list_of, piece
+from cardwright.declarations.types import (
+    MAYBE_NUMBER,
+    NONE,
+    NUMBER,
+    PLAYER,
+    UNKNOWN,
+    ZONE,
+    Type,
+    article,
+    list_of,
+    may_be_none,
+    none_of,
+    piece,
+)
 from cardwright.syntax import tree as s
 
 Bad = ir.Lit(UNKNOWN, 0)
-# The types of which `none` is a value; no player is `nobody`.
-EMPTY_BY_NONE = ("enum", "piece", "name")
 
 
 class TypeChecker:
     """Fits values into places. What does not fit is reported once and becomes `Bad`, which fits everywhere."""
 
-    def __init__(self, symbols: Symbols, unit: Unit) -> None:
+    def __init__(self, symbols: Symbols, unit: Unit, numbers_now: Callable[[], tuple[ir.Value, ...]] = tuple) -> None:
         self.symbols = symbols
         self.unit = unit
+        self.numbers_now = numbers_now
 
     def as_list(self, value: ir.Value, node: s.Node) -> ir.Value:
         """A value as a list."""
@@ -45,8 +61,12 @@ class TypeChecker:
     def fit(self, value: ir.Value, kind: Type, node: s.Node, what: str = "") -> ir.Value:
         """A value as a value of a type, or a report that it is of another one."""
         have = value.type
-        if have == NONE and kind.base in EMPTY_BY_NONE:
-            return ir.Lit(kind, -1)
+        if have == NONE and may_be_none(kind):
+            return ir.Lit(kind, none_of(kind))
+        if kind == NUMBER and (certain := self.number(value)).type == NUMBER:
+            return certain
+        if kind == list_of(NUMBER) and (numbers := _all_numbers(value)) is not None:
+            return numbers
         if have.base == "bad" or self.fits(have, kind):
             return value
         if kind.base == "list" and have.base != "list":
@@ -64,11 +84,16 @@ class TypeChecker:
         if card is not None and self.fits(card.type, kind):
             return card
         where = f" for {what}" if what else ""
+        asked = "ask first whether it `is not none`" if have == MAYBE_NUMBER and kind == NUMBER else ""
         message = f"{self.told(kind)} is needed here{where}, and this is {self.told(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
-        label = "a list can hold several: use `for each x in ...`, or let a player `choose` one" if several else ""
+        label = "a list can hold several: use `for each x in ...`, or let a player `choose` one" if several else asked
         self.unit.error(WRONG_TYPE, message, node, label)
         return Bad
+
+    def number(self, value: ir.Value) -> ir.Value:
+        """A value that may be none as the number that it is, if that was asked before; any other as it is."""
+        return ir.SureV(value) if value.type == MAYBE_NUMBER and value in self.numbers_now() else value
 
     def as_piece(self, value: ir.Value, node: s.Node) -> ir.Value | None:
         """The piece that a name means which as a value is a name or word, where a text can speak of pieces so."""
@@ -104,7 +129,9 @@ class TypeChecker:
         if have == kind or "bad" in (have.base, kind.base) or UNKNOWN in (have.item, kind.item):
             return True
         if have == NONE:
-            return kind.base in EMPTY_BY_NONE
+            return may_be_none(kind)
+        if have == NUMBER and kind == MAYBE_NUMBER:
+            return True
         if have.base != kind.base:
             return False
         if have.base == "list":
@@ -130,3 +157,11 @@ class TypeChecker:
         """The numbers of the words of an enum."""
         words = self.symbols.game.words
         return tuple(words[value] for value in self.symbols.game.enums[enum_word].values)
+
+
+def _all_numbers(value: ir.Value) -> ir.Value | None:
+    """What is collected of items, each with a number: `(cards where cost is not none).cost`."""
+    if not isinstance(value, ir.CollectV) or value.value.type != MAYBE_NUMBER:
+        return None
+    known = [each for var, items in value.each for each in numbers_among(items, var)]
+    return replace(value, value=ir.SureV(value.value), type=list_of(NUMBER)) if value.value in known else None

@@ -7,11 +7,24 @@ from collections.abc import Callable
 from cardwright.checker import ir
 from cardwright.checker.bodies import MISPLACED
 from cardwright.checker.calls import CallChecker
+from cardwright.checker.certain_numbers import numbers_among, numbers_by
 from cardwright.checker.names import NameChecker
 from cardwright.checker.scope import WRONG_TYPE, Scope
-from cardwright.checker.types import EMPTY_BY_NONE, Bad, TypeChecker
+from cardwright.checker.types import Bad, TypeChecker
 from cardwright.declarations.declared_once import DECLARED_HERE
-from cardwright.declarations.types import EMPTY, NONE, NUMBER, PLAYER, YES_NO, Type, article, enum, list_of
+from cardwright.declarations.types import (
+    EMPTY,
+    NONE,
+    NUMBER,
+    PLAYER,
+    YES_NO,
+    Type,
+    article,
+    enum,
+    list_of,
+    may_be_none,
+    none_of,
+)
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.syntax import tree as s
 
@@ -29,7 +42,7 @@ class ValueChecker:
         self.scope = scope
         self.symbols = scope.symbols
         self.unit = scope.unit
-        self.types = TypeChecker(self.symbols, self.unit)
+        self.types = TypeChecker(self.symbols, self.unit, lambda: scope.numbers)
         self.calls = CallChecker(scope, self.types, rule_type, self.value, self.want)
         self.names = NameChecker(scope, self.types, self.calls)
 
@@ -65,8 +78,8 @@ class ValueChecker:
             number = self.symbols.game.words.get(node.word)
             if number is not None and node.word in self.symbols.game.enums[kind.of].values:
                 return self.unit.meant(node, self.names.noted(node.start, node.word, ir.Lit(kind, number)))
-        if self._is_none(node) and kind.base in EMPTY_BY_NONE:
-            return self.unit.meant(node, self.names.noted(node.start, "none", ir.Lit(kind, -1)))
+        if self._is_none(node) and may_be_none(kind):
+            return self.unit.meant(node, self.names.noted(node.start, "none", ir.Lit(kind, none_of(kind))))
         if kind.base == "list" and isinstance(node, s.ListOf) and kind.item is not None and kind.item.base == "enum":
             items = tuple(self.want(item, kind.item, what) for item in node.items)
             return self.unit.meant(node, ir.ListV(items, kind))
@@ -148,7 +161,9 @@ class ValueChecker:
         return ir.NotV(self.condition(node.value))
 
     def _logic(self, node: s.Logic) -> ir.Value:
-        return ir.LogicV(node.operator, self.condition(node.left), self.condition(node.right))
+        left = self.condition(node.left)
+        with self.scope.where(numbers_by(left, node.operator == "and")):
+            return ir.LogicV(node.operator, left, self.condition(node.right))
 
     def _binary(self, node: s.Binary) -> ir.Value:
         left = self.value(node.left)
@@ -191,7 +206,7 @@ class ValueChecker:
         return isinstance(node, s.Name) and node.word == "none" and "none" not in self.scope.locals
 
     def _takes_word(self, node: s.Expr, kind: Type | None) -> bool:
-        if kind is not None and kind.base in EMPTY_BY_NONE and self._is_none(node):
+        if kind is not None and may_be_none(kind) and self._is_none(node):
             return True
         if kind is None or kind.base != "enum" or not isinstance(node, s.Name):
             return False
@@ -276,6 +291,8 @@ class ValueChecker:
             where = None
             if node.where is not None:
                 where = self.about(each[-1][0], node.where, items=each[-1][1])
-            value = self.value(node.value)
+            asked = [numbers_among(items, var) for var, items in each] + ([] if where is None else [numbers_by(where)])
+            with self.scope.where(tuple(value for values in asked for value in values)):
+                value = self.types.number(self.value(node.value))
         flat = value.type.base == "list"
         return ir.CollectV(value, tuple(each), where, flat, value.type if flat else list_of(value.type))

@@ -10,7 +10,7 @@ from cardwright.contract import (
     SHIFT,
 )
 from cardwright.declarations.declared import GameDecl, Memory, PieceDef, Printed, ZoneDecl
-from cardwright.declarations.types import Type
+from cardwright.declarations.types import MAYBE_NUMBER, Type, none_of
 
 # Where an active ability is listed: its number, and behind it the number of its piece in so many bits.
 PIECE = (1 << SHIFT) - 1
@@ -186,4 +186,6 @@ def starting(kind: Type) -> object:
     """What a local result variable of a type holds at first."""
     if kind.base == "list":
         return ()
+    if kind == MAYBE_NUMBER:
+        return none_of(kind)
     return -1 if kind.base in ("player", "piece", "zone", "enum", "name") else 0

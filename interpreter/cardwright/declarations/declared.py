@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from cardwright.declarations.types import YES_NO, Type
+from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type
 from cardwright.source.frozen import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
@@ -46,8 +46,8 @@ class Attribute:
 
     @property
     def may_be_none(self) -> bool:
-        """Whether there can be pieces without it: those for which an attribute with `default: none` gives no word."""
-        return self.type.base == "enum" and self.default == NO_WORD
+        """Whether there can be pieces without it: those for which an attribute with `default: none` gives nothing."""
+        return self.type == MAYBE_NUMBER or (self.type.base == "enum" and self.default == NO_WORD)
 
 
 @frozen

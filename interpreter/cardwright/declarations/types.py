@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cardwright.contract import NO_NUMBER
 from cardwright.source.frozen import frozen
 
 
@@ -12,7 +13,8 @@ class Type:
     """A type: `base` is one of number, yes_no, text, player, zone, enum, piece, name, list, nothing, none.
 
     `none` is that of the word for no piece and no word alone, which fits wherever one of these is wanted.
-    `of` names the enum or the kind of piece; `item` is what a list holds (None: an empty list, of anything).
+    `of` names the enum or the kind of piece; of a number that may be none it is `none`. `item` is what a list holds
+    (None: an empty list, of anything).
     """
 
     base: str
@@ -22,6 +24,8 @@ class Type:
     def __str__(self) -> str:
         if self.base == "list":
             return f"list of {self.item}" if self.item else "empty list"
+        if self == MAYBE_NUMBER:
+            return "number or none"
         if self.base in ("enum", "piece"):
             return self.of
         if self.base == "name":
@@ -30,6 +34,7 @@ class Type:
 
 
 NUMBER = Type("number")
+MAYBE_NUMBER = Type("number", "none")
 YES_NO = Type("yes_no")
 TEXT = Type("text")
 PLAYER = Type("player")
@@ -64,6 +69,16 @@ def either(words: Sequence[str]) -> Type:
 def list_of(item: Type) -> Type:
     """The type of lists of a type."""
     return Type("list", item=item)
+
+
+def may_be_none(kind: Type) -> bool:
+    """Whether `none` is a value of a type; no player is `nobody`."""
+    return kind.base in ("enum", "piece", "name") or kind == MAYBE_NUMBER
+
+
+def none_of(kind: Type) -> int:
+    """What stands for `none` of a type."""
+    return NO_NUMBER if kind == MAYBE_NUMBER else -1
 
 
 def article(kind: Type) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import FACE, PENDING, TRACKER
+from cardwright.contract import FACE, NO_NUMBER, PENDING, TRACKER
 from cardwright.inspect import changed_powers
 from cardwright.inspect.asked import Told
 from cardwright.inspect.asked_before import asked_before
@@ -29,8 +29,8 @@ class CounterView:
     """A counter or mark with its owner (`table`, `P1`, or a piece's name) and its value in words.
 
     A rule that the look shows stands among them, as `shipping()`. `plain` is the value for programs: a number, yes or
-    no, the number of a player (-1: nobody), the word or id of anything else, None for what is unknown; a tuple of these
-    for a list.
+    no, the number of a player (-1: nobody), the word or id of anything else (`none` for a number that is none), None
+    for what is unknown; a tuple of these for a list.
     """
 
     owner: str
@@ -250,7 +250,7 @@ class _Viewer:
             known = [item for item in items if item is not None]
             return (*known, *[None] * (len(items) - len(known)))
         if base in ("number", "player"):
-            return value
+            return self.names.value(base, value) if value == NO_NUMBER else value
         if base == "yes_no":
             return bool(value)
         if base in ("piece", "zone", "name") and value < 0:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cardwright.checker.index import index
 from cardwright.checker.scope import Unit
 from cardwright.declarations.declared import EVERYBODY, NO_WORD
+from cardwright.declarations.types import NUMBER
 from cardwright.lint.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as s
@@ -55,7 +56,7 @@ def _domain(texts: Texts) -> _Domain:
             kind = game.kinds[piece.kind].attributes[word].type
             if word in other or isinstance(value, tuple):
                 continue
-            if kind.base == "number":
+            if kind == NUMBER:  # of one that may be none nothing is so for all
                 numbers.setdefault(word, set()).add(value)
             elif kind.base == "enum" and value != NO_WORD:
                 words.setdefault(word, set()).add(named[value])

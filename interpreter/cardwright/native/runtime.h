@@ -236,6 +236,7 @@ static inline L there(St *S, L a) {
   return end(S, &b);
 }
 static inline M mask_of(St *S, L l) { M m = nobits(); for (I i = 0; i < l.n; i++) putbit(S, &m, l.p[i]); return m; }
+static inline I sure(St *S, I v) { if (v == NO_NUMBER) fail(S, E_INDEX); return v; }
 static inline I the_one(St *S, L l) { if (l.n != 1) fail(S, E_INDEX); return l.p[0]; }
 static L numbers(St *S, I low, I high, I by) {
   if (by == 0 || floordiv(S, sub(S, high, low), by) > LONGEST) fail(S, E_ENDLESS);

@@ -46,6 +46,7 @@ static void put_one(St *S, const Seen *v, float *to, I sort, I value) {
 /* A value behind a sign that it is known. */
 static void put_value(St *S, const Seen *v, I at, I sort, I listed, I value) {
   float *to = v->row + at;
+  if (!listed && sort == OF_NUMBER && value == NO_NUMBER) return;
   if (!listed && sort == OF_PIECE && value >= 0 && !is_recognised(S, v->player, value)) return;
   *to++ = 1;
   if (!listed) { put_one(S, v, to, sort, value); return; }

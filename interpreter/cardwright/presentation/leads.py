@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from cardwright.contract import PASS, PENDING, TURNS, purpose_of
+from cardwright.contract import NO_NUMBER, PASS, PENDING, TURNS, purpose_of
 from cardwright.inspect.asked import Told
 from cardwright.inspect.followed import Course, course_of
 from cardwright.inspect.open_deeds import powers_at_work
@@ -164,8 +164,10 @@ def _changes(state: State, before: Course, after: Course, player: int) -> Iterat
             if begins_anew or row.word in hidden or row.base + place == tables["active"]:
                 continue
             title = row.title + (f" {row.per[place % row.width].replace('_', ' ')}" if row.per else "")
-            if row.type == "number":
+            if row.type == "number" and NO_NUMBER not in (was, now):
                 yield (owner, f"{row.word}|{title}"), (now - was, now - was)
+            elif row.type == "number":
+                yield (owner, f"{row.word}|{title}"), told.value(row.type, now)
             elif row.type in ("player", "piece", "enum"):
                 yield (owner, f"{row.word}|{title}"), told.value(row.type, now) if now >= 0 else "none"
     start = tables["zones_from"]

@@ -22,6 +22,7 @@ from cardwright.contract import (
     GAINED,
     HOW,
     LOST,
+    NO_NUMBER,
     NO_POWER,
     PASS,
     PENDING,
@@ -227,8 +228,8 @@ def listed(told: Iterable[str]) -> str:
 
 
 def plainly(value: int) -> str:
-    """A number; yes is 1."""
-    return str(int(value))
+    """A number, or none; yes is 1."""
+    return NONE if value == NO_NUMBER else str(int(value))
 
 
 def _pieces_called(tables: Tables, called: list[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from cardwright.contract import LARGEST, LONGEST, NO_LIMIT, PASS, RNG, TRACKER, Tables
+from cardwright.contract import LARGEST, LONGEST, NO_LIMIT, NO_NUMBER, PASS, RNG, TRACKER, Tables
 from cardwright.runtime.alike import telling_apart
 from cardwright.runtime.authors_places import place_asking
 from cardwright.runtime.backs import picking_by_backs
@@ -48,6 +48,17 @@ class NotOneError(SlipError):
 
     def __reduce__(self) -> tuple[type[NotOneError], tuple[int, str]]:
         return NotOneError, (self.count, self.place)
+
+
+class NoNumberError(SlipError):
+    """A number that may be none is none where it was to be reckoned with; `place` tells the file and the line."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        super().__init__(f"a number is `none` where one is needed{place and f': {place}'}")
+
+    def __reduce__(self) -> tuple[type[NoNumberError], tuple[str]]:
+        return NoNumberError, (self.place,)
 
 
 def seeded(seed: int) -> int:
@@ -276,6 +287,7 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
     names.update(telling_apart(tables, tracked, names["find"]))
     names.update(picking_by_backs(tables, tracked, names, mix))
     names.update(the_one=_one_of(tables, "tracked" if tracked else "plain"))
+    names.update(sure=_sure(tables, "tracked" if tracked else "plain"))
     names.update(asking(RunawayError))
     names.update(looking_back(RunawayError))
     return names
@@ -288,6 +300,15 @@ def _one_of(tables: Tables, which: str) -> Callable[[Sequence[int]], int]:
         raise NotOneError(len(items), place_asking(tables, which))
 
     return the_one
+
+
+def _sure(tables: Tables, which: str) -> Callable[[int], int]:
+    def sure(number: int) -> int:
+        if number == NO_NUMBER:
+            raise NoNumberError(place_asking(tables, which))
+        return number
+
+    return sure
 
 
 def _chance(tracked: bool) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardwright.contract import NO_LIMIT, Tables
+from cardwright.contract import NO_LIMIT, NO_NUMBER, Tables
 
 # What is told in place of a value that somebody cannot work out from what they see.
 UNKNOWN = "?"
@@ -96,7 +96,7 @@ class Names:
             items = _bits(value) if isinstance(value, int) else value
             return self.list(inner, items)
         if base == "number":
-            return "no limit" if value >= NO_LIMIT else str(value)
+            return "no limit" if value >= NO_LIMIT else "none" if value == NO_NUMBER else str(value)
         if base == "yes_no":
             return "yes" if value else "no"
         if base == "player":

@@ -10,7 +10,7 @@ from typing import Any
 from cardwright.compiler.layout import Layout
 from cardwright.declarations.declared import Memory, ZoneDecl
 from cardwright.declarations.shape import UNKNOWN_WORD, WRONG_VALUE
-from cardwright.declarations.types import Type, article
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type, article, none_of
 from cardwright.scenarios.files import Fields, player_number
 from cardwright.scenarios.pieces import TOO_FEW_COPIES, Card, Slot, a
 from cardwright.scenarios.places import Place, PlaceReader
@@ -203,6 +203,8 @@ class GivenReader(PlaceReader):
             return player_number(word, self.layout.players)
         if word in ("nobody", "none") and kind.base in ("player", "enum", "piece"):
             return -1
+        if word == NONE.base and kind == MAYBE_NUMBER:
+            return none_of(kind)
         if kind.base == "piece":
             return self._piece(node, kind)
         known = self.game.enums[kind.of].values if kind.base == "enum" else ()

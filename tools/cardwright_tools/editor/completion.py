@@ -9,10 +9,9 @@ from cardwright.checker.completion_points import find_gap, word_at
 from cardwright.checker.game import GameChecker
 from cardwright.checker.meanings import Gap
 from cardwright.checker.statements import CONTROLS
-from cardwright.checker.types import EMPTY_BY_NONE
 from cardwright.declarations.declared import EVERYBODY, GameDecl
 from cardwright.declarations.fields.describe import Field
-from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of, piece
+from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of, may_be_none, piece
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, words_of
 from cardwright_tools.editor.analysis import Analysis
 
@@ -126,7 +125,7 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[Item]:
         yield Item(f"{role}:", "role", "role", 1, f"{role}: ")
     if expected is not None and expected.base == "enum" and expected.of in game.enums:
         yield from (Item(word, "word", expected.of, 0) for word in game.enums[expected.of].values)
-    if expected is not None and expected.base in EMPTY_BY_NONE:
+    if expected is not None and may_be_none(expected):
         yield Item("none", "builtin", f"no {expected.of or expected}", 3)
     for word, type_ in _nameable(gap, game):
         yield _ranked(Item(word, "local", str(type_), 2), type_, gap, game)

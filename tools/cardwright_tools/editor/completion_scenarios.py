@@ -10,7 +10,7 @@ from cardwright.checker.meanings import GAP
 from cardwright.declarations.declared import TABLE, GameDecl
 from cardwright.declarations.fields.describe import Flag, Group, at, language
 from cardwright.declarations.fields.scenarios import MOST_PLAYERS, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
-from cardwright.declarations.types import Type
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type
 from cardwright.project.loading import game_places
 from cardwright.scenarios.given import REST
 from cardwright.scenarios.pieces import COPY
@@ -254,6 +254,8 @@ def _of_type(kind: Type | None, seats: list[str], game: GameDecl) -> Iterator[It
         yield from _plain(game.enums[kind.of].values, "word")
     elif kind.base == "yes_no":
         yield from _plain(("yes", "no"), "keyword")
+    elif kind == MAYBE_NUMBER:
+        yield from _plain((NONE.base,), "keyword")
     elif kind.base == "player":
         yield from _plain((*seats, "nobody"), "local")
 

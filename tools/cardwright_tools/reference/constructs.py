@@ -601,7 +601,7 @@ WORDS = (
     Word("opponents", "All players except `you`, in the order of play from there."),
     Word("everybody", "In a game that says who is `out` of it: all players, those too. Else it is free for names."),
     Word("nobody", "No player; see *What is nobody's*."),
-    Word("none", "No word of a type, or no piece."),
+    Word("none", "No word of a type, no piece, or no number where that may be."),
     Word("no_limit", "A number larger than any in a game: 1,000,000,000,000."),
     Word("anytime", "In an offer: every window."),
 )

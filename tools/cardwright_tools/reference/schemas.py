@@ -208,7 +208,8 @@ def _card(game: GameDecl, kind: Kind, kinds: list[Kind]) -> Schema:
 def _attribute(game: GameDecl, attribute: Attribute) -> Schema:
     schema = _value(game, attribute.type.item or attribute.type)
     if attribute.may_be_none:
-        schema = {"enum": [*schema["enum"], NONE.base]}
+        alone = {"anyOf": [schema, {"enum": [NONE.base]}]}
+        schema = {"enum": [*schema["enum"], NONE.base]} if "enum" in schema else alone
     if attribute.type.item is not None:
         schema = {"anyOf": [schema, {"type": "array", "items": schema}]}
     optional = "" if attribute.default is None else " It may be left out."

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardwright.contract import NO_NUMBER
 from cardwright.declarations.declared import Attribute, GameDecl, Kind, PieceDef, Printed
 from cardwright.declarations.types import NONE, Type
 from cardwright.source import suggest
@@ -95,7 +96,7 @@ class Columns:
             return next((word for word in words if self.game.words[word] == value), NONE.base)
         if kind.base == "yes_no":
             return "yes" if value else "no"
-        return str(value)
+        return NONE.base if value == NO_NUMBER else str(value)
 
     def column(self, title: str) -> str | None:
         """The column a heading means, whatever its capitals and spaces; None when there is no such column."""

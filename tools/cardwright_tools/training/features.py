@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardwright.declarations.types import MAYBE_NUMBER, NUMBER
+
 if TYPE_CHECKING:
     from cardwright.checker.ir import Checked, Rule
     from cardwright.declarations.declared import GameDecl, Memory, ZoneDecl
@@ -40,7 +42,7 @@ def clocks(checked: "Checked") -> list[Feature]:
     counted = [
         Feature(memory.word, memory.title)
         for memory in game.memory
-        if memory.owner == "table" and memory.per is None and memory.type.base == "number"
+        if memory.owner == "table" and memory.per is None and memory.type == NUMBER
     ]
     piles = [
         Feature(f"count({zone.word})", f"{game.kinds[zone.holds].plural} in the {zone.title}")
@@ -53,7 +55,7 @@ def clocks(checked: "Checked") -> list[Feature]:
 def _remembered(game: "GameDecl", memory: "Memory") -> Iterator[Feature]:
     place, title = f"player.{memory.word}", f"their {memory.title}"
     if memory.per is None:
-        if memory.type.base == "number":
+        if memory.type == NUMBER:
             yield Feature(place, title)
         elif memory.type.base == "yes_no":
             yield Feature(f"count([player] where {memory.word})", f"whether they have the mark “{memory.title}”")
@@ -61,9 +63,9 @@ def _remembered(game: "GameDecl", memory: "Memory") -> Iterator[Feature]:
             yield Feature(f"count({place})", f"how many there are in {title}")
         return
     words = game.enums[memory.per].values if memory.per in game.enums else ()
-    if memory.type.base == "number" and len(words) <= MOST_WORDS:
+    if memory.type == NUMBER and len(words) <= MOST_WORDS:
         yield from (Feature(f"{place}[{word}]", f"{title} of {word}") for word in words)
-    if memory.type.base == "number" and words:
+    if memory.type == NUMBER and words:
         each = f"{place}[w] for each w in {game.enums[memory.per].plural}"
         yield Feature(f"sum({each})", f"{title} together")
         yield Feature(f"max({each})", f"the most of {title}")
@@ -76,7 +78,8 @@ def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
         where = f"of the {kind.plural} in their {zone.title}"
         match attribute.type.base:
             case "number":
-                yield Feature(f"sum({pieces}.{word})", f"the {word} {where} together")
+                some = f"({pieces} where {word} is not none)" if attribute.may_be_none else pieces
+                yield Feature(f"sum({some}.{word})", f"the {word} {where} together")
             case "yes_no":
                 yield Feature(f"count({pieces} where {word})", f"how many {where} are {word}")
             case "enum":
@@ -97,7 +100,8 @@ def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
                     )
     for memory in game.memory:
         if memory.owner == zone.holds and memory.per is None and memory.type.base == "number":
-            yield Feature(f"sum({pieces}.{memory.word})", f"the {memory.title} {where_of(kind.plural, zone)} together")
+            some = f"({pieces} where {memory.word} is not none)" if memory.type == MAYBE_NUMBER else pieces
+            yield Feature(f"sum({some}.{memory.word})", f"the {memory.title} {where_of(kind.plural, zone)} together")
     for inner in game.zones:
         if inner.owner == zone.holds:
             held = game.kinds[inner.holds].plural

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cardwright.checker import ir
 from cardwright.contract import ASKED
+from cardwright.declarations.types import NUMBER
 
 # Through so many rules and verbs it is followed what becomes of an option.
 DEEPEST = 3
@@ -96,7 +97,7 @@ class _Reader:
 def _rules(value: ir.Value, asked: ir.Value) -> Iterable[tuple[int, tuple[int | str, ...]]]:
     """The rules of numbers in a value whose roles are constants or who is asked."""
     for node in ir.every(value):
-        if isinstance(node, ir.RuleV) and node.type.base == "number":
+        if isinstance(node, ir.RuleV) and node.type == NUMBER:
             roles = [ASKED if arg == asked else arg.value if isinstance(arg, ir.Lit) else None for arg in node.args]
             if None not in roles:
                 yield node.rule.number, tuple(role for role in roles if role is not None)

@@ -72,6 +72,7 @@ OPERATIONS: dict[str, Operation] = {
     "run": Operation("range({0}, {1} + 1)", cost=2),
     "len": Operation("len({0})"),
     "some": Operation("(len({0}) > 0)"),
+    "sure": _calls("sure", 1, fails=True),
     "at": Operation("{0}[{1}]", fails=True),
     "rest": Operation("{0}[{1}:]", gives="tuple"),
     "but_last": Operation("{0}[:-1]", gives="tuple"),

@@ -282,7 +282,7 @@ def ty_of(kind: Type, mask: bool = False) -> n.Ty:
         if mask:
             return n.Ty("mask", item.of if item else "")
         return n.Ty("list", item.base if item else "number")
-    return n.Ty(kind.base, kind.of)
+    return n.NUM if kind.base == "number" else n.Ty(kind.base, kind.of)
 
 
 def both(values: Sequence[n.Value]) -> n.Value:

@@ -21,7 +21,7 @@ from cardwright.compiler.lower.sealed import Sealed
 from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.tokens import Made
 from cardwright.compiler.lower.words import Builder
-from cardwright.declarations.types import PLAYER
+from cardwright.declarations.types import NUMBER, PLAYER
 
 _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 
@@ -336,7 +336,7 @@ class Statements:
             return ()
         title = self.low.texts[self.title]
         grown = self.low.text(f"{title} (what it counts grows without bounds)")
-        if value.type.base == "number":
+        if value.type == NUMBER:
             return (n.If(((op("beyond", n.YES, kept), (n.Fail(int(grown.value)),)),)),)
         if value.type.base == "list" and kept.ty.base in ("list", "tuple"):
             return (n.If(((op("endless", n.YES, kept), (n.Fail(int(grown.value)),)),)),)

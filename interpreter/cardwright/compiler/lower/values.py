@@ -105,6 +105,11 @@ def _not(low: Lowering, value: ir.NotV) -> n.Value:
     return negated(low.value(value.value))
 
 
+@lowers(ir.SureV)
+def _sure(low: Lowering, value: ir.SureV) -> n.Value:
+    return op("sure", n.NUM, low.value(value.value))
+
+
 @lowers(ir.CompareV)
 def _compare(low: Lowering, value: ir.CompareV) -> n.Value:
     asked = _emptiness(low, value)

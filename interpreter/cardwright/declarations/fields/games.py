@@ -33,8 +33,9 @@ ATTRIBUTE = Group(
         Field(
             "default",
             f.Value(),
-            "What a piece has that gives none. With `none`, for a word of a type, it has no such word, and `suit is "
-            "none` of it; nothing is printed then.",
+            "What a piece has that gives none. With `none`, for a word of a type or a number, it has none, and `suit "
+            "is none` of it; nothing is printed then. Such a number is reckoned with only where it was asked before "
+            "whether it `is not none`.",
             "every piece must give one; of an attribute of several words it has none",
         ),
     ),
@@ -83,7 +84,8 @@ MEMORY = Group(
         Field(
             "starts",
             f.Value(),
-            "What it holds at first: a number, `yes` or `no`, a word of its type or `none`.",
+            "What it holds at first: a number, `yes` or `no`, a word of its type or `none`. A number that starts as "
+            "`none` may be none, and is reckoned with only where it was asked before whether it `is not none`.",
             "0, `no`, `nobody`, `none` for a word or a piece, or the empty list; the first seat for the memory that "
             "`active` names",
         ),

@@ -11,7 +11,7 @@ from cardwright.declarations.read.memory import memory_of
 from cardwright.declarations.read.types import Types, printed
 from cardwright.declarations.read.zones import zones_of
 from cardwright.declarations.shape import UNKNOWN_KIND, WRONG_VALUE, Given
-from cardwright.declarations.types import NONE, UNKNOWN
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN
 from cardwright.source.diagnostics import Diagnostic, Fix
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -80,8 +80,10 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
         label = f"did you mean `{kind.item}`?"
         reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, written.span, label, fix=fix))
         kind = kind.item
-    if default is not None and default.raw == NONE.base and kind.base not in ("enum", "bad"):
-        message = f"only an attribute of one word of a type can be `none`, and `{word}` is none such"
+    if default is not None and default.raw == NONE.base and kind == NUMBER:
+        kind = MAYBE_NUMBER
+    elif default is not None and default.raw == NONE.base and kind.base not in ("enum", "bad"):
+        message = f"only an attribute of one word of a type, or a number, can be `none`, and `{word}` is none such"
         label = "leave it out: a piece need not have any" if kind.item is not None else "give another value"
         reader.error(WRONG_VALUE, message, default.span, label)
         default = None

@@ -8,7 +8,7 @@ from cardwright.declarations.declared import Memory
 from cardwright.declarations.fields.games import MEMORY
 from cardwright.declarations.read.types import Types
 from cardwright.declarations.shape import UNKNOWN_TYPE
-from cardwright.declarations.types import UNKNOWN, Type
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN, Type
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -27,11 +27,14 @@ def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) 
             reader.unknown(UNKNOWN_TYPE, "type", fields.nodes["per"], types.enums)
             per = suggest(per, types.enums)
         starts = fields.value("starts")
+        if starts is not None and kind == NUMBER and starts.value == NONE.base:
+            kind = MAYBE_NUMBER
+        or_none = kind.base == "enum" or kind == MAYBE_NUMBER
         yield Memory(
             word,
             owner,
             kind,
-            types.constant(starts, kind, or_none=kind.base == "enum") if starts else _nothing_of(kind),
+            types.constant(starts, kind, or_none) if starts else _nothing_of(kind),
             per,
             fields.word("until"),
             fields.yes("resets"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from cardwright.declarations.declared import NO_WORD, PLAYERS, TABLE, EnumDecl, Kind, Printed
+from cardwright.declarations.declared import PLAYERS, TABLE, EnumDecl, Kind, Printed
 from cardwright.declarations.fields.games import TYPE
 from cardwright.declarations.shape import (
     BAD_NAME,
@@ -19,7 +19,19 @@ from cardwright.declarations.shape import (
     is_word,
     not_a_number,
 )
-from cardwright.declarations.types import NONE, NUMBER, PLAYER, TEXT, YES_NO, Type, article, enum, list_of, piece
+from cardwright.declarations.types import (
+    NONE,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    YES_NO,
+    Type,
+    article,
+    enum,
+    list_of,
+    none_of,
+    piece,
+)
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
@@ -87,7 +99,7 @@ class Types:
     def constant(self, node: Scalar, kind: Type, or_none: bool = False) -> int:
         """The number that stands for a written value of a type, or for `none`; reports a value that does not fit."""
         if or_none and node.value == NONE.base:
-            return NO_WORD
+            return none_of(kind)
         if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):
             return node.value
         if kind.base == "yes_no" and str(node.raw) in ("yes", "no", "true", "false"):
