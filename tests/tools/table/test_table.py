@@ -184,7 +184,7 @@ def test_what_comes_late_moves_no_column() -> None:
     after = shown(kept, ("coins", "7"), ("crop[tea]", "2"), ("bid", "3"))
     assert before[0].split() == ["score", "coins", "crops"]
     assert after[0] == before[0]
-    assert (before[-1], after[-2:]) == ("deck 5", ["deck 5", "P1 bid 3"])
+    assert (before[-1], after[-2:]) == ("deck 5", ["deck 5", "Your bid 3"])
     assert len(after) == len(before) + 1
 
 

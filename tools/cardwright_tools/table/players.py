@@ -141,8 +141,9 @@ def _below(found: Table, rows: Sequence[Row], titles: Sequence[str], painter: Pa
         there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]
         told = [_told(title, row[title][1]) for title in there]
         if told:
+            whose = "Your" if seat.you else seat.name
             yield Text.assemble(
-                (seat.name, Style(bold=True) + painter.seat_color(seat.number)), " ", painter.paint(", ".join(told))
+                (whose, Style(bold=True) + painter.seat_color(seat.number)), " ", painter.paint(", ".join(told))
             )
 
 
