@@ -55,7 +55,8 @@ class Sayings(Values):
         plain = ["move", "move", "put_under", "shuffle", "reveal", "show", "turn_up", "turn_down"]
         powers = ["copy_power", "become_power", "lose_powers", "regain_powers"]
         holds = self.chance.choice([kind for kind in self.game.kinds if self.has(kind)] or [self.kind()])
-        some = [*(powers if self.has(holds) else []), *(["window"] if self.game.windows else []), "nothing", "roll"]
+        windows = ["window", *(["use"] if self.has(holds) and "use" in self.symbols.primitives else [])]
+        some = [*(powers if self.has(holds) else []), *(windows if self.game.windows else []), "nothing", "roll"]
         word = self.chance.choice([*plain, *plain, *some])
         match word:
             case "move" | "put_under":
@@ -73,6 +74,8 @@ class Sayings(Values):
                 return [f"{word}({self.value(piece(holds), 1)}){self.until(0.5)}"]
             case "regain_powers":
                 return [f"{word}({self.value(piece(holds), 1)})"]
+            case "use":
+                return [f"use({self.value(piece(holds), 1)}, as: {self.value(PLAYER, 1)})"]
             case "window":
                 return [f"window({self.chance.choice(list(self.game.windows))})"]
             case "roll":

@@ -93,16 +93,16 @@ def marks(state: State, player: int, zone: str) -> list[str]:
             "King has the power of Fool instead of its own until P2 rests",
             "has the power of Fool instead of its own until P2 rests",
         ),
-        (f"lose_powers({KING})", "King loses its power", "has lost its power"),
+        (f"lose_powers({KING})", "King loses its power", "has no power"),
         (
             f"lose_powers({KING}) until next(you) take_turn",
             "King loses its power until the end of P2's turn",
-            "has lost its power until the end of P2's turn",
+            "has no power until the end of P2's turn",
         ),
         (
             f"lose_powers({KING}) until players praise(mime: {FOOL})",
             "King loses its power until somebody praises Fool",
-            "has lost its power until somebody praises Fool",
+            "has no power until somebody praises Fool",
         ),
         (f"become_power(the(you.hand), onto: {KING})\nbecome_power(the(first(wardrobe)), onto: {KING})", "", ""),
     ],
@@ -110,7 +110,7 @@ def marks(state: State, player: int, zone: str) -> list[str]:
 def test_what_lies_openly_tells_everybody(tmp_path: Path, deed: str, line: str, mark: str) -> None:
     state = played(tmp_path, deed)
     if not line:  # of a piece without a power nothing is left
-        line, mark = "King loses its power", "has lost its power"
+        line, mark = "King loses its power", "has no power"
     of_others = "a mime" if "praises Fool" in line else "Fool"
     for player in (None, 0, 1):
         assert told(state, player)[-1] == (line if player != 1 else line.replace("Fool", of_others))
@@ -146,16 +146,16 @@ def test_a_hidden_piece_tells_nothing_to_others_before_it_comes_into_the_open(tm
     assert not marks(state, 1, "P1")
     assert len(marks(state, 0, "P1.hand")) == 2
     state.apply(1)
-    fool = "Fool has the power of King until somebody praises a mime; has lost its power"
-    assert told(state, 1) == [fool, "Ghost has lost its power"]
+    fool = "Fool has the power of King until somebody praises a mime; has no power"
+    assert told(state, 1) == [fool, "Ghost has no power"]
     assert [line for line in told(state, 0) if line == fool] == []  # P1 knew it
-    assert marks(state, 1, "P1") == [*fool.removeprefix("Fool ").split("; "), "has lost its power"]
+    assert marks(state, 1, "P1") == [*fool.removeprefix("Fool ").split("; "), "has no power"]
 
 
 def test_whom_a_piece_is_shown_sees_what_it_can_do(tmp_path: Path) -> None:
     state = played(tmp_path, f"lose_powers({FOOL})", "show(opponents.hand, to: you)")
     state.apply(1)
-    assert told(state, 1) == ["Fool has lost its power"]
+    assert told(state, 1) == ["Fool has no power"]
 
 
 def test_a_deed_that_says_so_is_enough(tmp_path: Path) -> None:

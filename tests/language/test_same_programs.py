@@ -21,6 +21,8 @@ GAMES = (
     ("fray", 3),
     ("masquerade", 2),  # powers with an end are given and taken
     ("duel", 2),  # what waits on a stack is carried out
+    ("guilds", 2),  # what a piece offers is used by others
+    ("guilds", 3),
     ("skirmish", 3),  # a deed is done to things of two sorts
 )
 

@@ -39,7 +39,7 @@ def gained(names: Names, row: Borne, say: Say, has: str = "has") -> str:
     elif row.how == INSTEAD and row.powers:
         what = f"has {powers(names, row.powers)} instead of its own"
     else:
-        what = "loses its power" if has != "has" else "has lost its power"
+        what = "loses its power" if has != "has" else "has no power"
     return f"{what}{until(names, row.ending, row.held, say)}"
 
 
