@@ -169,6 +169,16 @@ def test_columns_stay_where_they_were_and_grow_no_narrower() -> None:
     assert shown(Columns(), ("place", "here"), ("cargo", "0")) != before
 
 
+def test_what_comes_and_goes_and_has_no_column_stands_with_what_has_no_place() -> None:
+    """Also where somebody has some of it when the table is drawn first."""
+    setting = Setting(remembered={"coins": "coins", "bid": "the last bid"}, fleeting=frozenset({"bid"}))
+    counters = (CounterView("P1", "coins", "coins", "7"), CounterView("P1", "bid", "the last bid", "3"))
+    found = seen(view(counters=counters), Painter(Look({"first": ["coins"]})), setting)
+    for width, told in ((80, []), (24, ["Your the last bid 3"])):
+        _, below, late = players_table(found, Painter(Look({"first": ["coins"]})), width, kept=Columns())
+        assert (below, [line.plain for line in late]) == ([], told)
+
+
 def test_what_comes_late_moves_no_column() -> None:
     painter = Painter(Look({"first": ["coins", "crop"]}))
     setting = Setting(remembered={"coins": "coins", "crop": "crops", "bid": "bid"}, fleeting=frozenset({"bid"}))

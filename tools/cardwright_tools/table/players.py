@@ -88,8 +88,11 @@ def players_table(
             return players_table(found, painter, width, told, kept, counts)
         widths = _fitting(widths, room, kept)
     shown = [title for title in columns if title in widths]
-    below = [*counts, *_below(found, rows, [title for title in columns if title not in widths], painter)]
-    late = [title for title in worth if title not in columns]
+    comes = _late(found)
+    words = {title: word for row in rows for title, (word, _) in row.items()}
+    stays = [title for title in columns if title not in widths and words.get(title) not in comes]
+    below = [*counts, *_below(found, rows, stays, painter)]
+    late = [title for title in worth if title not in {*shown, *stays}]
     return (
         _columned(found, rows, shown, widths, painter),
         list(flowing(Text(), below, DOT, width, "" if counts else "  ")) if below else [],
@@ -224,12 +227,17 @@ def _worth_telling(found: Table, rows: Sequence[Row], look: Look) -> list[str]:
 
 def _lasting(found: Table, rows: Sequence[Row], titles: Sequence[str], look: Look) -> list[str]:
     """The titles that get a column: of what all players keep a place for, or of which somebody has some by now."""
-    late = {fact.word for seat in found.seats for fact in seat.facts if fact.late}
-    late |= {zone.word for seat in found.seats for zone in seat.zones if not zone.stays}
+    late = _late(found)
     each = {title: [row[title] for row in rows if title in row] for title in titles}
     return [
         title for title, cells in each.items() if any(word not in late or value not in NOTHING for word, value in cells)
     ]
+
+
+def _late(found: Table) -> set[str]:
+    """The words of what players have that comes and goes."""
+    late = {fact.word for seat in found.seats for fact in seat.facts if fact.late}
+    return late | {zone.word for seat in found.seats for zone in seat.zones if not zone.stays}
 
 
 def _wordy(rows: Sequence[Row], title: str) -> bool:
