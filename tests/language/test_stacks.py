@@ -100,13 +100,20 @@ def test_who_is_asked_for_an_order_can_tell_the_abilities_of_one_card_apart(game
     raise AssertionError("no two abilities reacted at once")
 
 
+def changed(tmp_path: Path, before: str, after: str) -> Game:
+    """The game with a text of its cards or rules changed."""
+    for path in ("game.yaml", "cards/base/cards.yaml"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        text = (DUEL / path).read_text(encoding="utf-8").replace(before, after)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    return cardwright.load_game(tmp_path)
+
+
+def test_what_waits_can_be_carried_out_by_a_card_that_comes(tmp_path: Path) -> None:
+    play_out(changed(tmp_path, "on summon:", "on summon:\n        settle"))
+
+
 def test_it_is_an_error_that_tells_the_line_if_nothing_is_free(tmp_path: Path) -> None:
-    text = (DUEL / "game.yaml").read_text(encoding="utf-8").replace("1 to 30", "1 to 2")
-    folder = tmp_path / "duel"
-    cards = folder / "cards" / "base"
-    cards.mkdir(parents=True)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    (cards / "cards.yaml").write_bytes((DUEL / "cards" / "base" / "cards.yaml").read_bytes())
-    small = cardwright.load_game(folder)
+    small = changed(tmp_path, "1 to 30", "1 to 2")
     with pytest.raises(SlipError, match=r"there is none.*cards\.yaml, line \d+: put on stack"):
         play_out(small)

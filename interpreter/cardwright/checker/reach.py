@@ -36,7 +36,7 @@ class Reach:
 
     def _near_of(self, name: str) -> tuple[set[str], set[str]]:
         if name not in self._near:
-            kind, word = name.split()
+            kind, _, word = name.partition(" ")  # words of our own have blanks in them
             text = self.rules[word].cases if kind == "rule" else self.procedures[word].body
             self._near[name] = self._of(text)
         return self._near[name]

@@ -307,7 +307,7 @@ class StatementChecker:
             return self.deed(deed, None)
         statement = self.deed(deed, None)
         if isinstance(statement, ir.Act):
-            kind = statement.primitive.result([arg.type for arg in statement.args])
+            kind = self.values.calls.primitive_type(statement.primitive, statement.args)
         var = self.declare(node, kind)
         if isinstance(statement, ir.ForS) or (isinstance(statement, ir.Perform) and _several(statement.doer)):
             message = f"several do this, and `{node.word}` can only be what one of them gives"
