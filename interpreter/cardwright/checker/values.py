@@ -231,7 +231,8 @@ class ValueChecker:
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
-        return ir.FilterV(items, it, self.about(it, where, word, start, items=items))
+        with self.scope.where(numbers_among(items, it)):
+            return ir.FilterV(items, it, self.about(it, where, word, start, items=items))
 
     def about(
         self,
@@ -275,7 +276,8 @@ class ValueChecker:
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
-        by = self.about(it, node.by, kind=NUMBER)
+        with self.scope.where(numbers_among(items, it)):
+            by = self.about(it, node.by, kind=NUMBER)
         other = self.symbols.var("it", it.type)
         every = ir.CollectV(ir.substitute(by, {it: ir.Local(other)}), ((other, items),), None, False, list_of(NUMBER))
         most = ir.PrimitiveV(self.symbols.primitives["max" if node.which == "highest" else "min"], (every,), NUMBER)
