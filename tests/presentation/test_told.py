@@ -8,7 +8,7 @@ from dataclasses import replace
 from tests.presentation.written import line
 
 from cardwright.inspect.events import Count
-from cardwright.presentation.folding import TOUCHING, Told, briefly, touching
+from cardwright.presentation.folding import TOUCHING, Told, briefly, latest, touching
 from cardwright.presentation.story import Line
 
 
@@ -126,3 +126,14 @@ def test_what_touched_somebody_in_one_deed_is_told_behind_it_at_once() -> None:
     gave = line("P3 gives", *(moved(each, "P3's hand → P1's hand", True) for each in ("Bread", "Tea", "Bread")))
     deep = line("P3 takes a turn", gave, line("P3 rests"))
     assert written(touching([deep], 0)) == ["P3 gives › 2 Bread, Tea: P3's hand → P1's hand"]
+
+
+def test_the_last_that_others_did_is_told_with_what_came_of_it() -> None:
+    raid = line("P1 raids P2", line("P2 sighs", line("P2 gives up")), line("P1 smiles"))
+    story = briefly(
+        [line("P3 takes a turn", line("P3 sells"), line("P3 buys")), raid, moved("Tea", "the deck → the heap")]
+    )
+    assert [text for text, _ in latest(story, 0)] == ["P2 sighs", "gives up"]
+    assert [text for text, _ in latest(story, 1)] == ["P1 smiles"]
+    assert [text for text, _ in latest(story[:1], 0)] == ["P3 buys"]
+    assert latest(briefly([line("P1 rests"), moved("Tea", "the deck → the heap")]), 0) == ()

@@ -185,6 +185,17 @@ def touching(lines: Sequence[Line], viewer: int) -> tuple[Told, ...]:
     return briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
 
+def latest(told: Sequence[Told], viewer: int) -> tuple[tuple[str, Line], ...]:
+    """The last that others than a viewer did, as it is said, with what came of it as long as that was but one thing."""
+    for each in reversed(told):
+        if deeper := latest(each.led_to, viewer):
+            return deeper
+        doers = [line.player for _, line in each.chain if line.player is not None]
+        if doers and doers[-1] != viewer:
+            return each.chain
+    return ()
+
+
 def _touching(lines: Sequence[Line], viewer: int, doer: int, cause: Line | None) -> Iterator[Line]:
     at_once: list[Line] = []
     for line in lines:

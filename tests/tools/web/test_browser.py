@@ -396,9 +396,23 @@ def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> Non
             .filter(each => each.offsetHeight && each.getBoundingClientRect().height < 40)
             .map(each => each.outerHTML)"""
         assert phone.execute_script(low) == []
-        # what touched them stands above the question, the last of it in sight, and so does the end of the whole story
+        # the last that others did stands above the question, and opens the whole story
+        latest = "<button type='button' data-open='log'><span>P2 rests</span></button>"
+        phone.execute_script("show({touched: '', latest: arguments[0]})", latest)
+        shown = "return getComputedStyle(document.querySelector('#latest')).display"
+        assert phone.execute_script(shown) != "none"
+        above = """return document.querySelector('#latest').getBoundingClientRect().bottom
+            <= document.querySelector('#asked').getBoundingClientRect().top"""
+        assert phone.execute_script(above)
+        phone.execute_script("document.querySelector('#latest button').click()")
+        wait_for(phone, "document.querySelector('#sheet[open] li')")
+        phone.execute_script(
+            "document.querySelector('#sheet').close(); document.querySelector('#sheet-body').textContent = ''"
+        )
+        # what touched them stands there instead, the last of it in sight, and so does the end of the whole story
         touched = "<p>first</p><p>second</p>" * 4 + "<p>P2 robs P1</p>"
         phone.execute_script("show({touched: arguments[0]})", touched)
+        assert phone.execute_script(shown) == "none"
         inside = """(([line, box]) => line.height > 8 && line.bottom <= box.bottom)(
             ['#touched > :last-child', '#touched'].map(each => document.querySelector(each).getBoundingClientRect()))"""
         wait_for(phone, inside)  # the page goes there when it is drawn

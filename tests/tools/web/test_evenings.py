@@ -167,6 +167,22 @@ def test_the_story_goes_on_where_it_was_whatever_is_answered_at_once_or_taken_ba
             assert moved(again) == told[1]
 
 
+def test_the_last_that_others_did_is_told_by_itself(hall: Hall, table: Table) -> None:
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        assert "latest" in page.parts
+        assert "data-open" not in page.parts["latest"]
+        page.answer_anything()
+        while table.session.state.player != 0 or not table.session.state.turns > 1:
+            table.session.answer(0, chosen=True)
+        page.look()
+        told = plain(page.parts["latest"])
+        assert told.startswith("P2 ")
+        assert told.strip().partition(" › ")[0] in plain(page.parts["story"])
+        # it stays in sight while they answer one question after the other
+        page.answer_anything()
+        assert plain(page.parts["latest"]).startswith("P2 ")
+
+
 def test_designers_take_back_freely(game: Game, state_folder: Path) -> None:
     from tests.tools.web.stalls import a_hall
 

@@ -1,6 +1,6 @@
 """Draws what a viewer may know as the parts of a page: HTML in which every text of an author is only ever text."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from cardwright.presentation.folding import briefly, touching
+from cardwright.presentation.folding import Told, briefly, latest, touching
 from cardwright.presentation.result import who_won
 from cardwright.presentation.rulebook import goal, rulebook
-from cardwright.presentation.story import Story
+from cardwright.presentation.story import Line, Story
 from cardwright.presentation.table import Table as Seen
 from cardwright.presentation.terms import Terms, terms
 from cardwright.source.visible import visible
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cardwright_tools.web.past import Moment
 
 HERE = Path(__file__).parent
-PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "touched", "edition")
+PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "touched", "latest", "edition")
 
 
 @cache
@@ -123,7 +123,8 @@ class Drawing:
             "bare": says_nothing,
             "of_word": self.colours.of_word,
             "icon": self._icon,
-            "told": briefly,
+            "told": _once(),
+            "latest": latest,
             "doubled": table.doubled,
             "tied": tied,
             "touching": touching,
@@ -189,6 +190,18 @@ class Drawing:
         return self.colours.named(piece.color) or self.colours.of_card(piece.id)
 
 
+def _once() -> Callable[[Sequence[Line]], tuple[Told, ...]]:
+    """What is worth telling of lines; of those that are told in several parts of a page it is found out once."""
+    found: dict[int, tuple[Told, ...]] = {}
+
+    def told(lines: Sequence[Line]) -> tuple[Told, ...]:
+        if id(lines) not in found:
+            found[id(lines)] = briefly(lines)
+        return found[id(lines)]
+
+    return told
+
+
 def tied(icons: Markup, text: str) -> Markup:
     """Icons before a text, kept with its first word where a line ends."""
     first, blank, rest = text.partition(" ")
@@ -220,6 +233,7 @@ def _same(before: Drawn, sight: Sight) -> dict[str, str]:
         "earlier": old.game.earlier == sight.game.earlier,
         "story": old.game.story == sight.game.story,
         "touched": old.game.story == sight.game.story,
+        "latest": (old.game.earlier, old.game.story) == (sight.game.earlier, sight.game.story),
     }
     return {part: before.parts[part] for part, same in kept.items() if same}
 
