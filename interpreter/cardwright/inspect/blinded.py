@@ -128,7 +128,11 @@ class Blind:
 
     def back(self, piece: int, pool: int, down: bool) -> Back:
         """What stands for a hidden piece."""
-        return Back(pool, down, piece)
+        return Back(pool, down, self.marked(piece))
+
+    def marked(self, piece: int) -> int:
+        """A hidden piece whose marks may be looked up; -1 in a game without marks that are seen on such."""
+        return piece if isinstance(self.slots, Marked) else -1
 
     def _blind(self) -> None:
         slots = self.slots

@@ -109,7 +109,7 @@ class _Followed(Blind):
         """The one thing that stands for a hidden piece wherever something speaks of it."""
         del down  # turned over or taken away, it would be so no longer
         if piece not in self.backs:
-            self.backs[piece] = Back(pool, False, piece)
+            self.backs[piece] = Back(pool, False, self.marked(piece))
         return self.backs[piece]
 
     def _offered(self, base: str, options: Iterable[Any]) -> list[Any]:
