@@ -111,7 +111,8 @@ class Teller:
                 row = self.tables["procedures"][entry.what[0]]
                 event.quiet, event.result = bool(row.only_asks), bool(row.only_tells)
             event.carried = carried
-            event.touches = frozenset(self._touched(entry, carried))
+            if touched := self._touched(entry, carried):
+                event.touches = frozenset(touched)
             event.deed = self._deed(entry, text)
             if entry.kind in ANSWERS:
                 event.answer = self._answer(entry, event.deed)
@@ -150,7 +151,7 @@ class Teller:
         holder = int(self.state.variant.names["zone_holder"](self.state.slots, slot))
         return holder if holder >= 0 else None
 
-    def _touched(self, entry: Entry, carried: Carried | None) -> Iterable[int]:
+    def _touched(self, entry: Entry, carried: Carried | None) -> list[int]:
         """The players whom something is about, beside who did it."""
         if carried is not None:
             return [player for player in (carried.giver, carried.taker) if player is not None]

@@ -112,7 +112,7 @@ def told(events: Iterable[Event], viewer: int) -> Story:
 
 def as_lines(events: Iterable[Event], viewer: int = NOBODY) -> tuple[Line, ...]:
     """What a log tells, as a viewer is told of it."""
-    return grown(flattened(events), viewer)
+    return tuple(_lines(events, viewer, None, None))
 
 
 def flattened(events: Iterable[Event]) -> list[Event]:
@@ -134,81 +134,53 @@ def owner(count: Count, player: int | None) -> str:
     return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "
 
 
-@dataclass(slots=True)
-class _GoingOn:
-    """An event with the lines of what came of it so far, and who does what happens in its course.
-
-    One that is not `told` for itself has its lines among those of what led to it.
-    """
-
-    event: Event
-    lines: list[Line]
-    doer: int | None
-    news: bool
-    among: bool
-    touches: bool
-    again: bool
-    told: bool
-
-
 def grown(events: Iterable[Event], viewer: int = NOBODY) -> tuple[Line, ...]:
-    """The tree of some successive events, whose causes may have happened before the first of them."""
-    roots: list[Line] = []
-    going_on: list[_GoingOn] = []
+    """What some successive events tell, whose causes may have happened before the first of them."""
+    roots: list[Event] = []
+    going_on: list[Event] = []
+    for event in (replace(each, children=[]) for each in events):
+        while going_on and going_on[-1].depth >= event.depth:
+            going_on.pop()
+        (going_on[-1].children if going_on else roots).append(event)
+        going_on.append(event)
+    return as_lines(roots, viewer)
+
+
+def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int | None) -> list[Line]:
+    """The lines of what a cause led to (None: nothing that is told), in what somebody did."""
+    found: list[Line] = []
     for event in events:
-        while going_on and going_on[-1].event.depth >= event.depth:
-            _end(going_on, roots)
-        going_on.append(_begun(event, going_on[-1] if going_on else None, viewer))
-    while going_on:
-        _end(going_on, roots)
-    return tuple(roots)
+        who = doer if event.player is None else event.player
+        inner = _lines(event.children, viewer, event, who) if event.children else ()
+        if event.echoed or (cause is not None and event.again and _says_again(event, cause)):
+            found += inner
+            continue
+        touches = viewer in event.touches or (bool(event.counts) and any(c.player == viewer for c in event.counts))
+        own = doer == viewer and event.player in (None, viewer)
+        found.append(
+            Line(
+                event.text,
+                event.player,
+                tuple(inner),
+                touches,
+                event.quiet,
+                event.aside,
+                tuple(event.counts),
+                event.deed,
+                event.answer,
+                event.carried,
+                touches and not own and not (event.aside and who is None),
+                event.again and cause is not None,
+                event.result,
+                bool(event.touches) or _asks_others(event),
+            )
+        )
+    return found
 
 
-def _begun(event: Event, cause: _GoingOn | None, viewer: int) -> _GoingOn:
-    if cause is not None and _says_again(event, cause.event):
-        return replace(cause, event=event, told=False)
-    doer = None if cause is None else cause.doer
-    if cause is not None and event.answer is not None and event.player not in (None, cause.event.player):
-        cause.among = True
-    touches = viewer in event.touches or any(count.player == viewer for count in event.counts)
-    own = doer == viewer and event.player in (None, viewer)
-    doer = doer if event.player is None else event.player
-    return _GoingOn(
-        event,
-        [],
-        doer,
-        touches and not own and not (event.aside and doer is None),
-        bool(event.touches),
-        touches,
-        event.again and cause is not None,
-        True,
-    )
-
-
-def _end(going_on: list[_GoingOn], roots: list[Line]) -> None:
-    over = going_on.pop()
-    if over.told:
-        (going_on[-1].lines if going_on else roots).append(_line(over))
-
-
-def _line(over: _GoingOn) -> Line:
-    event = over.event
-    return Line(
-        event.text,
-        event.player,
-        tuple(over.lines),
-        over.touches,
-        event.quiet,
-        event.aside,
-        tuple(event.counts),
-        event.deed,
-        event.answer,
-        event.carried,
-        over.news,
-        over.again,
-        event.result,
-        over.among,
-    )
+def _asks_others(event: Event) -> bool:
+    """Whether others than who does it answered in its course."""
+    return any(each.answer is not None and each.player not in (None, event.player) for each in event.children)
 
 
 def _says_again(event: Event, cause: Event) -> bool:
