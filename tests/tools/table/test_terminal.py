@@ -353,7 +353,8 @@ def test_typing_a_part_of_a_name_narrows_the_question_until_one_is_left() -> Non
         narrowed = somebody.type("m")
         question = narrowed[narrowed.rindex("Choose an open port") :].splitlines()
         told = next(n for n, line in enumerate(question) if "2 of 5 options, those with `m`; Enter shows all" in line)
-        assert [line.split()[:2] for line in question[told + 1 : told + 3]] == [["2", "Rotterdam"], ["4", "Bombay"]]
+        numbered = [line.split()[:2] for line in question[told + 1 :] if line[:2].strip().isdigit()]
+        assert numbered == [["2", "Rotterdam"], ["4", "Bombay"]]
         assert "options, those with" not in somebody.type("")
         somebody.type("m")
         assert "P1 chooses Bombay" in somebody.type("bay")

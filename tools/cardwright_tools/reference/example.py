@@ -167,4 +167,7 @@ cards:
     tier: 2
     illegal: yes
     power: "modify hand_limit(you): add 1"
+  - id: broker
+    sort: crew
+    power: "offer market once per turn: draw(1)"
 """
