@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.tools.table.test_screen import Scripted, session
+from tests.tools.table.scripted import Scripted, session
 from tests.tools.table.test_table import PAINTER
 
 from cardwright.presentation.ahead import NotNow

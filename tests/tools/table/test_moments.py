@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.tools.table.test_screen import Scripted
+from tests.tools.table.scripted import Scripted
 
 from cardwright import CardwrightError, load_game
 from cardwright.presentation.folding import worth_telling

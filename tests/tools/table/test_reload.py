@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.tools.table.test_screen import Scripted
+from tests.tools.table.scripted import Scripted
 
 from cardwright import load_game
 from cardwright_tools.table.playback import play_back

@@ -1,0 +1,186 @@
+"""What is typed at the table: answers, several of them, commands, and what is taken back or held."""
+
+import re
+
+import pytest
+from tests.tools.table.scripted import ANY, Scripted, sat, session
+
+from cardwright_tools.table.asked import offered
+from cardwright_tools.table.commands import find_command
+from cardwright_tools.table.sitting import Sitting, let_bot_answer
+from cardwright_tools.table.terminal import LeaveError
+
+
+def test_why_answers_only_what_the_player_could_work_out() -> None:
+    state = session().state
+    assert state.why("hand_limit(P2)", 0)[0] == "hand_limit(P2) = 7"
+    assert "the hand limit of P1: 7" in sat("why hand_limit")[1]
+    assert state.why("has(P1, wind)", 0)[0] == state.why("has(P1, wind)")[0]
+    assert state.why("has(P2, wind)", 0) == ["has(P2, wind) = ?: it depends on what P1 cannot see"]
+    assert "the wind cards of P2: ?" in sat("why has(P2, wind)")[1]
+    with pytest.raises(ValueError, match="rule"):
+        state.why("nonsense", 0)
+
+
+def test_answers_commands_and_nonsense() -> None:
+    sitting, shown = sat(
+        "redo", "undo", "nonsense", "99", "card tea", "log x", "hold nothing", "help", "redraw", "table"
+    )
+    for part in (
+        "nothing to redo",
+        "nothing to undo",
+        "`nonsense`",
+        "`99`",
+        "sort tea",
+        "`log 50`",
+        "cannot be passed",
+    ):
+        assert part in shown
+    assert shown.count("Your hand") == 3
+    assert not any(step.chosen for step in sitting.session.steps)
+
+
+def test_undo_several_and_redo() -> None:
+    sitting, shown = sat(ANY, ANY, ANY, "undo 2", "redo")
+    assert "Undone: " in shown
+    assert "Redone." in shown
+    assert sum(step.chosen for step in sitting.session.steps) == 2
+
+
+def test_several_answers_in_a_row() -> None:
+    game = session()
+    while True:
+        decision = game.state.decision
+        assert decision is not None
+        if decision.player == 0 and decision.options[-1].key == "done" and len(decision.options) > 3:
+            break
+        game.answer(len(game.steps) % game.state.option_count, False)
+    keys = [decision.options[place].key for place in (0, 2)]
+    before = len(game.steps)
+    sitting = Sitting(game, frozenset([0]), {}, Scripted("3 1 0"), None)
+    with pytest.raises(LeaveError):
+        sitting.play()
+    assert [answer.key for answer in game.answers[before : before + 3]] == [*keys, "done"]
+    assert [step.chosen for step in game.steps[before : before + 3]] == [True, False, False]
+
+
+def test_a_question_can_be_held_for_good_and_let_go() -> None:
+    always, _ = sat(*["hold always"] * 12)
+    held, _ = sat(*["hold"] * 12)
+    assert len(always.session.steps) > len(held.session.steps)
+    _, shown = sat(ANY, "hold always", "hold off", "hold off")
+    assert "Asked again from now on: 1 question." in shown
+    assert "Nothing is held." in shown
+
+
+@pytest.mark.parametrize("line", ["why hand_limit(P1)", "why zzz", "card tea", "zzz", "rules zzz"])
+def test_enter_behind_what_was_asked_beside_answers_nothing(line: str) -> None:
+    for enters, answered in ((1, False), (2, True)):
+        terminal = Scripted(line, *[""] * enters, height=24)
+        terminal.session = session(5)
+        begun = len(terminal.session.steps)
+        with pytest.raises(LeaveError):
+            Sitting(terminal.session, frozenset((0, 1, 2)), {}, terminal, None).play()
+        assert any(step.chosen for step in terminal.session.steps[begun:]) == answered
+
+
+def test_an_answer_that_was_taken_back_is_not_held() -> None:
+    question = "You may discard contracts from one of your ships"
+    terminal = Scripted("1", "undo", "hold", height=40)
+    terminal.session = session(5, 2, "import_export")
+    played = terminal.session
+    while not (played.state.decision and played.state.program.tables["sites"][played.state.site].base == "ability"):
+        let_bot_answer(played, "random")
+    with pytest.raises(LeaveError):
+        Sitting(played, frozenset((0, 1)), {}, terminal, None).play()
+    assert "is answered with “Pass”" in " ".join(terminal.shown.split()), question
+
+
+def test_of_several_that_nothing_tells_apart_one_is_taken_unasked() -> None:
+    played = session(5, 2, "import_export")
+    for seed in range(5, 60):
+        played = session(seed, 2, "import_export")
+        while not played.state.finished and not (
+            played.state.several is None and played.state.option_count > 1 and len(offered(played.state).options) == 1
+        ):
+            let_bot_answer(played, "random")
+        if not played.state.finished:
+            break
+    assert not played.state.finished
+    here = len(played.steps)
+    terminal = Scripted(width=80, height=24)
+    with pytest.raises(LeaveError):
+        Sitting(played, frozenset((0, 1)), {}, terminal, None).play()
+    assert len(played.steps) > here
+    assert not played.steps[here].chosen
+
+
+def test_holding_is_hinted_at_when_the_same_is_passed_again() -> None:
+    _, shown = sat(*[ANY] * 30, seed=11)
+    said = " ".join(shown.split())
+    hinted = re.findall(
+        r"Always the same\? `h` here: “(.+?)” is answered with “.+?” for you .+? or new options\. (.+)", said
+    )
+    assert hinted
+    # it stands above the question that it speaks of
+    assert all(asked in below[:300] for asked, below in hinted)
+    _, shown = sat(ANY, seed=11)
+    assert "Always the same?" not in shown
+
+
+def test_holding_answers_the_same_question_for_a_while() -> None:
+    held, shown = sat(*["hold"] * 30, seed=11)
+    assert "answered for you" in shown
+    plain, _ = sat(*[ANY] * 30, seed=11)
+    assert len(held.session.steps) > len(plain.session.steps)
+
+
+def test_typing_a_part_of_a_name_narrows_the_question_and_a_unique_one_picks() -> None:
+    decision_made = session(5, 2, "cargo_noir")
+    while decision_made.state.option_count < 8:
+        decision_made.answer(0, False)
+    decision = decision_made.state.decision
+    assert decision is not None
+    terminal = Scripted("a", "", "a", decision.options[0].text, height=24)
+    sitting = Sitting(decision_made, frozenset(range(2)), {}, terminal, None)
+    sitting._terminal.interactive = False
+    with pytest.raises(LeaveError):
+        sitting.play()
+    fits = sum("a" in option.text.casefold() for option in decision.options)
+    assert fits > 1
+    assert "those with `a`; Enter shows all again" in terminal.shown
+    assert decision_made.steps[-1].chosen
+
+
+def test_filtering_options() -> None:
+    _, shown = sat("/a", "options zzz")
+    assert "No option has `zzz`" in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("undo", "undo"),
+        ("UNDO 3", "undo"),
+        ("u", "undo"),
+        ("?", "help"),
+        ("/tea", "options"),
+        ("q", "quit"),
+        ("tea", None),
+    ],
+)
+def test_commands_are_found_by_name(line: str, name: str | None) -> None:
+    found = find_command(line)
+    assert (None if found is None else found.name) == name
+
+
+def test_answers_typed_in_a_row_are_not_carried_out_where_something_else_is_asked() -> None:
+    played, terminal = session(5, 2, "import_export"), Scripted("2 1")
+    terminal.session = played
+    while not (played.state.player == 0 and played.state.several is None and played.state.option_count > 2):
+        let_bot_answer(played, "random")
+    site = played.state.site
+    with pytest.raises(LeaveError):
+        Sitting(played, frozenset((0,)), {1: "random"}, terminal, None).play()
+    assert played.state.site != site
+    assert "`1` was not carried out: something else is asked now." in terminal.shown
