@@ -19,7 +19,7 @@ from cardwright.runtime.borne import Borne
 from cardwright.runtime.decision import deed_number, describe_option
 from cardwright.runtime.names import UNKNOWN
 from cardwright.runtime.written import Entry
-from cardwright.wording.inflection import is_plural, so_many
+from cardwright.wording.inflection import is_plural, singular, so_many
 from cardwright.wording.templates import Slot, roles_in
 from cardwright.wording.told import Stretch, slots_said, stretches, told
 
@@ -486,7 +486,8 @@ class Teller:
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         text = DONE_WITH_IT if value == PASS and site.again and self._answered_before(entry) else self.option(entry)
         if site.base == "number" and site.of and value != PASS:
-            text = f"{text} {site.of}" if is_plural(site.of) else f"{text} ({site.of})"
+            counted = singular(site.of) if value == 1 else site.of
+            text = f"{text} {counted}" if is_plural(site.of) else f"{text} ({site.of})"
         return text
 
     def _answer(self, entry: Entry, deed: str) -> Answer:

@@ -167,7 +167,7 @@ cards:
     tier: 2
     illegal: yes
     power: "modify hand_limit(you): add 1"
-  - id: broker
+  - id: porter
     sort: crew
     power: "offer market once per turn: draw(1)"
 """

@@ -346,7 +346,7 @@ def _add_beside(
     for line, known in zip(lines, told, strict=True):
         room, below = width - first - GAP, list[str]()
         text = known.whole if whole else known.within(room)
-        if len(text) > room:
+        if text and len(text) > room:
             text, *below = wrap(text, max(room, LEAST_BESIDE))
         if text:
             line.append(" " * (first - line.cell_len + GAP)).append_text(painter.paint(text, "dim"))
