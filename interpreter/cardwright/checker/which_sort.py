@@ -46,7 +46,7 @@ def one_sort(
     types = [each.params[place].type for each in procedure.sorts]
     if role not in named:
         if watched:
-            label = f"say what `{role}` is: `{procedure.word}({role}: {_several(types[0])})`"
+            label = f"say what `{role}` is: `{procedure.word}({role}: {_several(types[0], values)})`"
             values.unit.diagnostics.append(not_said(procedure, values.unit.span(at), label))
         return None if watched else procedure  # that something is missing is told where the roles are given
     given = args[named.index(role)].value
@@ -73,8 +73,9 @@ def not_said(procedure: ir.Procedure, at: Span, label: str = "name a deed that i
     return Diagnostic(WHICH_SORT, message, at, label)
 
 
-def _several(kind: Type) -> str:
-    return f"{kind.of or kind.base}s"
+def _several(kind: Type, values: ValueChecker) -> str:
+    decl = values.symbols.game.kinds.get(kind.of) or values.symbols.game.enums.get(kind.of)
+    return f"{kind.base}s" if decl is None else decl.plural
 
 
 def _fits(given: s.Expr, kind: Type, values: ValueChecker, watched: bool) -> bool:
