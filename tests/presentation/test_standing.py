@@ -67,3 +67,16 @@ def test_in_ones_own_next_turn_one_is_asked_again_unless_it_is_for_good() -> Non
         assert standing.answer(first) is not None
         found = standing.answer(later)
         assert (found is not None) == always
+
+
+def test_what_is_only_asked_in_the_turn_of_others_is_asked_again_after_ones_own() -> None:
+    first = passes(True)[0]
+    seat = first.player
+    for always in (False, True):
+        standing = StandingAnswers()
+        standing.note(first, first.option_count - 1, hold=True, always=always)
+        for state in moments("ceylon", 300, 3):
+            if state.turns > first.turns:
+                standing.lapse(state, seat)
+        assert bool(standing.told) == always
+        assert (standing.answer(first) is not None) == always

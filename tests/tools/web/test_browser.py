@@ -359,6 +359,20 @@ def test_how_many_there_are_of_what_is_hidden_can_be_read(seat: str, desk: webdr
     assert min(desk.execute_script(CONTRAST, "#table :is(.name, .times, .count, .what)")) >= 4.5
 
 
+def test_a_finished_game_is_stepped_through_with_all_that_lay_there(
+    seat: str, table: Table, desk: webdriver.Chrome
+) -> None:
+    while not table.session.state.finished:
+        table.session.answer(0, chosen=True)
+    desk.get(f"{seat}/steps?at=0")
+    # what lies before a player, as it is drawn on the table
+    lying = "<div class='zone small'><h3>kept</h3></div><button class='small'>Let a bot play here</button>"
+    desk.execute_script("document.querySelector('.seat').insertAdjacentHTML('beforeend', arguments[0])", lying)
+    high = "return [...document.querySelectorAll(arguments[0])].map(each => each.offsetHeight > 10)"
+    assert desk.execute_script(high, ".seat > .zone") == [True]
+    assert set(desk.execute_script(high, ".seat > button.small, section:empty")) == {False}
+
+
 def test_the_rules_are_as_wide_as_they_can_be_read(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(f"{seat}/rules")
     nav, main = (desk.find_element("css selector", each).rect for each in ("nav", "main"))

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardwright.presentation.question import question as put_question
+from cardwright.presentation.standing import lapse
 from cardwright.presentation.story import Story
 from cardwright.presentation.telling import last_answer
 from cardwright_tools.cli.failure import FindingError
@@ -262,6 +263,7 @@ class Table:
 
     def _unasked(self, state: "State") -> int | None:
         """The answer that is given without asking anybody; None where somebody is to be asked."""
+        lapse({number: seat.standing for number, seat in enumerate(self.seats)}, state)
         if state.option_count == 1:
             return 0
         seat = self.seats[state.player]
