@@ -30,6 +30,7 @@ from cardwright_tools.web.arranging import (
     picks,
     ring,
     says_nothing,
+    stand_in_rows,
     told_by_cards,
 )
 from cardwright_tools.web.colours import SEATS, Colours
@@ -121,6 +122,7 @@ class Drawing:
             "heaps": heaps,
             "alike": alike_parts,
             "bare": says_nothing,
+            "in_rows": stand_in_rows,
             "of_word": self.colours.of_word,
             "icon": self._icon,
             "told": _once(),

@@ -249,10 +249,14 @@ function paint() {
   go.disabled = !enough;
   const before = Number(asked.dataset.picked ?? 0); // some may have been picked because there was nothing else to pick
   const count = before + chosen.length;
-  go.textContent = count ? `Done: ${count}` : least && !enough ? "Done" : "None";
+  // to pick none is to decline: it is labelled as that is elsewhere, and nobody does it by Enter
+  const declines = enough && !count;
+  go.classList.toggle("declines", declines);
+  go.innerHTML = declines ? "<kbd>0</kbd> None" : count ? `Done: ${count}` : "Done";
+  if (declines) go.dataset.label = "0"; else delete go.dataset.label;
   find("[data-progress]", asked).textContent = least === most
     ? `${count} of ${before + most} picked`
-    : `${count} picked (${before + least} to ${before + most})`;
+    : `${count} picked (${before + least} to ${before + most}${least && declines ? ", or none" : ""})`;
 }
 
 // Where not any things go together, the table tells what can come of those that are picked: what cannot be added is
@@ -412,7 +416,7 @@ document.addEventListener("keydown", event => {
   if (button && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); act(button); return; }
   if (find("#sheet").open) return;
   const go = find("#question [data-go]");
-  if (event.key === "Enter" && go && !go.disabled && !event.target.closest("button, a, summary")) { act(go); return; }
+  if (event.key === "Enter" && go && !go.matches(":disabled, .declines") && !event.target.closest("button, a, summary")) { act(go); return; }
   if (event.key === "?" && event.target.dataset?.id) { face(event.target.dataset.id).then(found => found && sheet(found)); return; }
   if (event.key.length === 1) typed(event.key);
 });
