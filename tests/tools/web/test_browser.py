@@ -317,8 +317,14 @@ def test_what_lies_above_the_page(seat: str, served_table: Table, desk: webdrive
     desk.switch_to.active_element.send_keys("this felt unfair")  # it is there that one writes at once
     desk.find_element("css selector", "#sheet form[data-send] button").click()
     wait_for(desk, "!document.querySelector('#sheet').open")
+    # a name that was given is there to be changed
+    served_table.call(served_table.seats[0], 'Mia "<b>')
+    served_table.show()
+    wait_for(desk, "document.querySelector('.seat.you').innerText.includes('Mia')")
+    desk.execute_script("document.querySelector('[data-open=me]').click()")
+    assert desk.execute_script("return document.querySelector('#sheet input').value") == 'Mia "<b>'
     desk.execute_script("document.querySelector('[data-open=log]').click()")
-    wait_for(desk, f"{sheet}.length > 20")
+    wait_for(desk, f"{sheet}.length > 20 && !document.querySelector('#sheet input')")
     assert [note.text for note in recorded(served_table).notes] == ["this felt unfair"]
     assert not errors(desk)
 

@@ -125,3 +125,17 @@ def test_of_a_line_that_is_cut_short_nothing_is_drawn_behind_its_end(seat: str, 
     drawn = """return [...document.querySelectorAll('.named, .player')].map(each => getComputedStyle(each))
         .map(each => [each.borderBottomWidth, each.textDecorationLine])"""
     assert {tuple(each) for each in desk.execute_script(drawn)} == {("0px", "underline")}
+
+
+def test_the_story_ends_where_the_window_does(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "greeted")
+    ends = "[innerHeight, document.querySelector('#told-so-far').getBoundingClientRect().bottom]"
+    many = """show({people: '<p class="notice">The files of the game have changed.</p>'.repeat(4)});
+        document.querySelector('#bar').insertAdjacentHTML('beforeend', '<p>a fact of the table</p>'.repeat(14))"""
+    for script in ("", many):
+        desk.execute_script(script)
+        wait_for(desk, f"(([window, story]) => window === Math.round(story))({ends})")
+    head, story = "document.querySelector('header')", "document.querySelector('#told-so-far')"
+    assert desk.execute_script(f"return {head}.offsetHeight") > 60
+    assert desk.execute_script(f"return {head}.offsetHeight <= {story}.getBoundingClientRect().top")

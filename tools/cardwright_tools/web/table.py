@@ -184,7 +184,7 @@ class Table:
     def notice(self, text: str, viewer: Viewer | None = None) -> None:
         """Tell everybody, or one of them, something about the table."""
         for each in self.viewers if viewer is None else [viewer]:
-            each.notices = [*each.notices, text][-MOST_NOTICES:]
+            each.notices = [*(told for told in each.notices if told != text), text][-MOST_NOTICES:]
 
     def read_notices(self, viewer: Viewer) -> None:
         """They have seen what they were told."""

@@ -384,7 +384,12 @@ async function act(target) {
 
 async function open(what) {
   const template = document.getElementById(`${what}-form`);
-  if (template) { sheet(template.content.cloneNode(true)); return; }
+  if (template) {
+    sheet([...template.content.cloneNode(true).children]);
+    const name = find("#sheet [data-send=call] input");
+    if (name) name.value = find(".seat.you .called").dataset.name;
+    return;
+  }
   try { sheet(await fetched(what), what === "log"); } catch { tell("There is no connection just now."); }
 }
 
@@ -463,6 +468,10 @@ for (const name of ["pointerup", "pointercancel", "pointermove"]) {
   document.addEventListener(name, event => { if (name !== "pointermove" || Math.abs(event.movementX) + Math.abs(event.movementY) > 6) clearTimeout(press); });
 }
 document.addEventListener("contextmenu", event => { if (held) event.preventDefault(); });
+
+// The story stands below the header, however many lines that takes, and ends where the window does.
+new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--head", `${target.offsetHeight}px`))
+  .observe(find("header"));
 
 paint();
 if (questionName()) bringIntoView();
