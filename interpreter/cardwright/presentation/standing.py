@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.inspect.under_way import going_on
-from cardwright.presentation.question import headed
+from cardwright.presentation.question import question
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State
@@ -118,12 +117,14 @@ def lapse(standing: Mapping[int, StandingAnswers], state: State) -> None:
 
 def in_words(state: State, option: int, always: bool = False) -> str:
     """What it does to let an answer to the decision that waits stand."""
-    decision = state.decision
+    decision, asked = state.decision, question(state, state.player, ahead=False)
     assert decision is not None
+    assert asked is not None
     until = ALWAYS if always else BRIEFLY
-    player = state.program.naming.player(state.player)
-    asked, _ = headed(decision.prompt, going_on(state.retracked(), state.player), player)
-    return f"“{asked}” is answered with “{decision.options[option].text}” for you {until}"
+    # of what may be used always is meant whatever is offered there later
+    window = state.program.tables["sites"][state.site].base == "ability"
+    prompt = decision.prompt if always and window else asked.prompt
+    return f"“{prompt}” is answered with “{decision.options[option].text}” for you {until}"
 
 
 def _own_turn(state: State, seat: int) -> bool:
