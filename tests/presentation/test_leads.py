@@ -11,7 +11,7 @@ from tests.presentation.test_table import GAMES
 from cardwright import Game, SlipError, State, load_game
 from cardwright.contract import PENDING, TRACKER, TURNS, purpose_of
 from cardwright.inspect.followed import course_of
-from cardwright.presentation.leads import COUNTED, brought, leads
+from cardwright.presentation.leads import COUNTED, brought, leads, plain
 from cardwright.presentation.question import Choice, Question, question
 
 EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
@@ -215,6 +215,10 @@ def test_what_follows_by_itself_is_not_counted_among_what_an_option_brings() -> 
 
 
 def test_that_what_is_picked_goes_is_not_told_where_of_another_pick_nothing_is_known() -> None:
-    flown = [lead for asked, _, lead in asked_in("bush_pilots", 200) if asked.purpose == "fly that card"]
-    assert flown
-    assert "flown +1" not in set().union(*flown)
+    goes, comes, wins = ((0, "#hand|hand"), (-1, -1)), ((0, "#line|flown"), (1, 1)), ((0, "points|points"), (2, 2))
+    flown = [dict([goes, comes]), dict([goes, comes, wins])]
+    assert plain([*flown, None], True) == plain(flown, True) == {goes, comes}
+    # also where it is known of one alone what comes of it; of deeds it tells something
+    assert plain([flown[1], None], True) == {goes, comes}
+    assert plain([flown[1], None], False) == set()
+    assert plain([flown[1]], True) == set()

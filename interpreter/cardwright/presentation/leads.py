@@ -63,9 +63,7 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead,
     found = [brought(state, course, player, option) for option in options]
     told = [{} if changes is None else changes for changes in found]
     doing = [changes for option, changes in zip(options, found, strict=True) if not state.declines(option)]
-    certain = _common([changes for changes in doing if changes is not None])
-    shared = {each for each in _common([changes or {} for changes in doing]) if not _is_price(*each)}
-    shared |= {each for each in certain if _is_one_piece(*each)}
+    shared = plain(doing, state.program.tables["sites"][state.site].base == "piece")
     says = _Sayer(state, player)
     return [
         (Lead(COMES_TO_NOTHING),)
@@ -73,6 +71,17 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead,
         else tuple(says.change(what, how) for what, how in says.in_order(sure) if (what, how) not in shared)
         for option, changes, sure in zip(options, found, told, strict=True)
     ]
+
+
+def plain(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tuple[What, Change]]:
+    """What need not be told of several options, of some of which (None) nothing is known; or of `pieces` to pick from.
+
+    It is what all of them bring, and that what is picked comes and goes.
+    """
+    known = [changes for changes in doing if changes is not None]
+    shared = {each for each in _common([changes or {} for changes in doing]) if not _is_price(*each)}
+    moved = known[0].items() if pieces and len(known) == 1 < len(doing) else _common(known)
+    return shared | {each for each in moved if _is_one_piece(*each)}
 
 
 def _common(doing: Sequence[Mapping[What, Change]]) -> set[tuple[What, Change]]:
