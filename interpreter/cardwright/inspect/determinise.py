@@ -93,7 +93,7 @@ class Unseen(Generic[P]):
 
         That is what names a piece and how much lies on it. Zones on hidden pieces come where those pieces lie.
         """
-        slots, find = self.state.slots, self.state.variant.names["find"]
+        slots, where = self.state.slots, self.state.variant.names["where"]
 
         def told(piece: int) -> tuple[Any, ...]:
             return self._named.get(piece, []), [_size(slots[slot]) for slot in self._carried.get(piece, ())]
@@ -102,7 +102,7 @@ class Unseen(Generic[P]):
             carrier = carriers.get(row[0])
             if carrier is None:
                 return (row[0],)
-            around = find(slots, carrier)
+            around = where(slots, carrier)
             ordered = slots[around] if isinstance(slots[around], tuple) else ()
             lies = ordered.index(carrier) if ordered else -1
             return around, lies, told(carrier), self._carried[carrier].index(row[0])
@@ -245,11 +245,11 @@ class Unseen(Generic[P]):
     def _offered_anew(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
         """All pieces that lie where some lay that another was offered: how many of them were offered is not known."""
         slots, tables = self.state.slots, self.state.program.tables
-        find, pieces = self.state.variant.names["find"], [piece for piece in offered if piece >= 0]
+        where, pieces = self.state.variant.names["where"], [piece for piece in offered if piece >= 0]
         if not pieces or any(tables["whole"][piece] >= 0 for piece in pieces):
             return offered
         lying: list[int] = []
-        for slot in sorted({find(slots, piece) for piece in pieces}):
+        for slot in sorted({where(slots, piece) for piece in pieces}):
             content = copy.slots[moved.zones.get(slot, slot)]
             lying += ids(content) if isinstance(content, int) else content
         return (*lying, *[other for other in offered if other < 0])
@@ -463,7 +463,8 @@ def _forget_powers(copy: Position, piece: int) -> None:
     for slot in (FACE, SUPPRESSED, LOST):
         slots[slot] = slots[slot] & ~bit | tables["start"][slot] & bit
     _forget_gained(copy, slots, bit)
-    names["settle"](slots, piece, before)
+    if tables["whole"][piece] < 0:  # a part lies nowhere itself, and has no powers
+        names["settle"](slots, piece, before)
 
 
 def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:

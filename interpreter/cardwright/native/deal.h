@@ -55,7 +55,7 @@ static void forget_powers(const Unseen *u, St *S, I piece) {
   S->supp = join(less(S->supp, here), meet(u->start->supp, here));
   S->lost = join(less(S->lost, here), meet(u->start->lost, here));
   forget_gained(u, S, piece);
-  settle(S, piece, before);
+  if (PWHOLE[piece] < 0) settle(S, piece, before); /* a part lies nowhere itself, and has no powers */
 }
 /* A slot comes to hold what one held in another state. */
 static void take_over(St *S, I slot, const St *from, I there) {
