@@ -20,7 +20,7 @@ from lark import Lark
 from tests.source_trees import source_trees
 from tests.tools.table.test_reload import CARDS, GAME
 
-from cardwright import find_games, load_game
+from cardwright import CardwrightError, find_games, load_game
 from cardwright.checker import library
 from cardwright.project import loading
 from cardwright.source import cache
@@ -95,6 +95,21 @@ def test_a_game_is_kept_with_its_grammar(folder: Path, stall: Path, monkeypatch:
     monkeypatch.setattr(Lark, "__init__", never)
     assert story(stall, grammar=True) == told
     assert parser.parse("move(top(deck), to: heap)", "deeds").tree is not None
+
+
+def test_what_is_made_late_of_a_game_is_not_made_of_files_that_changed_meanwhile(folder: Path, stall: Path) -> None:
+    """It would be kept as what the files before say, and given to whoever goes back to them."""
+    before = load_game(stall)
+    cards = stall / "cards" / "base" / "cards.yaml"
+    text = cards.read_text(encoding="utf-8")
+    cards.write_text(text.replace("id: ", "id: other_"), encoding="utf-8")
+    loading._checked_as_asked.cache_clear()
+    with pytest.raises(CardwrightError, match="have changed since it was loaded"):
+        before.new(2, 5)
+    other = load_game(stall).new(2, 5).view(0)
+    cards.write_text(text, encoding="utf-8")
+    loading._checked_as_asked.cache_clear()
+    assert load_game(stall).new(2, 5).view(0) != other
 
 
 @POSIX

@@ -167,11 +167,13 @@ def find_games() -> list[GameListing]:
 
 
 def _listing(place: GamePlace) -> GameListing | None:
-    key = code_key("listing", place.name, _content(place))
+    content = _content(place)
+    key = code_key("listing", place.name, content)
     stored = cached(key)
     if stored is None:
         stored = _read_listing(place)
-        keep(key, stored)
+        if _content(place) == content:
+            keep(key, stored)
     if not stored:
         return None
     title, players, sets, default = stored
@@ -217,7 +219,8 @@ def load_game(
 
     Its programs count how often places of the kinds in `counting` are run (see `compiler/probes.py`). For few games,
     that are to be played `soon`, a program that is not there yet is made without anything that is for speed alone.
-    Raises UnknownGame, and CardwrightError with every diagnostic when its files have mistakes.
+    Raises UnknownGame, and CardwrightError with every diagnostic when its files have mistakes. What is made of them
+    later, such as a program for more players, raises CardwrightError when they have changed meanwhile.
     """
     from cardwright.playing.game import Game
 
@@ -231,7 +234,7 @@ def load_game(
     key = code_key("game", place.name, content, asked)
     stored = cached(key)
     if stored is None:
-        stored = _check_game(place, asked)
+        stored = _check_game(place, asked, content)
         keep(key, stored)
     title, players, chosen, every = stored
     return Game(
@@ -247,8 +250,8 @@ def load_game(
     )
 
 
-def _check_game(place: GamePlace, sets: tuple[str, ...] | None) -> Any:
-    checked = _checked(place, sets)
+def _check_game(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> Any:
+    checked = _checked_once(place, sets, content)
     return (checked.game.title, checked.game.players, checked.sets, checked.all_sets)
 
 
@@ -278,7 +281,9 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
     from cardwright.declarations.game_files import find_game_files
     from cardwright.declarations.plurals import told_at_plurals
     from cardwright.declarations.read.game import read_game
-    from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
+    from cardwright.source import codes
+    from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, in_file_order
+    from cardwright.source.positions import Span
 
     with kept_texts(place.folder):
         loaded = read_game(find_game_files(place.folder, place.cards), sets)
@@ -287,6 +292,10 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
             raise CardwrightError(in_file_order(found))
         checker = GameChecker(loaded.game)
         program = checker.run()
+    if _content(place) != content:  # what would be made of them must not be taken for that of the files before
+        changed = f"the files of the game `{place.name}` have changed since it was loaded: load it again"
+        where = Span.start_of((place.folder / "game.yaml").as_posix())
+        raise CardwrightError([Diagnostic(codes.UNREADABLE_FILE, changed, where)])
     found += checker.diagnostics
     if has_errors(found):
         raise CardwrightError(in_file_order(told_at_plurals(found, loaded.game, loaded.files)))
