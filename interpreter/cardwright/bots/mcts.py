@@ -221,7 +221,7 @@ def keys_of(state: State, hidden: int) -> list[Hashable]:
     for place, option in enumerate(options):
         key: Hashable = option
         if option >= 0 and hidden >> option & 1:
-            slot = state.variant.names["find"](state.slots, option)
+            slot = state.variant.names["where"](state.slots, option)
             known = state.variant.names["may_see"](state.slots, player, option, slot)
             key = ("card", tables["pieces"][option]) if known else ("place", place)
             seen[key] = seen.get(key, 0) + 1

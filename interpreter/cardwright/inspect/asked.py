@@ -29,7 +29,7 @@ class Told:
         self.player = player
         self.tables = state.program.tables
         self.names: Names = state.program.naming
-        self.find = state.variant.names["find"]
+        self.where = state.variant.names["where"]
         self.may_see = state.variant.names["may_see"]
 
     def recognises(self, piece: int) -> bool:
@@ -39,7 +39,7 @@ class Told:
         """
         whole = self.tables["whole"][piece]
         outer = piece if whole < 0 else whole
-        slot = self.find(self.state.slots, outer)
+        slot = self.where(self.state.slots, outer)
         content = self.state.slots[slot]
         if self.may_see(self.state.slots, self.player, outer, slot):
             return True
@@ -91,7 +91,7 @@ class Told:
                 found[option] = self.zone(thing), self.zone_key(thing)
                 continue
             whole = self.tables["whole"][piece]
-            slot = self.find(self.state.slots, piece if whole < 0 else whole)
+            slot = self.where(self.state.slots, piece if whole < 0 else whole)
             content = self.state.slots[slot]
             count[slot] = count.get(slot, 0) + 1
             place = count[slot] if isinstance(content, int) else content.index(piece if whole < 0 else whole) + 1
@@ -103,7 +103,7 @@ class Told:
         """Where the pieces among some options lie; nothing when that is the same for all of them."""
         whole = self.tables["whole"]
         found = {
-            piece: self.zone(self.find(self.state.slots, piece if whole[piece] < 0 else whole[piece]))
+            piece: self.zone(self.where(self.state.slots, piece if whole[piece] < 0 else whole[piece]))
             for piece in options
             if piece >= 0
         }

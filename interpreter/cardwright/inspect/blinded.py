@@ -11,6 +11,7 @@ them, and that none of those it could be is of some sort.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS, naming_memory
@@ -23,8 +24,21 @@ from cardwright.runtime.written import memory_owners
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position
+    from cardwright.runtime.program import Program
 
 T = TypeVar("T")
+
+
+@lru_cache(maxsize=64)
+def carriers_of(program: Program) -> dict[int, int]:
+    """The zones on pieces, each with the whole piece that carries it."""
+    tables, found = program.tables, {}
+    for slot, zone in enumerate(tables["zones"], start=tables["zones_from"]):
+        if zone.owner not in ("table", "player"):
+            piece = tables["kinds"][zone.owner].first + zone.number
+            whole = tables["whole"][piece]
+            found[slot] = piece if whole < 0 else whole
+    return found
 
 
 def worked_out(question: Callable[[], T]) -> T | None:
@@ -51,9 +65,10 @@ class Blind:
         self.location: int = self.tables["location"]
         any_marks = any(memory.also_see for memory in self.tables["memory"])
         self.slots: list[Any] = Marked(state.slots, {}) if any_marks else state.slots[:]
+        self.content = self._contents()
         # what the rules ask of a piece's place, which a plain state need not note
-        for slot in self._zones():
-            for piece in self._content(slot):
+        for slot, pieces in self.content.items():
+            for piece in pieces:
                 self.slots[self.location + piece] = slot
         self.real = self.slots[:]
         self.hidden = self._hidden()
@@ -68,12 +83,11 @@ class Blind:
             lies = {self.location + piece: slot for slot, pieces in self.hidden.items() for piece in pieces}
             self.slots.marks |= lies
 
-    def _zones(self) -> range:
-        return range(self.zones_from, self.zones_from + len(self.tables["zones"]))
-
-    def _content(self, slot: int) -> tuple[int, ...]:
-        content = self.state.slots[slot]
-        return ids(content) if isinstance(content, int) else content
+    def _contents(self) -> dict[int, tuple[int, ...]]:
+        """What lies in every zone that is not empty."""
+        slots = self.state.slots
+        filled = (slot for slot in range(self.zones_from, self.zones_from + len(self.tables["zones"])) if slots[slot])
+        return {slot: ids(slots[slot]) if isinstance(slots[slot], int) else slots[slot] for slot in filled}
 
     def _zone(self, slot: int) -> Any:
         return self.tables["zones"][slot - self.zones_from]
@@ -81,22 +95,23 @@ class Blind:
     # ------------------------------------------------------------ what is hidden
 
     def _hidden(self) -> dict[int, set[int]]:
-        """For every zone the pieces in it that the player neither sees nor knows."""
+        """For every zone with pieces those that the player neither sees nor knows."""
         tracker = self.state.slots[TRACKER]
         known = tracker.known[self.player] if tracker is not None else 0
         may_see = self.state.program.tracked.names["may_see"]
         found = {}
-        for slot in self._zones():
-            pieces = self._content(slot)
+        for slot, pieces in self.content.items():
             found[slot] = {p for p in pieces if not known >> p & 1 and not may_see(self.real, self.player, p, slot)}
         # what lies on a hidden piece lies out of sight
+        carriers = carriers_of(self.state.program)
+        carried = [slot for slot in found if slot in carriers]
         covered = True
         while covered:
             hidden = {piece for pieces in found.values() for piece in pieces}
             covered = False
-            for slot in self._zones():
-                if self._carrier(slot) in hidden and found[slot] != set(self._content(slot)):
-                    found[slot] = set(self._content(slot))
+            for slot in carried:
+                if carriers[slot] in hidden and len(found[slot]) < len(self.content[slot]):
+                    found[slot] = set(self.content[slot])
                     covered = True
         return found
 
@@ -106,15 +121,6 @@ class Blind:
             return 0
         pieces = [piece for _, known in unclear(self.state, self.player) for piece in known]
         return mask_of([*pieces, *(part for piece in pieces for part in self.tables["parts"][piece])])
-
-    def _carrier(self, slot: int) -> int:
-        """The whole piece whose zone this is, or whose part's; -1 for a zone of the table or a player."""
-        owner, number = self._zone(slot).owner, self._zone(slot).number
-        if owner in ("table", "player"):
-            return -1
-        piece: int = self.tables["kinds"][owner].first + number
-        whole: int = self.tables["whole"][piece]
-        return piece if whole < 0 else whole
 
     def _pools(self) -> dict[str, int]:
         """For every kind the pieces of which the player does not know where they are."""
@@ -142,8 +148,11 @@ class Blind:
                 slots[slot] = Unknown()
         low = (1 << self.tables["shift"]) - 1
         self.state.variant.names["thin"](slots, [not self.pool >> (entry & low) & 1 for entry in slots[GAINED]])
-        for slot in self._zones():
+        for slot in self.hidden:
             self._blind_zone(slot)
+        for slot, carrier in carriers_of(self.state.program).items():
+            if self.pool >> carrier & 1:
+                slots[slot] = Unknown()
         self._blind_memory()
         for slot in (FACE, SUPPRESSED, LOST):
             slots[slot] = Faces(self.real[slot], self.pool)
@@ -153,9 +162,7 @@ class Blind:
     def _blind_zone(self, slot: int) -> None:
         hidden, content = self.hidden[slot], self.state.slots[slot]
         kind, see = self._zone(slot).holds, self._zone(slot).see
-        if self._carrier(slot) >= 0 and self.pool >> self._carrier(slot) & 1:
-            self.slots[slot] = Unknown()
-        elif hidden and isinstance(content, int):
+        if hidden and isinstance(content, int):
             pool, down = self.pools[kind], see == "face"
             backs = tuple([self.back(piece, pool, down) for piece in ids(content) if piece in hidden])
             self.slots[slot] = Backs(content & ~mask_of(hidden), pool, backs, down)

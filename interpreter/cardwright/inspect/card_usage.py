@@ -49,7 +49,7 @@ class Sightings:
         self._from: int = tables["zones_from"]
         self._location: int = tables["location"]
         self._located = state.tracked or bool(variant(tables, "plain")["located"])
-        self._find = state.variant.names["find"]
+        self._where = state.variant.names["where"]
         self._definitions: list[int] = tables["pieces"]
         if self._located:
             self._first, self._last = self._location, self._location + plan.wholes
@@ -133,9 +133,6 @@ class Sightings:
         if zone.word in self._plan.works[definition] and (zone.see != "face" or slots[FACE] >> piece & 1):
             self._worked[player] |= 1 << piece
         self._since.setdefault((definition, player), state.decisions)
-
-    def _where(self, slots: list[Any], piece: int) -> int:
-        return int(slots[self._location + piece] if self._located else self._find(slots, piece))
 
     def _holder(self, slots: list[Any], slot: int) -> int:
         """The player whose zone this is, or who controls the piece whose zone it is; -1 for the table's own."""

@@ -186,6 +186,6 @@ def groups_of(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
     groups: dict[object, list[int]] = {}
     for place, piece in enumerate(pool):
         outer = piece if whole[piece] < 0 else whole[piece]
-        seen = names["may_see"](state.slots, player, outer, names["find"](state.slots, outer))
+        seen = names["may_see"](state.slots, player, outer, names["where"](state.slots, outer))
         groups.setdefault(names["mark"](state.slots, piece) if seen else piece, []).append(place)
     return list(groups.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import FACE, NO_NUMBER, PENDING, TRACKER
@@ -22,6 +22,7 @@ from cardwright.wording.told import called
 if TYPE_CHECKING:
     from cardwright.contract import Memory
     from cardwright.runtime.position import Position
+    from cardwright.runtime.program import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,29 @@ def _shown(state: Position, player: int) -> Shown:
     return Shown(viewer.view(), viewer.places, viewer.zone_places, viewer.first_hidden)
 
 
+@lru_cache(maxsize=64)
+def carried_by(program: Program) -> dict[int, list[int]]:
+    """The zones on every piece that carries some."""
+    tables = program.tables
+    found: dict[int, list[int]] = {}
+    for slot, zone in enumerate(tables["zones"], start=tables["zones_from"]):
+        if zone.owner not in ("table", "player"):
+            found.setdefault(tables["kinds"][zone.owner].first + zone.number, []).append(slot)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def printed(program: Program, piece: int) -> dict[str, str]:
+    """The attributes of a piece in words."""
+    tables, names = program.tables, program.naming
+    definition = tables["pieces"][piece]
+    values = tables["definitions"][definition].values if definition >= 0 else {}
+    return {
+        word: names.value(base, values.get(word, tables["part_values"].get(piece, 0)))
+        for word, base in tables["kinds"][names.kind(piece)].attributes.items()
+    }
+
+
 class _Viewer:
     def __init__(self, state: Position, player: int, everything: bool = False) -> None:
         self.places: dict[int, str] = {}
@@ -156,12 +180,8 @@ class _Viewer:
         self.reads = state.variant.names["reads"]
         self.also_seen = [memory for memory in self.tables["memory"] if memory.also_see]
         self.known = state.slots[TRACKER].known[player] if state.slots[TRACKER] is not None else 0
-        self.nested: dict[int, list[int]] = {}
-        start = self.tables["zones_from"]
-        for place, zone in enumerate(self.tables["zones"]):
-            if zone.owner not in ("table", "player"):
-                piece = self.tables["kinds"][zone.owner].first + zone.number
-                self.nested.setdefault(piece, []).append(start + place)
+        self.nested = carried_by(state.program)
+        self.memory: dict[tuple[str, bool], list[Memory]] = {}
 
     def view(self) -> View:
         start = self.tables["zones_from"]
@@ -224,7 +244,10 @@ class _Viewer:
 
     def _counters(self, owner: str, number: int) -> list[CounterView]:
         own = self.everything or (owner == "player" and number == self.player)
-        kept = [memory for memory in self.tables["memory"] if memory.owner == owner and (own or not memory.secret)]
+        kept = self.memory.get((owner, own))
+        if kept is None:
+            kept = [memory for memory in self.tables["memory"] if memory.owner == owner and (own or not memory.secret)]
+            self.memory[owner, own] = kept
         return self._told_of(kept, number, self._owner_name(owner, number)) if kept else []
 
     def _told_of(self, kept: Iterable[Memory], number: int, name: str) -> list[CounterView]:
@@ -275,13 +298,17 @@ class _Viewer:
     def _zone(self, slot: int, at: str) -> ZoneView:
         word, kind, number, _, see, _, ordered, title = self.tables["zones"][slot - self.tables["zones_from"]]
         content = self.slots[slot]
+        self.zone_places[slot] = at
+        if not content:
+            if not ordered:
+                self.first_hidden[slot] = 0
+            return ZoneView(self._owner_name(kind, number), word, title, (), 0, bool(ordered), see == "top")
         pieces = ids(content) if isinstance(content, int) else content
         seen = [self._sees(piece, slot) for piece in pieces]
         if not ordered:
             pieces = sorted(pieces, key=lambda piece: not self._sees(piece, slot))
             seen.sort(reverse=True)
             self.first_hidden[slot] = sum(seen)
-        self.zone_places[slot] = at
         if ordered:
             self.places |= {piece: f"{at}:{place}" for place, piece in enumerate(pieces)}
         views = tuple(
@@ -323,12 +350,6 @@ class _Viewer:
         self.places[piece] = at
         kind = self.names.kind(piece)
         number = piece - self.tables["kinds"][kind].first
-        definition = self.tables["pieces"][piece]
-        attributes = {}
-        for word, base in self.tables["kinds"][kind].attributes.items():
-            values = self.tables["definitions"][definition].values if definition >= 0 else {}
-            value = values.get(word, self.tables["part_values"].get(piece, 0))
-            attributes[word] = self.names.value(base, value)
         start = self.tables["zones_from"]
         zones = [
             self._zone(nested, f"{at}/{self.tables['zones'][nested - start].word}")
@@ -342,7 +363,7 @@ class _Viewer:
             self.names.piece_key(piece),
             self.names.piece(piece),
             kind,
-            attributes,
+            printed(self.state.program, piece).copy(),
             tuple(zones),
             self._kept_of(piece, kind, number),
             bool(self.slots[FACE] >> piece & 1),

@@ -115,7 +115,7 @@ def why_it_rests(state: Position, piece: int, player: int | None) -> list[str] |
     rule = None if works is None else tables["rules"][works.rule]
     if works is None or rule is None or state.program.naming.kind(piece) != rule.params[0][2]:
         return None
-    lies = state.variant.names["find"](state.slots, piece) - tables["zones_from"]
+    lies = state.variant.names["where"](state.slots, piece) - tables["zones_from"]
     if tables["zones"][lies].word not in tables["power_zones"]:
         return None
     if player is None and state.slots[TRACKER] is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from operator import is_
 
 from cardwright.presentation.labels import listed
@@ -137,17 +138,9 @@ def _is_told_by(line: Line, cause: Line) -> bool:
 def together(lines: Iterable[Line], choices: bool = True) -> list[Line]:
     """The lines, neighbouring pieces that went the same way in one, and neighbouring `choices` of one player."""
     found: list[Line] = []
-    alike: list[Line] = []
-    before: object = None
-    for line in lines:
-        sort = _sort(line, choices)
-        if sort is not None and sort == before:
-            alike.append(line)
-            found[-1] = _as_one(alike)
-        else:
-            alike = [line]
-            found.append(line)
-        before = sort
+    for sort, alike in groupby(lines, lambda line: _sort(line, choices)):
+        same = list(alike)
+        found += same if sort is None or len(same) == 1 else [_as_one(same)]
     return found
 
 

@@ -37,7 +37,6 @@ MOST_LYING = 6
 # In the text of a card: what may be done, behind when that is so.
 MAY_DO = re.compile(r"\byou may ([^.:]+)\.")
 BULLET = "•"
-NESTED = re.compile(r" \([^()]*\([^()]*\)[^()]*\)")
 USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a card or do something else"
 # Questions that say nothing of what they are about.
 MAY_CHOOSE = "You may choose one"
@@ -181,12 +180,9 @@ def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[
 
 
 def briefly(purpose: str) -> str:
-    """What a pick is for, without what it may lead to in its turn, where that takes brackets to be told.
-
-    What would stand in brackets in brackets is a value that only what is picked decides.
-    """
+    """What a pick is for, without what it may lead to in its turn, where that takes brackets to be told."""
     first, more, rest = purpose.partition("; if ")
-    return NESTED.sub("", first if more and "(" in rest else purpose)
+    return first if more and "(" in rest else purpose
 
 
 def answers(state: State, chosen: Sequence[int]) -> list[int]:
@@ -411,7 +407,7 @@ class _Asked:
         Where one of them is known to lie among them, none has a place: the view tells that one before the others.
         """
         whole = self.state.program.tables["whole"][piece]
-        slot = self.state.variant.names["find"](self.state.slots, piece if whole < 0 else whole)
+        slot = self.state.variant.names["where"](self.state.slots, piece if whole < 0 else whole)
         if whole >= 0 or slot not in self.found.zones:
             return ""
         if slot not in self.found.first_hidden:

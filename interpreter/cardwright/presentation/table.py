@@ -22,6 +22,7 @@ from cardwright.presentation.labels import (
     within,
     words_in,
 )
+from cardwright.presentation.lately import Lately
 from cardwright.presentation.look import SCORE, Look, Picture
 from cardwright.presentation.setting import PLAIN, Setting, setting_of
 from cardwright.presentation.telling import last_answer
@@ -183,19 +184,23 @@ class Table:
         return next((seat for seat in self.seats if seat.name == name), None)
 
 
-def table(state: State, viewer: int, since: int | None = None) -> Table:
-    """The table as a player sees it; pieces are fresh that came there since the log had a size, or they answered."""
+def table(state: State, viewer: int, since: int | None = None, lately: Lately | None = None) -> Table:
+    """The table as a player sees it; pieces are fresh that came there since the log had a size, or they answered.
+
+    What lies where it did before is not laid out again, as far as it was so `lately`.
+    """
     if since is not None:
         return laid_out(state, shown(state, viewer), since)
-    return asked_before(state, viewer, "table", lambda: laid_out(state, shown(state, viewer)))
+    return asked_before(state, viewer, "table", lambda: laid_out(state, shown(state, viewer), lately=lately))
 
 
-def laid_out(state: State, found: Shown, since: int | None = None) -> Table:
+def laid_out(state: State, found: Shown, since: int | None = None, lately: Lately | None = None) -> Table:
     """The table as a view shows it."""
     viewer = found.view.player
     start = last_answer(state, viewer) if since is None else since
     fresh = _moved(state, found, viewer, start)
-    return arranged(found.view, Look(state.program.tables["look"]), setting_of(state, found.view), fresh)
+    look = Look(state.program.tables["look"])
+    return _Layer(found.view, look, setting_of(state, found.view), fresh, state.program, lately).table()
 
 
 def open_table(state: State, viewer: int) -> Table:
@@ -238,13 +243,26 @@ def without_places(piece: Piece) -> Piece:
 
 
 class _Layer:
-    """Lays out one view."""
+    """Lays out one view of a game's, or of a `program`'s whose zones may have been laid out `lately`."""
 
-    def __init__(self, view: View, look: Look, setting: Setting, fresh: frozenset[str]) -> None:
+    def __init__(
+        self,
+        view: View,
+        look: Look,
+        setting: Setting,
+        fresh: frozenset[str],
+        program: object = None,
+        lately: Lately | None = None,
+    ) -> None:
         self.view = view
         self.look = look
         self.setting = setting
         self.fresh = fresh
+        self.lately = lately
+        marks = {picture.mark for picture in look.pictures.values()}
+        marked = [(c.owner, c.name, c.value) for c in view.counters if c.name in marks]
+        # all that a zone is laid out by beside what lies in it
+        self.given = program, setting.limits, marked, view.finished
         # each player's box is drawn where the look asks for a grid of something of theirs
         self.boxes = [p for word, p in look.pictures.items() if p.shape == "grid" and self._is_of_players(word)]
 
@@ -361,11 +379,18 @@ class _Layer:
         zones = [(zone, f"{owner}.{zone.name}") for zone in self.view.zones if zone.owner == owner]
         if owner == "table":
             zones = [(zone, zone.name) for zone, _ in zones]
-        laid = [self._zone(zone, at) for zone, at in zones]
+        laid = [self._outer(zone, at) for zone, at in zones]
         # what is to be drawn, and where pieces carry others, is where a game goes on
         return tuple(
             sorted(laid, key=lambda z: (self.look.place(z.word), owner == "table" and not (z.shape or z.carries)))
         )
+
+    def _outer(self, zone: ZoneView, at: str) -> Zone:
+        """A zone that lies on no piece."""
+        if self.lately is None:
+            return self._zone(zone, at)
+        fresh = {place for place in self.fresh if place.startswith(at)}
+        return self.lately.get(at, (zone, fresh, self.given), lambda: self._zone(zone, at))
 
     def _zone(self, zone: ZoneView, at: str) -> Zone:
         picture = self.look.pictures.get(zone.name)

@@ -34,7 +34,7 @@ def alike(state: Position, one: int, other: int) -> bool:
     if names["mark"](state.slots, one) == names["mark"](state.slots, other):
         # in an order every place is another, but for pieces that the game calls interchangeable
         tables, kind = state.program.tables, state.program.naming.kind(one)
-        in_order = not isinstance(state.slots[names["find"](state.slots, one)], int)
+        in_order = not isinstance(state.slots[names["where"](state.slots, one)], int)
         return whole[one] >= 0 or not in_order or bool(tables["kinds"][kind].interchangeable)
     if min(whole[one], whole[other]) < 0 or names["nature"](state.slots, one) != names["nature"](state.slots, other):
         return False

@@ -31,13 +31,31 @@ def settling(tables: Tables, relist: Relist) -> Callable[[Slots, int, int, int],
     return settle
 
 
+def finding(tables: Tables, located: bool) -> tuple[Holder, Holder]:
+    """Where a piece lies: looked for, and by the record of it if there is one."""
+    location: int = tables["location"]
+    zones_from: int = tables["zones_from"]
+    end = zones_from + len(tables["zones"])
+
+    def find(S: Slots, piece: int) -> int:
+        for slot in range(zones_from, end):
+            pile = S[slot]
+            if pile >> piece & 1 if isinstance(pile, int) else piece in pile:
+                return slot
+        return zones_from
+
+    def where(S: Slots, piece: int) -> int:
+        return int(S[location + piece])
+
+    return find, where if located else find
+
+
 def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], tuple[int, ...]]) -> dict[str, Any]:
     """`content` of a zone, and `put`, which moves pieces and lets powers begin and cease to work."""
     location: int = tables["location"]
-    zones_from: int = tables["zones_from"]
-    zones = tables["zones"]
     settle = settling(tables, relist)
     located = tracked or variant(tables, "plain")["located"]
+    find, where = finding(tables, located)
 
     def without(pile: tuple[int, ...], piece: int) -> tuple[int, ...]:
         place = pile.index(piece)
@@ -49,14 +67,6 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
         found = S[zone]
         return ids(found) if isinstance(found, int) else found
 
-    def find(S: Slots, piece: int) -> int:
-        """Where a piece lies, for a program that keeps no record of it."""
-        for slot in range(zones_from, zones_from + len(zones)):
-            pile = S[slot]
-            if pile >> piece & 1 if isinstance(pile, int) else piece in pile:
-                return slot
-        return zones_from
-
     def all_of(S: Slots, pieces: tuple[int, ...]) -> set[int]:
         """The unordered zones of which everything is among some pieces."""
         mask = sum({1 << piece for piece in pieces})
@@ -65,8 +75,8 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
 
     def at_once(S: Slots, pieces: tuple[int, ...], zone: int, bottom: int) -> bool:
         """Move pieces as if one after the other; no when it takes that, and nothing is done."""
-        where = [S[location + piece] if located else find(S, piece) for piece in pieces]
-        olds = {*where}
+        lying = [where(S, piece) for piece in pieces]
+        olds = {*lying}
         mask = sum({1 << piece for piece in pieces})
         if mask.bit_count() < len(pieces) or (len(olds) > 1 and zone in olds):
             return False
@@ -78,7 +88,7 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
             S[zone] = pile | mask
         else:
             S[zone] = (*pieces[::-1], *pile) if bottom else (*pile, *pieces)
-        for piece, old in zip(pieces, where, strict=True):
+        for piece, old in zip(pieces, lying, strict=True):
             settle(S, piece, old, zone)
         return True
 
@@ -101,7 +111,7 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
                 S[TRACKER].moved(S, piece, old, zone, old in emptied)
             settle(S, piece, old, zone)
 
-    return {"content": content, "put": put, "find": find}
+    return {"content": content, "put": put, "find": find, "where": where}
 
 
 def holding(tables: Tables) -> dict[str, Any]:

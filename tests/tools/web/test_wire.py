@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 from tests.noninterference.comparing import unwatched
@@ -12,7 +13,6 @@ from tests.noninterference.dealing import Redeal, played
 from tests.noninterference.rounds import loaded
 
 from cardwright import State
-from cardwright.presentation.story import Story
 from cardwright_tools.table.session import Session
 from cardwright_tools.web import sight
 from cardwright_tools.web.deeds import DEEDS, heed
@@ -97,8 +97,8 @@ def test_a_leak_is_found(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_that_somebody_else_is_asked_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = sight.game_sight
 
-    def told(state: State, seat: int | None, earlier: Story | None = None) -> sight.GameSight:
-        found = whole(state, seat, earlier)
+    def told(state: State, *others: Any) -> sight.GameSight:
+        found = whole(state, *others)
         return replace(found, table=replace(found.table, turn=state.decisions))
 
     monkeypatch.setattr("cardwright_tools.web.table.game_sight", told)

@@ -1,13 +1,12 @@
 """How what lies in a zone is arranged on a page: alike pieces together, charts, and places around a ring."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 
 from cardwright.presentation.question import Question
 from cardwright.presentation.table import Piece, Table, Zone
 
-# So many cards of a hand have room side by side for their names.
-BESIDE = 9
 # So many columns has a ring of places on a wide and on a narrow page.
 WIDE, NARROW = 7, 3
 
@@ -59,18 +58,20 @@ def heaps(zone: Zone, picked: Mapping[str, int], apart: bool) -> list[Heap]:
     alike = {_face(piece): picked[piece.at] for piece in zone.pieces if piece.at in picked and not piece.hidden}
     found: list[Heap] = []
     for piece in zone.pieces:
-        pick = picked.get(piece.at, None if piece.hidden else alike.get(_face(piece)))
+        pick = picked.get(piece.at, None if piece.hidden or not alike else alike.get(_face(piece)))
         last = found[-1] if found else None
-        same = last is not None and last.pick == pick and _face(last.piece) == _face(piece)
-        if last is not None and same and not apart and (piece.hidden or not (piece.zones or piece.parts)):
+        counts = not apart and (piece.hidden or not (piece.zones or piece.parts))
+        if counts and last is not None and last.pick == pick and _face(last.piece) == _face(piece):
             found[-1] = replace(last, count=last.count + 1)
         else:
             found.append(Heap(piece, 1, pick))
     return found
 
 
-def _face(piece: Piece) -> Piece:
-    return replace(piece, at="", fresh=False)
+# All that there is to see of a piece but what lies on it, where it lies, and since when.
+_without_zones = attrgetter(*(each.name for each in fields(Piece) if each.name not in ("at", "fresh", "zones")))
+# All that there is to see of a piece but where it lies, and since when.
+_face = attrgetter(*(each.name for each in fields(Piece) if each.name not in ("at", "fresh")))
 
 
 def alike_parts(parts: Sequence[Piece], picked: Mapping[str, int]) -> list[tuple[Piece, int]]:
@@ -85,19 +86,13 @@ def alike_parts(parts: Sequence[Piece], picked: Mapping[str, int]) -> list[tuple
     return found
 
 
-def _bare(part: Piece) -> Piece:
-    return replace(part, at="", zones=tuple(zone for zone in part.zones if zone.count))
+def _bare(part: Piece) -> object:
+    return part.fresh, _without_zones(part), [zone for zone in part.zones if zone.count]
 
 
 def says_nothing(zone: Zone) -> bool:
     """Whether on no piece of a zone stands more than its name."""
     return not any(piece.text or piece.parts or piece.unsaid or piece.zones for piece in zone.pieces)
-
-
-def stand_in_rows(hand: Sequence[Heap]) -> bool:
-    """Whether the cards of a hand are too many to lie side by side, and most say so little that rows are low."""
-    wordy = sum(bool(heap.piece.text) for heap in hand)
-    return len(hand) > BESIDE and 2 * wordy <= len(hand)
 
 
 def ring(count: int) -> list[Cell]:

@@ -1,14 +1,16 @@
 """Draws what a viewer may know as the parts of a page: HTML in which every text of an author is only ever text."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from cardwright.presentation.folding import Told, briefly, latest, touching
+from cardwright.presentation.lately import Lately
 from cardwright.presentation.result import who_won
 from cardwright.presentation.rulebook import goal, rulebook
 from cardwright.presentation.story import Line, Story
@@ -30,7 +32,6 @@ from cardwright_tools.web.arranging import (
     picks,
     ring,
     says_nothing,
-    stand_in_rows,
     told_by_cards,
 )
 from cardwright_tools.web.colours import SEATS, Colours
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
     from cardwright_tools.web.past import Moment
 
 HERE = Path(__file__).parent
+# So many texts are kept as they are drawn.
+MOST_SAID = 20_000
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
 PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "touched", "latest", "edition")
 
 
@@ -79,18 +83,33 @@ class Drawing:
         self._private = frozenset(zone.word for zone in program.tables["zones"] if zone.see in ("owner", "others"))
         self._terms: Terms = terms(program)
         self._templates = {part: environment().get_template(f"parts/{part}.html") for part in PARTS}
+        self._macros: Any = environment().get_template("macros.html").module
+        self._ui = {
+            "colour": self._colour,
+            "heaps": heaps,
+            "ring": ring,
+            "seats": len(SEATS),
+            "say": self.say,
+            "alike": alike_parts,
+            "of_word": self.colours.of_word,
+            "icon": self._icon,
+            "tied": tied,
+            "tale": self._tale,
+            "private": self._private,
+        }
+        # Stories of all tables begin alike, and what was told once is told again with every answer.
+        self._line = lru_cache(MOST_SAID)(lambda told: self._macros.line(told, self._ui))
         self._said: dict[str, Markup] = {}
         self._game = game
         self._rules: str | None = None
 
-    def __call__(self, sight: Sight, before: Drawn | None = None) -> dict[str, str]:
-        """The parts of a viewer's page; those that show the same as before are not drawn again."""
-        question = _question(sight)
-        shown = self._shown(sight.game.table, sight.people) | {
+    def __call__(self, sight: Sight, before: Drawn | None = None, lately: Lately | None = None) -> dict[str, str]:
+        """The parts of a viewer's page; those that show the same as before, or did `lately`, are not drawn again."""
+        question, table = _question(sight), sight.game.table
+        on_cards = told_by_cards(question, own_zones(table, self._private))
+        shown = self._shown(table, sight.people, picks(question), on_cards, lately) | {
             "sight": sight,
             "question": question,
-            "picks": picks(question),
-            "on_cards": told_by_cards(question, own_zones(sight.game.table, self._private)),
             "lines": sight.game.story.lines,
         }
         same = {} if before is None else _same(before, sight)
@@ -104,34 +123,59 @@ class Drawing:
 
     def log(self, told: Story) -> str:
         """What happened."""
-        return visible(self._templates["story"].render(lines=told.lines, say=self.say, told=briefly))
+        return visible(self._templates["story"].render(lines=told.lines, told=briefly, tale=self._tale))
 
-    def _shown(self, table: Seen, people: Sequence[Person]) -> dict[str, Any]:
+    def _shown(
+        self,
+        table: Seen,
+        people: Sequence[Person],
+        picked: Mapping[str, int] = NOTHING,
+        labels: Mapping[int, str] = NOTHING,
+        lately: Lately | None = None,
+    ) -> dict[str, Any]:
         """What the templates draw a table from, and with."""
+        ui = self._ui | {"picks": picked, "labels": labels}
+
+        def kept(macro: str, at: str, drawn: Any, *more: Any) -> Markup:
+            """What a macro draws of something at a place, unless it did so lately."""
+            draw: Callable[[], Markup] = partial(getattr(self._macros, macro), drawn, ui, *more)
+            if lately is None:
+                return draw()
+            here = [(place, pick, labels.get(pick)) for place, pick in picked.items() if place.startswith(at)]
+            return lately.get((macro, at), (self, drawn, here, more), draw)
+
+        def seat_box(seat: Any) -> Markup:
+            person, winner = people[seat.number], seat.number in table.winners
+            return kept("seat_box", seat.name, seat, person, winner, table.viewer >= 0, table.score, table.doubled)
+
+        def zone_box(zone: Any, small: bool = False) -> Markup:
+            return kept("zone_box", zone.at, zone, small)
+
+        ui["zone_box"] = zone_box
         return {
+            "ui": ui,
+            "m": self._macros,
+            "tale": self._tale,
             "table": table,
             "people": people,
             "ranked": sorted(table.seats, key=lambda seat: (seat.number not in table.winners, -_number(seat.score))),
-            "picks": {},
-            "on_cards": {},
+            "picks": picked,
+            "on_cards": labels,
             "hand": own_zones(table, self._private),
             "private": self._private,
             "say": self.say,
-            "colour": self._colour,
             "own_colour": lambda seat: self.colours.named(seat.color),
+            "seat_box": seat_box,
+            "zone_box": zone_box,
+            "card": lambda heap: kept("card", heap.piece.at, heap),
             "heaps": heaps,
-            "alike": alike_parts,
             "bare": says_nothing,
-            "in_rows": stand_in_rows,
-            "of_word": self.colours.of_word,
             "icon": self._icon,
             "told": _once(),
             "latest": latest,
-            "doubled": table.doubled,
             "tied": tied,
             "touching": touching,
             "who_won": who_won,
-            "ring": ring,
             "seats": len(SEATS),
         }
 
@@ -173,10 +217,14 @@ class Drawing:
     def say(self, text: str) -> Markup:
         """A text with what it names marked, so that it can be coloured and looked up."""
         if text not in self._said:
-            if len(self._said) > 20_000:
+            if len(self._said) > MOST_SAID:
                 self._said.clear()
             self._said[text] = Markup("").join(map(self._marked, self._terms.spans(text)))
         return self._said[text]
+
+    def _tale(self, lines: Iterable[Told]) -> Markup:
+        """A list of what happened."""
+        return Markup('<ul class="tale">{}</ul>').format(Markup("").join(map(self._line, lines)))
 
     def _marked(self, span: Any) -> Markup:
         if span.names == "player" and span.ref[1:].isdecimal():

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardwright.presentation.lately import Lately
 from cardwright.presentation.onlookers import onlookers_story, onlookers_table
 from cardwright.presentation.story import Story, earlier_story, story
 from cardwright.presentation.table import Table, table
@@ -85,10 +86,12 @@ class Drawn:
     by: object
 
 
-def game_sight(state: "State", seat: int | None, earlier: Story | None = None) -> GameSight:
+def game_sight(
+    state: "State", seat: int | None, earlier: Story | None = None, lately: Lately | None = None
+) -> GameSight:
     """What a seat, or somebody who only looks on, may know of a game; `earlier` where that is known already."""
     sheet = sheet_of(state) if state.finished else None
     if seat is None:
         return GameSight(None, onlookers_table(state), onlookers_story(state), Story(()), sheet)
     before = earlier_story(state, seat) if earlier is None else earlier
-    return GameSight(seat, table(state, seat), story(state, seat), before, sheet)
+    return GameSight(seat, table(state, seat, lately=lately), story(state, seat), before, sheet)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
+from cardwright.presentation.lately import Lately
 from cardwright.presentation.question import question as put_question
-from cardwright.presentation.standing import lapse
 from cardwright.presentation.story import Story
 from cardwright.presentation.telling import last_answer
 from cardwright_tools.cli.failure import FindingError
@@ -40,8 +40,8 @@ class Draw(Protocol):
 
     goal: str
 
-    def __call__(self, sight: Sight, before: "Drawn | None" = None) -> dict[str, str]:
-        """The parts of a page, by name, as HTML; what was drawn of the same before is not drawn again."""
+    def __call__(self, sight: Sight, before: "Drawn | None" = None, lately: Lately | None = None) -> dict[str, str]:
+        """The parts of a page, by name, as HTML; what was drawn of the same before, or lately, is not drawn again."""
 
     def sheet(self) -> str:
         """The style sheet with the game's colours."""
@@ -126,6 +126,7 @@ class Table:
         # Counts how often the text of the game changed: what pages keep of it is old then.
         self.edition = 0
         self._stuck = False
+        self._lately = Lately(len(self.seats))
         self._finished_kept = kept.finished
         # Why the next server would not go on from here; None if it would.
         self._unkept: str | None = None
@@ -184,7 +185,7 @@ class Table:
     def notice(self, text: str, viewer: Viewer | None = None) -> None:
         """Tell everybody, or one of them, something about the table."""
         for each in self.viewers if viewer is None else [viewer]:
-            each.notices = [*(told for told in each.notices if told != text), text][-MOST_NOTICES:]
+            each.notices = [*each.notices, text][-MOST_NOTICES:]
 
     def read_notices(self, viewer: Viewer) -> None:
         """They have seen what they were told."""
@@ -263,7 +264,6 @@ class Table:
 
     def _unasked(self, state: "State") -> int | None:
         """The answer that is given without asking anybody; None where somebody is to be asked."""
-        lapse({number: seat.standing for number, seat in enumerate(self.seats)}, state)
         if state.option_count == 1:
             return 0
         seat = self.seats[state.player]
@@ -443,6 +443,7 @@ class Table:
     def sight(self, viewer: Viewer) -> Sight:
         """All that a viewer may know now."""
         session, seat = self.session, viewer.seat
+        game = self._game_sight(viewer)  # first, as the question is told by what lies where
         asked = None
         if isinstance(viewer, Seat):
             question = self._question(viewer)
@@ -454,7 +455,7 @@ class Table:
         )
         own = seat is not None and self.seats[seat].bot is None
         return Sight(
-            self._game_sight(viewer),
+            game,
             asked,
             people,
             tuple(viewer.notices),
@@ -471,7 +472,7 @@ class Table:
     def _game_sight(self, viewer: Viewer) -> GameSight:
         """What a viewer may know of the game now: worked out once after every answer."""
         if viewer.saw is None or viewer.saw[0] != self.moment:
-            game = game_sight(self.session.state, viewer.seat, self._told_earlier(viewer))
+            game = game_sight(self.session.state, viewer.seat, self._told_earlier(viewer), self._lately)
             viewer.earlier = game.earlier
             viewer.saw = self.moment, game
         return viewer.saw[1]
@@ -491,7 +492,7 @@ class Table:
     def parts(self, viewer: Viewer) -> dict[str, str]:
         """The parts of a viewer's page as things stand."""
         sight, before = self.sight(viewer), viewer.drawn
-        parts = self.draw(sight, before if before is not None and before.by is self.draw else None)
+        parts = self.draw(sight, before if before is not None and before.by is self.draw else None, self._lately)
         viewer.drawn = Drawn(sight, parts, self.draw)
         viewer.show(parts)
         return parts

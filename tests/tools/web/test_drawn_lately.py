@@ -1,0 +1,104 @@
+"""Pages are drawn from what was drawn lately, come out as if all were drawn anew, and leave nothing behind."""
+
+from __future__ import annotations
+
+import gc
+import random
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.noninterference.rounds import loaded
+
+from cardwright import load_game
+from cardwright.inspect.view import shown
+from cardwright.presentation.lately import Lately
+from cardwright.presentation.onlookers import onlookers_table
+from cardwright.presentation.table import laid_out, table
+from cardwright_tools.table.session import Session
+from cardwright_tools.web.drawing import Drawing, drawing
+from cardwright_tools.web.kept_tables import KeptSeat, KeptTable
+from cardwright_tools.web.table import Table
+from cardwright_tools.web.viewers import Browser
+
+WORDS = ("peddlers", "fireflies", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
+EXAMPLES = Path(__file__).parents[3] / "examples"
+ANSWERS = 40
+
+
+@cache
+def drawn(word: str) -> Drawing:
+    return drawing(loaded(word))
+
+
+def laid(word: str, seed: int = 0) -> Table:
+    """A table of three, or of as many as may play, with everybody's page and that of somebody who looks on open."""
+    game = loaded(word)
+    players = min(3, game.max_players)
+    seats = tuple(KeptSeat(f"seat{seat}") for seat in range(players))
+    session = Session(game, players, seed, recorded=False)
+    made = Table(session, word, KeptTable("t", "t.jsonl", word, seats, "watchers", "host"), drawn(word), epoch="e")
+    for viewer in made.viewers:
+        viewer.browsers.add(Browser())
+    return made
+
+
+def answer(made: Table, chance: random.Random) -> None:
+    """Some answer to what is asked."""
+    seat = made.seats[made.session.state.player]
+    assert seat.put is not None
+    question = seat.put.question
+    picks = [choice.index for choice in question.choices for _ in range(choice.count)]
+    count = max(1, question.least) if question.several else 1
+    made.answer(seat, seat.put.name, chance.sample(picks, count))
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_pages_are_what_they_would_be_if_all_were_drawn_anew(word: str) -> None:
+    made, chance = laid(word), random.Random(word)
+    for turn in range(ANSWERS):
+        if turn == ANSWERS // 2:
+            made.call(made.seats[0], "<i>Ada</i>")
+        made.show()
+        state = made.session.state
+        for viewer in made.viewers:
+            sight = made.sight(viewer)
+            assert viewer.parts == Drawing(made.session.game)(sight) if turn % 10 == 0 else drawn(word)(sight)
+            anew = onlookers_table(state) if viewer.seat is None else laid_out(state, shown(state, viewer.seat))
+            assert sight.game.table == anew
+        if state.finished:
+            return
+        answer(made, chance)
+
+
+def test_what_was_laid_out_lately_is_not_taken_for_the_same_under_another_text(tmp_path: Path) -> None:
+    """What is printed on cards is no part of what lies where, and changes when their file is edited."""
+    folder = Path(shutil.copytree(EXAMPLES / "forge_and_fen", tmp_path / "forge_and_fen"))
+    tables, lately = [], [Lately(2) for _ in range(8)]
+    for text in ("make_cogs(1)", "make_cogs(2)"):
+        cards = folder / "cards" / "base" / "forge.yaml"
+        cards.write_text(cards.read_text().replace("make_cogs(1)", text))
+        states = [load_game(folder).new(2, seed) for seed in range(8)]
+        tables.append([table(state, 0, lately=kept) for state, kept in zip(states, lately, strict=True)])
+        assert tables[-1] == [laid_out(state, shown(state, 0)) for state in states]
+    assert tables[0] != tables[1]
+
+
+def test_pages_leave_no_circles_of_garbage() -> None:
+    """With many tables all would stand still while they are looked for."""
+    made, chance = laid("ceylon"), random.Random(1)
+    for _ in range(6):
+        made.show()
+        answer(made, chance)
+    gc.collect()
+    gc.disable()
+    try:
+        made.show()
+        for _ in range(4):
+            answer(made, chance)
+            made.show()
+        # of each of four pages and five times a few functions that know each other, and nothing of what they draw
+        assert gc.collect() < 20 * 20
+    finally:
+        gc.enable()
