@@ -80,7 +80,8 @@ class Site(NamedTuple):
     behind another of the same choice, whose site is the one before. `notes` are what
     authors say of what options do. `picked` are the options that are no deeds, but things of which one is chosen;
     `things` are the sort of each of these and which of it, as `base` and `of` are, and `reasons` those of the deeds
-    and then `grounds` of each of these. `together`: something is asked of all that are picked together.
+    and then `grounds` of each of these. `together`: something is asked of all that are picked together. `inside` are
+    the sites of what is decided in the course of what is chosen here: further picks, and what the options ask.
     """
 
     prompt: str
@@ -102,6 +103,7 @@ class Site(NamedTuple):
     things: list[tuple[str, str]] = []  # noqa: RUF012  # likewise
     grounds: list[int] = []  # noqa: RUF012  # likewise
     together: bool = False
+    inside: list[int] = []  # noqa: RUF012  # likewise
 
     @property
     def one_by_one(self) -> bool:

@@ -237,3 +237,52 @@ def test_who_is_done_with_what_is_asked_again_does_not_pass() -> None:
         one.text.endswith("discards 1 clipper card") and two.text.endswith("chooses Pass") and one.depth == two.depth
         for one, two in itertools.pairwise(log)
     )
+
+
+def test_what_somebody_played_or_sold_themselves_they_have_not_lost() -> None:
+    events = [
+        event("P2 leads a turn", 1, 1),
+        event("P1 responds", 2, 0),
+        carried("Rings", 3, "P1's hand", "P1's laid cards", 0, 0),
+        event("P3 takes an action", 2, 2),
+        event("P3 chooses Watches", 3, 2, echoed=True),
+        event("P3 sells Watches", 3, 2),
+        carried("Watches", 4, "P3's hand", "the island", 2, None),
+        event("the end", 2, None),
+        carried("Rings", 3, "P1's laid cards", "the discard pile", 0, None),
+    ]
+    told = within(events, 300, 1)[0]
+    assert "loses" not in told
+    assert "Rings: P1's hand → the discard pile" in told
+    assert "Watches: P3's hand → the island" in told
+
+
+def test_a_counter_that_is_in_the_end_what_it_was_is_not_told() -> None:
+    paid, taken = event("P3 pays 2 coins", 3, 2), event("P3 takes 2 coins", 3, 2)
+    paid.counts, taken.counts = [Count(2, "coins", 2, 0)], [Count(2, "coins", 0, 2)]
+    events = [
+        event("P3 takes a turn", 1, 2),
+        event("P3 sees to ships", 2, 2),
+        paid,
+        event("P3 sees to more", 2, 2),
+        taken,
+    ]
+    assert within(events, 60, 1) == ["P3 takes a turn"]
+
+
+def test_what_a_deed_changed_and_what_came_of_it_stand_in_one_bracket() -> None:
+    gone = event("P1 discards their own delivery", 3, 0, touches=frozenset({0}))
+    gone.counts = [Count(0, "turns to go", 2, 0)]
+    lost = carried("Cattle", 5, "P1's delivery", "the discard pile", 0, None)
+    events = [event("P2 takes a turn", 1, 1), event("P2 raids P1", 2, 1), gone, event("P1 discards Cattle", 4, 0), lost]
+    told = "\n".join(within([*events, *(event(f"P3 waits {n}", 1, 2) for n in range(9))], 120, 2, 0))
+    # that is news, and so is of what they were robbed, though they discard it themselves
+    assert "P1 discards their own delivery (turns to go 2 → 0; Cattle: P1's delivery → the discard pile)" in told
+
+
+def test_how_something_ended_for_me_that_others_began_is_always_told() -> None:
+    raid = event("P2 raids P1", 2, 1, touches=frozenset({0}))
+    lost = event("P1 loses the raid to P2", 4, 0, touches=frozenset({1}), result=True)
+    events = [event("P2 takes a turn", 1, 1), raid, event("P2 fights", 3, 1), lost]
+    told = "\n".join(within([*events, *(event(f"P3 waits {n}", 1, 2) for n in range(9))], 76, 2, 0))
+    assert "P1 loses the raid to P2" in told

@@ -9,10 +9,10 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import Game, SlipError, State, load_game
-from cardwright.contract import PENDING, TURNS, purpose_of
+from cardwright.contract import PENDING, TRACKER, TURNS, purpose_of
 from cardwright.inspect.followed import course_of
-from cardwright.presentation.leads import COUNTED, brought, leads
-from cardwright.presentation.question import question
+from cardwright.presentation.leads import COUNTED, brought, leads, plain
+from cardwright.presentation.question import Choice, Question, question
 
 EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 OWN = Path(__file__).parent / "games"
@@ -31,26 +31,63 @@ def asked_of(game: Game, seeds: range, count: int, often: float) -> Iterator[Sta
             state.apply(chance.randrange(state.option_count))
 
 
-class Turned(list[Any]):
-    """The slots of a state, which remember how they were when the next turn began."""
+class Watched(list[Any]):
+    """The slots of a state, which remember how they were when the next turn began, or the deed that asks was over."""
 
     ended: list[Any] | None = None
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        if place == TURNS and self.ended is None:
-            self.ended = list(self)
+        if place == TURNS:
+            self.over()
         super().__setitem__(place, value)
+
+    def over(self) -> None:
+        if self.ended is None:
+            self.ended = list(self)
+
+
+class Listening:
+    """A tracker that notes when the deed that asks is over, or something is decided that does not belong to it."""
+
+    def __init__(self, tracker: Any, inside: list[int]) -> None:
+        self.tracker = tracker
+        self.inside = inside
+        self.depth = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.tracker, name)
+
+    def begin(self, slots: Watched, *told: Any) -> None:
+        if self.depth < 0:
+            slots.over()
+        self.depth += 1
+        self.tracker.begin(slots, *told)
+
+    def begin_power(self, slots: Watched, *told: Any) -> None:
+        self.depth += 1
+        self.tracker.begin_power(slots, *told)
+
+    def end(self, slots: Watched) -> None:
+        self.depth -= 1
+        self.tracker.end(slots)
+
+    def not_asked(self, slots: Watched, player: int, option: Any, site: int, said: Any) -> None:
+        if self.depth <= 0 and site not in self.inside:
+            slots.over()
+        self.tracker.not_asked(slots, player, option, site, said)
 
 
 def ends(state: State, player: int, option: int) -> Iterator[State]:
-    """What an option comes to in truth until its turn ends, and the picks of the same choice behind it."""
+    """What an option comes to in truth until its deed or its turn ends, and the picks of the same choice behind it."""
     ahead = state.clone()
-    watched = ahead.slots = Turned(ahead.slots)
+    watched = ahead.slots = Watched(ahead.slots)
+    watched[TRACKER] = Listening(watched[TRACKER], state.program.tables["sites"][state.site].inside)
     try:
         ahead.apply(option)
     except SlipError:
         return
     ahead.slots = list(watched)
+    ahead.slots[TRACKER] = watched[TRACKER].tracker
     if watched.ended is not None:
         ahead.slots = watched.ended
         yield ahead
@@ -156,3 +193,32 @@ def test_what_deeds_do_to_powers_in_sight_is_told_whatever_lies_hidden() -> None
         title: {meant.get(title, "points +12")} for title in {*deeds, "Saw", "Lathe", "Plane"} & {*points}
     }
     assert points.keys() >= {*deeds, "Plane"}
+
+
+def asked_in(word: str, count: int) -> Iterator[tuple[Question, Choice, set[str]]]:
+    """Questions in random games, each with one of the choices and all that it is said to lead to."""
+    for state in asked_of(load_game(word), range(3), count, 1):
+        asked = question(state, state.player)
+        assert asked is not None
+        for choice in asked.choices:
+            yield asked, choice, {lead.text for lead in choice.leads}
+
+
+def test_what_follows_by_itself_is_not_counted_among_what_an_option_brings() -> None:
+    """When all ships but one came home, what the last one does is plain, and is nothing that the one before did."""
+    told = [
+        lead
+        for asked, choice, lead in asked_in("cargo_noir", 250)
+        if (asked.prompt, choice.text) == ("Resolve the ships' actions", "Casino")
+    ]
+    assert set().union(*told) == {"play in the Casino", "coins +2", "at home +1", "pile of coins -2"}
+
+
+def test_that_what_is_picked_goes_is_not_told_where_of_another_pick_nothing_is_known() -> None:
+    goes, comes, wins = ((0, "#hand|hand"), (-1, -1)), ((0, "#line|flown"), (1, 1)), ((0, "points|points"), (2, 2))
+    flown = [dict([goes, comes]), dict([goes, comes, wins])]
+    assert plain([*flown, None], True) == plain(flown, True) == {goes, comes}
+    # also where it is known of one alone what comes of it; of deeds it tells something
+    assert plain([flown[1], None], True) == {goes, comes}
+    assert plain([flown[1], None], False) == set()
+    assert plain([flown[1]], True) == set()

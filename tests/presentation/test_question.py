@@ -72,6 +72,8 @@ def test_a_purpose_is_told_without_what_may_come_of_it_in_its_turn() -> None:
     asked = first("ceylon", "Choose 1 or more cards from your hand")
     assert asked.purpose.startswith("offer those cards to P")
     assert briefly("reveal that card; if it is red, draw a card") == "reveal that card; if it is red, draw a card"
+    assert briefly("answer with that card (strength its rank (at most 13))") == "answer with that card"
+    assert briefly("answer with that card (strength 4)") == "answer with that card (strength 4)"
 
 
 def test_what_comes_of_passing_is_said() -> None:

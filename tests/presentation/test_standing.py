@@ -3,7 +3,8 @@
 from tests.presentation.test_table import moments
 
 from cardwright import State
-from cardwright.presentation.standing import StandingAnswers
+from cardwright.presentation.question import question
+from cardwright.presentation.standing import StandingAnswers, in_words
 
 
 def passes(turn_of_others: bool) -> list[State]:
@@ -40,10 +41,17 @@ def test_in_ones_own_turn_passing_may_stand_where_powers_are_offered() -> None:
         if state.program.tables["sites"][state.site].base == "ability"
         and state.view(state.player).turn_of == state.player
         and state.declines(state.option_count - 1)
+        and (asked := question(state, state.player)) is not None
+        and asked.prompt != "You may use"
     )
     standing = StandingAnswers()
     standing.note(state, state.option_count - 1)
     assert standing.offered(state) == "pass"
+    asked = question(state, state.player)
+    assert asked is not None
+    assert in_words(state, state.option_count - 1).startswith(f"“{asked.prompt}” is answered with")
+    # passing always passes whatever may be used there later
+    assert in_words(state, state.option_count - 1, always=True).startswith("“You may use” is answered with")
 
 
 def test_what_stands_is_given_until_it_is_dropped_or_others_are_offered() -> None:
@@ -67,3 +75,16 @@ def test_in_ones_own_next_turn_one_is_asked_again_unless_it_is_for_good() -> Non
         assert standing.answer(first) is not None
         found = standing.answer(later)
         assert (found is not None) == always
+
+
+def test_what_is_only_asked_in_the_turn_of_others_is_asked_again_after_ones_own() -> None:
+    first = passes(True)[0]
+    seat = first.player
+    for always in (False, True):
+        standing = StandingAnswers()
+        standing.note(first, first.option_count - 1, hold=True, always=always)
+        for state in moments("ceylon", 300, 3):
+            if state.turns > first.turns:
+                standing.lapse(state, seat)
+        assert bool(standing.told) == always
+        assert (standing.answer(first) is not None) == always

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import accumulate
+from collections.abc import Iterable, Mapping
+from itertools import accumulate, permutations
 from typing import Any
 
 from cardwright import contract
@@ -32,7 +32,7 @@ def described(var: ir.Var) -> tuple[str, str, str]:
 def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: Sight) -> Tables:
     """All of it but what `told_of` says, by what it is called (see `contract.Tables`)."""
     game, english = checked.game, English.of(checked)
-    kept, abouts = kept_sites(checked), abouts_of(checked)
+    kept, abouts, inside = kept_sites(checked), abouts_of(checked), _inside(sites)
     return {
         "game": game.name,
         "title": game.title,
@@ -56,7 +56,7 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
         "kinds": _kinds(game, layout),
         "definitions": [tuple(_definition(game, d)) for d in game.pieces],
         "part_values": dict(layout.part_values),
-        "sites": [tuple(_site(site, english, abouts, site.number in kept)) for site in sites],
+        "sites": [tuple(_site(site, english, abouts, site.number in kept, inside[site.number])) for site in sites],
         "known": _known_values(checked, sight),
         "abilities": [tuple(_ability(a, layout, english.title(a))) for a in checked.abilities],
         "events": _own_events(checked, layout),
@@ -235,7 +235,7 @@ def _definition(game: GameDecl, definition: PieceDef) -> contract.Definition:
     )
 
 
-def _site(site: ir.Site, english: English, abouts: Mapping[str, str], kept: bool) -> contract.Site:
+def _site(site: ir.Site, english: English, abouts: Mapping[str, str], kept: bool, inside: list[int]) -> contract.Site:
     asked = english.question(site)
     return contract.Site(
         prompt=asked.prompt,
@@ -257,7 +257,32 @@ def _site(site: ir.Site, english: English, abouts: Mapping[str, str], kept: bool
         things=[(kind.base, kind.of) for kind in site.things],
         grounds=_grounds(site),
         together=_asked_together(site),
+        inside=inside,
     )
+
+
+def _inside(sites: Iterable[ir.Site]) -> dict[int, list[int]]:
+    """Of each place where something is decided those that lie in what is chosen there."""
+    by_text: dict[str, list[ir.Site]] = {}
+    found: dict[int, list[int]] = {}
+    for site in sites:
+        found[site.number] = []
+        by_text.setdefault(site.source, []).append(site)
+    for beside in by_text.values():
+        for outer, inner in permutations(beside, 2):
+            if _lies_in(inner, outer):
+                found[outer.number].append(inner.number)
+    return found
+
+
+def _lies_in(inner: ir.Site, outer: ir.Site) -> bool:
+    """Whether something is decided in the course of what is chosen: by a pick behind, or by a text within."""
+    if inner.asks is None or outer.asks is None:
+        return False
+    within, around = inner.asks.node, outer.asks.node
+    if (within.start, within.end) != (around.start, around.end):
+        return around.start <= within.start and within.end <= around.end
+    return inner.pick > outer.pick if type(within) is type(around) else isinstance(around, s.May)
 
 
 def _asked_together(site: ir.Site) -> bool:

@@ -40,15 +40,19 @@ class Course:
         self.slots = slots
         self.frames = frames
 
-    def after(self, answer: Any) -> Course | None:
-        """The course after an answer, at the next decision or the end of the turn; None if not all of it is known."""
+    def after(self, answer: Any, alone: Container[int] | None = None) -> Course | None:
+        """The course after an answer, at the next decision or the end of the turn; None if not all of it is known.
+
+        With the sites of what is decided in the course of it `alone`: it ends where the deed that asks is over and
+        another begins, or something else would be decided if it were not plain what.
+        """
         course = Course(self.variant, self.slots[:], self.frames[:])
-        course.slots[TRACKER] = self.slots[TRACKER].clone()
+        course.slots[TRACKER] = self.slots[TRACKER].clone(alone)
         course.slots[ANSWER] = answer
         try:
             return course if course._goes_on() else None
-        except _TurnOverError:
-            # it is at the end of its turn: what others do in theirs does not come of the answer
+        except _OverError:
+            # what others do in their turn does not come of the answer
             course.slots[TURNS] = self.slots[TURNS]
             course.slots[PENDING] = None
             return course
@@ -187,14 +191,14 @@ class _Followed(Blind):
         return tuple([row if who == self.player else Unknown() for who, row in zip(whose, answers, strict=False)])
 
 
-class _TurnOverError(Exception):
-    """Another turn begins."""
+class _OverError(Exception):
+    """Another turn begins, or what else follows by itself."""
 
 
 class _Silent:
     """Stands where a tracked game keeps its log, and tells nothing, but where what stands for hidden pieces lies.
 
-    It breaks a course off where the procedure that is a `turn` begins.
+    It breaks a course off where the procedure that is a `turn` begins, and where what is followed `alone` is over.
     """
 
     def __init__(self, turn: str, procedures: Sequence[str]) -> None:
@@ -202,18 +206,39 @@ class _Silent:
         self._procedures = procedures
         # by its identity: nothing else may be asked of it
         self._at: dict[int, tuple[Back, int]] = {}
+        self._alone: Container[int] | None = None
+        # how many deeds have begun in the one that asked, and are not over
+        self._depth = 0
 
-    def clone(self) -> _Silent:
+    def clone(self, alone: Container[int] | None = None) -> _Silent:
         """For another course from here."""
         other = _Silent(self._turn, self._procedures)
         other._at = self._at.copy()
+        other._alone = alone
         return other
 
     def begin(self, S: Slots, procedure: int, roles: Sequence[Any]) -> None:
         """A procedure begins."""
         del S, roles
-        if self._procedures[procedure] == self._turn:
-            raise _TurnOverError
+        if self._procedures[procedure] == self._turn or (self._alone is not None and self._depth < 0):
+            raise _OverError
+        self._depth += 1
+
+    def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
+        """An ability begins to do what it says."""
+        del S, ability, piece, player, again
+        self._depth += 1
+
+    def end(self, S: Slots) -> None:
+        """What began last is over."""
+        del S
+        self._depth -= 1
+
+    def not_asked(self, S: Slots, player: int, option: Any, site: int, said: Any) -> None:
+        """Somebody would have decided if it made any difference."""
+        del S, player, option, said
+        if self._alone is not None and self._depth <= 0 and site not in self._alone:
+            raise _OverError
 
     def lay(self, back: Back, zone: int) -> None:
         """Note where something lies now."""

@@ -138,7 +138,14 @@ def _that_may_go(lines: Sequence[Line]) -> Iterable[Line]:
 
 
 def _without(lines: Sequence[Line], gone: Set[int]) -> list[Line]:
-    return [replace(line, lines=tuple(_without(line.lines, gone))) for line in lines if id(line) not in gone]
+    """The lines without some of them; of one that is news it is told what all that is gone came to."""
+    kept = []
+    for line in lines:
+        if id(line) not in gone:
+            inner = tuple(_without(line.lines, gone))
+            came = _came_to(line) if line.news and line.lines and not inner else ""
+            kept.append(replace(line, lines=inner, came=came))
+    return kept
 
 
 def _opened_to_tell(lines: Sequence[Line]) -> set[int]:
@@ -221,8 +228,9 @@ def _on_one_line(said: _Said, width: int) -> _Said:
 
 def _text_of(line: Line) -> str:
     """A line with what counters are now that it changed, and with what came of it: ` (points 12 → 22)`."""
-    became = f" ({', '.join(line.became)})" if line.counts else ""
-    return f"{line.text}{became}{line.came}"
+    told = [", ".join(line.became)] if line.counts else []
+    told += [line.came] if line.came else []
+    return f"{line.text} ({'; '.join(told)})" if told else line.text
 
 
 def so_often(count: int, deed: str) -> str:
@@ -266,8 +274,9 @@ def _came_to(line: Line) -> str:
         first = counts.get((count.player, count.title), count)
         counts[count.player, count.title] = replace(count, before=first.before)
     told = _results(line)
-    told += [f"{owner(count, line.player)}{count.text}" for count in counts.values()]
-    swaps, moved = _swapped(_gone_on([each.carried for each in inside if each.carried is not None]))
+    changed = [count for count in counts.values() if count.before != count.after]
+    told += [f"{owner(count, line.player)}{count.text}" for count in changed]
+    swaps, moved = _swapped(_gone_on(_moved(line.lines)))
     told += swaps
     named = {each.carried.piece for each in line.lines if each.again and each.carried is not None}
     lost: dict[tuple[int, int | None], list[Carried]] = {}
@@ -282,18 +291,31 @@ def _came_to(line: Line) -> str:
         told.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
     if len(seen) <= FEW_WAYS and sum(map(len, seen.values())) <= FEW_PIECES:
         told += [f"{_listed(pieces)}: {old} → {new}" for (old, new), pieces in seen.items()]
-    return f" ({'; '.join(told)})" if told else ""
+    return "; ".join(told)
 
 
-def _gone_on(moved: Sequence[Carried]) -> list[Carried]:
-    """From where to where each piece went in the end, without those that came back; changes of hands are told apart."""
+def _moved(lines: Sequence[Line], deciding: frozenset[int | None] = frozenset()) -> Iterable[Carried]:
+    """All that moved; what somebody moved by a deed in which they chose something they have not lost."""
+    for line in lines:
+        choosing = deciding | {line.player} if line.decided else deciding
+        if line.carried is not None:
+            yield replace(line.carried, own=line.carried.own and line.carried.giver not in choosing)
+        yield from _moved(line.lines, choosing)
+
+
+def _gone_on(moved: Iterable[Carried]) -> list[Carried]:
+    """From where to where each piece went in the end, without those that came back; changes of hands are told apart.
+
+    What lay elsewhere with who had it in between was played, and not lost.
+    """
     ways: list[Carried] = []
     for each in moved:
         place = next((n for n, way in enumerate(ways) if (way.piece, way.new) == (each.piece, each.old)), None)
         if place is None or (None not in (each.giver, each.taker) and each.giver != each.taker):
             ways.append(each)
         else:
-            ways[place] = replace(ways[place], new=each.new, taker=each.taker)
+            way = ways[place]
+            ways[place] = replace(way, new=each.new, taker=each.taker, own=way.own and way.giver != way.taker)
     return [way for way in ways if way.old != way.new]
 
 

@@ -1,4 +1,4 @@
-"""What answers lead to until somebody decides again or the turn ends, as far as who is asked can be certain of it."""
+"""What answers lead to until somebody decides again or the deed ends, as far as who is asked can be certain of it."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ class Lead:
 def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead, ...]]:
     """For each of some options of the decision what it certainly brings; () for what tells no two apart.
 
-    That is until somebody decides again, or the turn ends. What is left out: what all of the options bring, but for
-    what they cost in cards. Of an option whose course until then hangs anywhere on chance or on what the player cannot
-    know, nothing is said: what it brings first may be taken again behind that. Nor is anything where the texts that
-    wait go by what the player cannot know.
+    That is until somebody decides again, the deed is over and another begins, or the turn ends. What is left out: what
+    all of the options bring, but for what they cost in cards. Of an option whose course until then hangs anywhere on
+    chance or on what the player cannot know, nothing is said: what it brings first may be taken again behind that. Nor
+    is anything where the texts that wait go by what the player cannot know.
     """
     seen = len(options) <= MOST_OPTIONS and not _goes_by_untold(state, player) and not _others_may_wait(state)
     course = course_of(state, player) if seen else None
@@ -62,9 +62,8 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead,
         return [() for _ in options]
     found = [brought(state, course, player, option) for option in options]
     told = [{} if changes is None else changes for changes in found]
-    doing = [set(sure.items()) for option, sure in zip(options, told, strict=True) if not state.declines(option)]
-    common = reduce(lambda one, other: one & other, doing) if len(doing) > 1 else set()
-    shared = {(what, how) for what, how in common if not _is_price(what, how)}
+    doing = [changes for option, changes in zip(options, found, strict=True) if not state.declines(option)]
+    shared = plain(doing, state.program.tables["sites"][state.site].base == "piece")
     says = _Sayer(state, player)
     return [
         (Lead(COMES_TO_NOTHING),)
@@ -72,6 +71,28 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead,
         else tuple(says.change(what, how) for what, how in says.in_order(sure) if (what, how) not in shared)
         for option, changes, sure in zip(options, found, told, strict=True)
     ]
+
+
+def plain(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tuple[What, Change]]:
+    """What need not be told of several options, of some of which (None) nothing is known; or of `pieces` to pick from.
+
+    It is what all of them bring, and that what is picked comes and goes.
+    """
+    known = [changes for changes in doing if changes is not None]
+    shared = {each for each in _common([changes or {} for changes in doing]) if not _is_price(*each)}
+    moved = known[0].items() if pieces and len(known) == 1 < len(doing) else _common(known)
+    return shared | {each for each in moved if _is_one_piece(*each)}
+
+
+def _common(doing: Sequence[Mapping[What, Change]]) -> set[tuple[What, Change]]:
+    """What several options all bring."""
+    brings = [set(changes.items()) for changes in doing]
+    return reduce(lambda one, other: one & other, brings) if len(brings) > 1 else set()
+
+
+def _is_one_piece(what: What, how: Change) -> bool:
+    """Whether somebody has one piece more or less: that what is picked comes or goes is plain."""
+    return what[1].startswith(COUNTED) and how in ((1, 1), (-1, -1))
 
 
 def _is_price(what: What, how: Change) -> bool:
@@ -132,12 +153,12 @@ def _leaves(
     comes = purpose_of(tables, site).then
     for option in options:
         left[0] -= 1
-        ahead = course.after(offered[option]) if left[0] >= 0 else None
+        declines = type(offered[option]) is int and offered[option] == PASS
+        ahead = course.after(offered[option], tables["sites"][site].inside) if left[0] >= 0 else None
         if ahead is None:
             yield None
             return
         now = ahead.slots[PENDING]
-        declines = type(offered[option]) is int and offered[option] == PASS
         goes_on = now is not None and now[0] == player and now[2] == site + 1 and tables["sites"][now[2]].later
         if goes_on and not declines and comes:
             doing = [place for place, each in enumerate(now[1]) if type(each) is not int or each != PASS]

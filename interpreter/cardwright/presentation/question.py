@@ -37,6 +37,7 @@ MOST_LYING = 6
 # In the text of a card: what may be done, behind when that is so.
 MAY_DO = re.compile(r"\byou may ([^.:]+)\.")
 BULLET = "•"
+NESTED = re.compile(r" \([^()]*\([^()]*\)[^()]*\)")
 USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a card or do something else"
 # Questions that say nothing of what they are about.
 MAY_CHOOSE = "You may choose one"
@@ -180,9 +181,12 @@ def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[
 
 
 def briefly(purpose: str) -> str:
-    """What a pick is for, without what it may lead to in its turn, where that takes brackets to be told."""
+    """What a pick is for, without what it may lead to in its turn, where that takes brackets to be told.
+
+    What would stand in brackets in brackets is a value that only what is picked decides.
+    """
     first, more, rest = purpose.partition("; if ")
-    return first if more and "(" in rest else purpose
+    return NESTED.sub("", first if more and "(" in rest else purpose)
 
 
 def answers(state: State, chosen: Sequence[int]) -> list[int]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.inspect.under_way import going_on
-from cardwright.presentation.question import headed
+from cardwright.presentation.question import question
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State
@@ -70,18 +70,29 @@ class StandingAnswers:
 
     def _before(self, state: State) -> tuple[str, int]:
         window = state.program.tables["sites"][state.site].base == "ability"
-        asks_anew = state.several is not None or (_own_turn(state) and not window)
+        asks_anew = state.several is not None or (_own_turn(state, state.player) and not window)
         return ("", 0) if asks_anew else self._last.get(state.site, ("", 0))
+
+    def lapse(self, state: State, seat: int) -> None:
+        """Forget what stood until the next turn of that seat's player once that has come.
+
+        It is to be told of every moment, for most such questions are never asked in one's own turn.
+        """
+        if not self._held or not _own_turn(state, seat):
+            return
+        over = [site for site, each in self._held.items() if state.turns > each.turn and not each.always]
+        for site in over:
+            del self._held[site]
 
     def answer(self, state: State) -> int | None:
         """The standing answer to the decision that waits; None if there is none, or none any more."""
+        self.lapse(state, state.player)
         held, decision = self._held.get(state.site), state.decision
         if held is None or decision is None:
             return None
         found = next((option.index for option in decision.options if option.key == held.key), None)
         others = not {option.key for option in decision.options} <= held.options
-        over = others or (state.turns > held.turn and _own_turn(state))
-        if found is None or (over and not held.always):
+        if found is None or (others and not held.always):
             del self._held[state.site]
             return None
         return found
@@ -98,16 +109,24 @@ class StandingAnswers:
         return count
 
 
+def lapse(standing: Mapping[int, StandingAnswers], state: State) -> None:
+    """Tell what stands for each player of a moment."""
+    for seat, each in standing.items():
+        each.lapse(state, seat)
+
+
 def in_words(state: State, option: int, always: bool = False) -> str:
     """What it does to let an answer to the decision that waits stand."""
-    decision = state.decision
+    decision, asked = state.decision, question(state, state.player, ahead=False)
     assert decision is not None
+    assert asked is not None
     until = ALWAYS if always else BRIEFLY
-    player = state.program.naming.player(state.player)
-    asked, _ = headed(decision.prompt, going_on(state.retracked(), state.player), player)
-    return f"“{asked}” is answered with “{decision.options[option].text}” for you {until}"
+    # of what may be used always is meant whatever is offered there later
+    window = state.program.tables["sites"][state.site].base == "ability"
+    prompt = decision.prompt if always and window else asked.prompt
+    return f"“{prompt}” is answered with “{decision.options[option].text}” for you {until}"
 
 
-def _own_turn(state: State) -> bool:
+def _own_turn(state: State, seat: int) -> bool:
     active = state.program.tables["active"]
-    return active >= 0 and bool(state.slots[active] == state.player)
+    return active >= 0 and bool(state.slots[active] == seat)

@@ -28,7 +28,8 @@ class Line:
     `touches`: it is about the viewer, their pieces, counters or score; `news`: and others did it, so that it must not
     be left out. `quiet`: it says nothing by itself. `aside`: the look finds it not worth telling. `again`: what led to
     it says so already. A `result` tells how something ended; one `among` players is about others than who does it, or
-    asks them. `came` says what all that came of it came to, where that is left out.
+    asks them; in the course of one that was `decided` who does it chose something. `came` says what all that came of it
+    came to, where that is left out.
     """
 
     text: str
@@ -45,6 +46,7 @@ class Line:
     again: bool = False
     result: bool = False
     among: bool = False
+    decided: bool = False
     came: str = ""
 
     @property
@@ -156,6 +158,7 @@ def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int 
             found += inner
             continue
         touches = viewer in event.touches or (bool(event.counts) and any(c.player == viewer for c in event.counts))
+        touches |= event.result and event.player == viewer
         own = doer == viewer and event.player in (None, viewer)
         found.append(
             Line(
@@ -173,6 +176,7 @@ def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int 
                 event.again and cause is not None,
                 event.result,
                 bool(event.touches) or _asks_others(event),
+                event.player is not None and any(e.answer and e.player == event.player for e in event.children),
             )
         )
     return found

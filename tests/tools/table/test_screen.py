@@ -107,6 +107,22 @@ def test_a_small_screen_stands_still_and_nothing_runs_off_it(game: str) -> None:
     assert len(headers) <= 2
 
 
+def test_what_lies_open_is_not_counted_once_more_beside_it() -> None:
+    """Tokens that somebody puts together, which have no column: also while there is but one of them."""
+    played, terminal = session(4, 3, "cargo_noir"), Scripted(width=120, height=40)
+    screen, asked = Screen(terminal), 0
+    file = terminal.console.file
+    assert isinstance(file, StringIO)
+    while asked < 3:
+        decision = played.state.decision
+        if played.state.option_count > 1 and played.state.player == 0 and decision is not None:
+            file.truncate(0)
+            screen.draw(played, decision, 0)
+            assert terminal.shown.count("Your combination 1") <= 1
+            asked += "Your combination 1" in terminal.shown
+        let_bot_answer(played, "random")
+
+
 def test_what_was_before_fills_lines_that_would_stay_empty() -> None:
     played, terminal = session(4, 3, "bush_pilots"), Scripted(width=120, height=40)
     screen = Screen(terminal)

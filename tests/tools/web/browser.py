@@ -112,6 +112,12 @@ def wait_for(driver: webdriver.Chrome, script: str) -> object:
     return WebDriverWait(driver, PATIENCE, 0.05).until(lambda each: each.execute_script(f"return {script}"))
 
 
+def errors(driver: webdriver.Chrome) -> list[str]:
+    """What the browser complained about, but for servers that were killed on purpose."""
+    lines = [str(each["message"]) for each in driver.get_log("browser")]  # type: ignore[no-untyped-call]
+    return [line for line in lines if "CONNECTION_REFUSED" not in line and "WebSocket connection" not in line]
+
+
 ANSWER = """
 const form = document.querySelector("#question form");
 if (!form) return false;

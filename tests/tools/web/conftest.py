@@ -1,14 +1,24 @@
-"""Records and tables of these tests lie in a folder of their own."""
+"""Records and tables of these tests lie in a folder of their own; a browser and a server serve all tests of a file."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.tools.web.stalls import a_hall, stall
 
-from cardwright import Game
+from cardwright import Game, load_game
+from cardwright_tools.web.drawing import drawing
 from cardwright_tools.web.garbage import Garbage
 from cardwright_tools.web.hall import Hall
+from cardwright_tools.web.serving import Server
+from cardwright_tools.web.table import Table
+
+if TYPE_CHECKING:
+    from selenium import webdriver
 
 
 @pytest.fixture(autouse=True)
@@ -34,3 +44,47 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 def hall(state_folder: Path) -> Iterator[Hall]:
     with a_hall() as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def desk() -> Iterator[webdriver.Chrome]:
+    from tests.tools.web.browser import browser  # only tests that need one have what drives it
+
+    with browser() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("served")
+
+
+@pytest.fixture(scope="module")
+def running(folder: Path) -> Iterator[tuple[Hall, Server]]:
+    """A server in a thread; only what is killed needs a process of its own."""
+    stall(folder / "stall")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(folder / "state"))
+        hall = Hall(drawing)
+        found = Server(hall, "127.0.0.1", 0)
+        thread = Thread(target=found.run)
+        thread.start()
+        yield hall, found
+        found.stop()
+        thread.join()
+
+
+@pytest.fixture
+def served_table(
+    running: tuple[Hall, Server], folder: Path, desk: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Table]:
+    """A table of the server that runs."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    yield running[0].new_table(load_game(folder / "stall"), 2, 7, {})
+    desk.get("about:blank")
+
+
+@pytest.fixture
+def seat(running: tuple[Hall, Server], served_table: Table) -> str:
+    """The address of the first seat."""
+    return f"{running[1].base}t/{served_table.seats[0].link}"

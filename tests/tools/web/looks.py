@@ -1,15 +1,15 @@
 """Scripts that tell how a page looks: what is covered, what is torn apart, and what can be read."""
 
-# What of the cards in hand lies under the card beside them: names, and what they are.
+# What of the cards in hand lies under the card beside them: names, what they are, and what is written on them.
 COVERED = """
 const slots = [...document.querySelectorAll('#hand .fan > .slot')];
 return slots.slice(0, -1).flatMap((slot, number) => {
   const beside = slots[number + 1].getBoundingClientRect();
   const edge = beside.top >= slot.getBoundingClientRect().bottom ? innerWidth : beside.left + 0.5;
-  return [...slot.querySelectorAll('.name, .badge, .badge b, .icon')].filter(each => {
+  return [...slot.querySelectorAll('.name, .badge, .badge b, .icon, .text, .part')].filter(each => {
     const range = document.createRange();
     range.selectNodeContents(each);
-    return [...range.getClientRects(), ...(each.matches('.name') ? [] : each.getClientRects())]
+    return [...range.getClientRects(), ...(each.matches('.name, .text') ? [] : each.getClientRects())]
       .some(box => box.width > 1 && box.right > edge);
   }).map(each => each.outerHTML);
 });

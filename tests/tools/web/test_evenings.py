@@ -267,6 +267,12 @@ def test_edited_files_are_played_on_with(tmp_path: Path, hall: Hall) -> None:
     assert read_record(table.session.path).header.origin == (before.name if before else None)
 
 
+def test_what_is_told_twice_stands_there_once(hall: Hall, table: Table) -> None:
+    for text in ("The files have changed.", "They have mistakes.", "The files have changed."):
+        table.notice(text)
+    assert all(each.notices == ["They have mistakes.", "The files have changed."] for each in table.viewers)
+
+
 def test_a_finished_game_is_stepped_through(hall: Hall, table: Table) -> None:
     with served(hall) as client, at(client, links(table)[0]) as first, at(client, links(table)[1]) as second:
         steps = f"/t/{links(table)[0]}/steps"

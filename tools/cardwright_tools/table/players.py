@@ -62,11 +62,12 @@ def players_table(
     told: Set[str] = frozenset(),
     kept: Columns | None = None,
     counts: Sequence[Text] = (),
+    lying: Set[str] = frozenset(),
 ) -> tuple[Rows, list[Text], list[Text]]:
     """A row a player: score, counters and how many pieces are in each zone, without what is `told` in pictures.
 
     With lines to stand below it, of the `counts` of the table and what has no room in columns, and with what comes and
-    goes.
+    goes; of zones whose pieces are told, `lying` by their places, in columns alone.
     """
     kept = Columns() if kept is None else kept
     rows = [_row(seat, told, kept.spread) for seat in found.seats]
@@ -85,18 +86,18 @@ def players_table(
     else:
         if any(CHARTED in title for title in columns):
             kept.fold()
-            return players_table(found, painter, width, told, kept, counts)
+            return players_table(found, painter, width, told, kept, counts, lying)
         widths = _fitting(widths, room, kept)
     shown = [title for title in columns if title in widths]
     comes = _late(found)
     words = {title: word for row in rows for title, (word, _) in row.items()}
     stays = [title for title in columns if title not in widths and words.get(title) not in comes]
-    below = [*counts, *_below(found, rows, stays, painter)]
+    below = [*counts, *_below(found, rows, stays, painter, lying)]
     late = [title for title in worth if title not in {*shown, *stays}]
     return (
         _columned(found, rows, shown, widths, painter),
         list(flowing(Text(), below, DOT, width, "" if counts else "  ")) if below else [],
-        list(_below(found, rows, late, painter)),
+        list(_below(found, rows, late, painter, lying)),
     )
 
 
@@ -132,15 +133,12 @@ def _fitting(widths: Mapping[str, int], room: int, kept: Columns) -> dict[str, i
     return found
 
 
-def _below(found: Table, rows: Sequence[Row], titles: Sequence[str], painter: Painter) -> Iterator[Text]:
+def _below(
+    found: Table, rows: Sequence[Row], titles: Sequence[str], painter: Painter, lying: Set[str]
+) -> Iterator[Text]:
     """What has no room in columns: player after player, without what says nothing, or is told piece by piece."""
     for seat, row in zip(found.seats, rows, strict=True):
-        listed = {
-            zone.title
-            for zone in seat.zones
-            if not (zone.hidden or zone.each) and len({piece.id for piece in zone.pieces}) > 1
-        }
-        listed |= {zone.title for zone in seat.zones if any(piece.text for piece in zone.pieces)}
+        listed = {zone.title for zone in seat.zones if zone.at in lying}
         there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]
         told = [_told(title, row[title][1]) for title in there]
         if told:

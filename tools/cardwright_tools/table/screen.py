@@ -40,6 +40,7 @@ from cardwright_tools.table.zones import (
     counted,
     own_blocks,
     picture_blocks,
+    worth_showing,
     zone_blocks,
 )
 
@@ -330,8 +331,9 @@ class Screen:
         kept.apart |= heading.cell_len > width or not self._tight
         if kept.apart or whole:
             heading = self._heading(session, found)
+        lying = {zone.at for seat in found.seats for zone in worth_showing(seat, found, layout)}
         players, below, late = players_table(
-            found, self.painter, width, told, kept, counts if kept.apart or whole else ()
+            found, self.painter, width, told, kept, counts if kept.apart or whole else (), lying
         )
         pictures = picture_blocks(found, self.painter, layout)
         own_zones = own_blocks(found, self.painter, layout, fully)

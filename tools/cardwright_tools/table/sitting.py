@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.rulebook import goal
-from cardwright.presentation.standing import StandingAnswers, in_words
+from cardwright.presentation.standing import StandingAnswers, in_words, lapse
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.table.asked import offered
@@ -179,6 +179,7 @@ class Sitting:
     def _next(self) -> None:
         """Get one answer: from a bot, from something held, from the rules (an only option), or from a person."""
         state = self.session.state
+        lapse(self._standing, state)
         if state.player not in self.humans:
             let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))
             return
@@ -192,8 +193,7 @@ class Sitting:
             self._held += 1
             self._give(held, chosen=False)
             return
-        ahead = self._typed_before(decision)
-        if ahead is not None:
+        if (ahead := self._typed_before(decision)) is not None:
             self._give(ahead.index, chosen=True)
             return
         if len(self.asked.options) == 1 and self._picking is None:  # several, and nothing tells them apart

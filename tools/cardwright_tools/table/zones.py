@@ -99,7 +99,7 @@ def zone_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block]:
             blocks.append(_block(zone, zone.title, painter, layout))
     for seat in found.seats:
         if not seat.you:
-            for zone in _worth_showing(seat, found, layout):
+            for zone in worth_showing(seat, found, layout):
                 blocks.append(_block(zone, f"{seat.name}'s {zone.called}", painter, layout))
     return blocks
 
@@ -107,7 +107,7 @@ def zone_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block]:
 def own_blocks(found: Table, painter: Painter, layout: Layout, fully: bool = True) -> list[Block]:
     """What lies in the zones of the player who looks at the screen; `fully`: with what is printed on the cards."""
     blocks = []
-    for zone in (zone for seat in found.seats if seat.you for zone in _worth_showing(seat, found, layout)):
+    for zone in (zone for seat in found.seats if seat.you for zone in worth_showing(seat, found, layout)):
         title = f"Your {zone.called}"
         if layout.draws(zone):
             lines = zone_picture(zone, title, painter, layout.width, layout.depth == FRAMED)
@@ -200,7 +200,7 @@ def _held(zone: Zone) -> str:
     return zone.counted
 
 
-def _worth_showing(seat: Seat, found: Table, layout: Layout) -> list[Zone]:
+def worth_showing(seat: Seat, found: Table, layout: Layout) -> list[Zone]:
     """The zones of a player to tell of; where room is scarce not those of which their number, told above, says all."""
     told = found.told if layout.depth < IN_WORDS else frozenset()
     open_zones = [zone for zone in seat.zones if zone.count and not zone.hidden and not zone.aside]

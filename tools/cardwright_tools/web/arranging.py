@@ -7,6 +7,8 @@ from operator import attrgetter
 from cardwright.presentation.question import Question
 from cardwright.presentation.table import Piece, Table, Zone
 
+# So many cards of a hand have room side by side for their names.
+BESIDE = 9
 # So many columns has a ring of places on a wide and on a narrow page.
 WIDE, NARROW = 7, 3
 
@@ -93,6 +95,12 @@ def _bare(part: Piece) -> object:
 def says_nothing(zone: Zone) -> bool:
     """Whether on no piece of a zone stands more than its name."""
     return not any(piece.text or piece.parts or piece.unsaid or piece.zones for piece in zone.pieces)
+
+
+def stand_in_rows(hand: Sequence[Heap]) -> bool:
+    """Whether the cards of a hand are too many to lie side by side, and most say so little that rows are low."""
+    wordy = sum(bool(heap.piece.text) for heap in hand)
+    return len(hand) > BESIDE and 2 * wordy <= len(hand)
 
 
 def ring(count: int) -> list[Cell]:

@@ -32,6 +32,7 @@ from cardwright_tools.web.arranging import (
     picks,
     ring,
     says_nothing,
+    stand_in_rows,
     told_by_cards,
 )
 from cardwright_tools.web.colours import SEATS, Colours
@@ -170,6 +171,7 @@ class Drawing:
             "card": lambda heap: kept("card", heap.piece.at, heap),
             "heaps": heaps,
             "bare": says_nothing,
+            "in_rows": stand_in_rows,
             "icon": self._icon,
             "told": _once(),
             "latest": latest,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cardwright.presentation.lately import Lately
 from cardwright.presentation.question import question as put_question
+from cardwright.presentation.standing import lapse
 from cardwright.presentation.story import Story
 from cardwright.presentation.telling import last_answer
 from cardwright_tools.cli.failure import FindingError
@@ -185,7 +186,7 @@ class Table:
     def notice(self, text: str, viewer: Viewer | None = None) -> None:
         """Tell everybody, or one of them, something about the table."""
         for each in self.viewers if viewer is None else [viewer]:
-            each.notices = [*each.notices, text][-MOST_NOTICES:]
+            each.notices = [*(told for told in each.notices if told != text), text][-MOST_NOTICES:]
 
     def read_notices(self, viewer: Viewer) -> None:
         """They have seen what they were told."""
@@ -264,6 +265,7 @@ class Table:
 
     def _unasked(self, state: "State") -> int | None:
         """The answer that is given without asking anybody; None where somebody is to be asked."""
+        lapse({number: seat.standing for number, seat in enumerate(self.seats)}, state)
         if state.option_count == 1:
             return 0
         seat = self.seats[state.player]

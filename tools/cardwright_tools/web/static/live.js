@@ -249,10 +249,14 @@ function paint() {
   go.disabled = !enough;
   const before = Number(asked.dataset.picked ?? 0); // some may have been picked because there was nothing else to pick
   const count = before + chosen.length;
-  go.textContent = count ? `Done: ${count}` : least && !enough ? "Done" : "None";
+  // to pick none is to decline: it is labelled as that is elsewhere, and nobody does it by Enter
+  const declines = enough && !count;
+  go.classList.toggle("declines", declines);
+  go.innerHTML = declines ? "<kbd>0</kbd> None" : count ? `Done: ${count}` : "Done";
+  if (declines) go.dataset.label = "0"; else delete go.dataset.label;
   find("[data-progress]", asked).textContent = least === most
     ? `${count} of ${before + most} picked`
-    : `${count} picked (${before + least} to ${before + most})`;
+    : `${count} picked (${before + least} to ${before + most}${least && declines ? ", or none" : ""})`;
 }
 
 // Where not any things go together, the table tells what can come of those that are picked: what cannot be added is
@@ -380,7 +384,12 @@ async function act(target) {
 
 async function open(what) {
   const template = document.getElementById(`${what}-form`);
-  if (template) { sheet(template.content.cloneNode(true)); return; }
+  if (template) {
+    sheet([...template.content.cloneNode(true).children]);
+    const name = find("#sheet [data-send=call] input");
+    if (name) name.value = find(".seat.you .called").dataset.name;
+    return;
+  }
   try { sheet(await fetched(what), what === "log"); } catch { tell("There is no connection just now."); }
 }
 
@@ -412,7 +421,7 @@ document.addEventListener("keydown", event => {
   if (button && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); act(button); return; }
   if (find("#sheet").open) return;
   const go = find("#question [data-go]");
-  if (event.key === "Enter" && go && !go.disabled && !event.target.closest("button, a, summary")) { act(go); return; }
+  if (event.key === "Enter" && go && !go.matches(":disabled, .declines") && !event.target.closest("button, a, summary")) { act(go); return; }
   if (event.key === "?" && event.target.dataset?.id) { face(event.target.dataset.id).then(found => found && sheet(found)); return; }
   if (event.key.length === 1) typed(event.key);
 });
@@ -459,6 +468,10 @@ for (const name of ["pointerup", "pointercancel", "pointermove"]) {
   document.addEventListener(name, event => { if (name !== "pointermove" || Math.abs(event.movementX) + Math.abs(event.movementY) > 6) clearTimeout(press); });
 }
 document.addEventListener("contextmenu", event => { if (held) event.preventDefault(); });
+
+// The story stands below the header, however many lines that takes, and ends where the window does.
+new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--head", `${target.offsetHeight}px`))
+  .observe(find("header"));
 
 paint();
 if (questionName()) bringIntoView();

@@ -1,0 +1,43 @@
+"""How what lies in a hand and what can be answered is drawn."""
+
+from dataclasses import replace
+
+from tests.tools.web.stalls import at, links, served
+
+from cardwright import Game
+from cardwright.presentation.table import Piece
+from cardwright_tools.web.arranging import Heap, stand_in_rows
+from cardwright_tools.web.hall import Hall
+from cardwright_tools.web.table import Table
+
+
+def hand(table: Table) -> list[Piece]:
+    """The cards that the first seat holds."""
+    seen = table.sight(table.seats[0]).game.table
+    return [piece for zone in seen.seats[0].zones if zone.word == "hand" for piece in zone.pieces]
+
+
+def test_many_cards_that_say_little_stand_in_rows(game: Game, hall: Hall) -> None:
+    table = hall.new_table(game, 2, 7, {})
+    bare = Heap(replace(hand(table)[0], text=""), 1)
+    told = Heap(replace(bare.piece, text="When you sell this card, draw one."), 1)
+    assert not stand_in_rows([bare] * 9)
+    assert stand_in_rows([bare] * 10)
+    assert stand_in_rows([*[bare] * 6, *[told] * 6])
+    assert not stand_in_rows([*[bare] * 5, *[told] * 6])
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        assert 'class="fan"' in page.parts["hand"]
+
+
+def test_an_option_that_is_a_number_is_as_large_as_any_other(game: Game, hall: Hall) -> None:
+    table = hall.new_table(game, 2, 7, {})
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        page.look()
+        sight = table.sight(table.seats[0])
+    assert sight.asked is not None
+    question = sight.asked.question
+    number = replace(question.choices[0], label="4", text="4", at="")
+    asked = replace(sight.asked, question=replace(question, choices=(number,)))
+    drawn = table.draw(replace(sight, asked=asked), None)["question"]
+    assert '<span class="said">4</span>' in drawn
+    assert "<kbd>4</kbd>" not in drawn

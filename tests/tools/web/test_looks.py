@@ -1,0 +1,141 @@
+"""How pages look in a real browser: what is there can be read, and is where it is looked for."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("selenium", reason="selenium, which drives browsers, is not installed")
+
+from markupsafe import Markup
+from selenium import webdriver
+from tests.tools.web import browser as real
+from tests.tools.web.browser import PHONE, browser, errors, wait_for
+from tests.tools.web.looks import CONTRAST, COVERED, PARTED
+
+from cardwright.presentation.look import Icon
+from cardwright_tools.paper.icons import icon_html
+from cardwright_tools.web.drawing import tied
+from cardwright_tools.web.table import Table
+
+pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")
+
+WRITTEN = """
+const text = '<div class="text">When you win a dogfight led by this card, you may play any cargo</div>';
+[...document.querySelectorAll('#hand .card')].slice(0, arguments[0])
+  .forEach(card => card.insertAdjacentHTML('beforeend', text));
+"""
+NARROWEST = "return Math.min(...[...document.querySelectorAll('#hand .slot')].map(each => each.offsetWidth))"
+HIDDEN_CHIP = "<div class='chip back'><span class='name'>card</span> <span class='times'>×11</span></div>"
+
+
+def test_how_many_there_are_of_what_is_hidden_can_be_read(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "document.querySelector('#hand .card')")
+    desk.execute_script("document.querySelector('#table').insertAdjacentHTML('beforeend', arguments[0])", HIDDEN_CHIP)
+    assert min(desk.execute_script(CONTRAST, "#table :is(.name, .times, .count, .what)")) >= 4.5
+
+
+def test_a_finished_game_is_stepped_through_with_all_that_lay_there(
+    seat: str, served_table: Table, desk: webdriver.Chrome
+) -> None:
+    while not served_table.session.state.finished:
+        served_table.session.answer(0, chosen=True)
+    desk.get(f"{seat}/steps?at=0")
+    # what lies before a player, as it is drawn on the table
+    lying = "<div class='zone small'><h3>kept</h3></div><button class='small'>Let a bot play here</button>"
+    desk.execute_script("document.querySelector('.seat').insertAdjacentHTML('beforeend', arguments[0])", lying)
+    high = "return [...document.querySelectorAll(arguments[0])].map(each => each.offsetHeight > 10)"
+    assert desk.execute_script(high, ".seat > .zone") == [True]
+    assert desk.execute_script("return document.querySelector('main').offsetWidth") > 1100
+    assert set(desk.execute_script(high, ".seat > button.small, section:empty")) == {False}
+
+
+def test_the_rules_are_as_wide_as_they_can_be_read(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(f"{seat}/rules")
+    nav, main = (desk.find_element("css selector", each).rect for each in ("nav", "main"))
+    assert main["width"] > 600
+    assert (main["y"] < 60, nav["x"] + nav["width"] < main["x"]) == (True, True)
+
+
+def test_icons_are_drawn_wherever_they_are_used(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "greeted && document.querySelector('#hand .icon')")
+    drawn = """return [...document.querySelectorAll('svg.icon')].map(each =>
+        [each.getBoundingClientRect().width, each.firstChild.getBBox().width, getComputedStyle(each).display])"""
+    assert all(wide > 8 and inside > 5 and shown != "none" for wide, inside, shown in desk.execute_script(drawn))
+    named = f"<div id='parted'>{tied(Markup(icon_html(Icon('icon0', ()))), 'A long name of a card')}</div>"
+    desk.execute_script("document.querySelector('#table').insertAdjacentHTML('beforeend', arguments[0])", named)
+    assert desk.execute_script(PARTED) == []
+    desk.execute_script("document.querySelector('#icons').replaceChildren(); show({edition: 'another'})")
+    wait_for(desk, "document.querySelector('#icons symbol path')")
+    assert desk.execute_script(COVERED) == []
+    # a hand of twelve lies closer together, and none of it off the page
+    many = """const fan = document.querySelector('#hand .fan');
+        while (fan.children.length < 12) fan.append(fan.firstElementChild.cloneNode(true));
+        return fan.scrollWidth - fan.clientWidth"""
+    assert desk.execute_script(many) <= 1
+    assert desk.execute_script(COVERED) == []
+    # what is written on them is read as far as it is seen; where most say little, they stand in rows instead
+    desk.execute_script(WRITTEN, 12)
+    assert desk.execute_script(COVERED) == []
+    desk.execute_script("document.querySelectorAll('#hand .text').forEach(each => each.remove())")
+    assert desk.execute_script(NARROWEST) < 90
+    desk.execute_script("document.querySelector('#hand .fan').classList.add('rows')")
+    assert desk.execute_script(NARROWEST) > 100
+    assert desk.execute_script("const box = document.querySelector('#hand .fan'); return box.offsetHeight") < 300
+    assert not errors(desk)
+
+
+def test_where_cards_are_picked_on_a_phone_the_others_are_in_brief(seat: str) -> None:
+    with browser(PHONE) as phone:
+        phone.get(seat)
+        wait_for(phone, "greeted && document.querySelector('#hand .card[data-pick]')")
+        phone.execute_script("show = () => undefined")  # nothing is drawn anew from here
+        phone.execute_script(WRITTEN, 12)
+        last = """return [...document.querySelectorAll('#hand .slot')].at(-1).getBoundingClientRect().top
+            - document.querySelector('#asked').getBoundingClientRect().top"""
+        said = "return [...document.querySelectorAll('#hand .text')].filter(each => each.offsetHeight).length"
+        all_told, cards = phone.execute_script(last), phone.execute_script(said)
+        phone.execute_script(
+            "[...document.querySelectorAll('#hand .card')].slice(0, -1).forEach(each => delete each.dataset.pick)"
+        )
+        assert (cards, phone.execute_script(said)) == (6, 1)
+        assert phone.execute_script(last) < all_told - 50
+        # without anything to pick, all is told of all
+        phone.execute_script("document.querySelectorAll('#hand .card').forEach(each => delete each.dataset.pick)")
+        assert phone.execute_script(said) == cards
+
+
+def test_of_a_game_that_is_over_the_sheet_stands_beside_who_won(
+    seat: str, served_table: Table, desk: webdriver.Chrome
+) -> None:
+    while not served_table.session.state.finished:
+        served_table.session.answer(0, chosen=True)
+    desk.get(seat)
+    wait_for(desk, "document.querySelector('#question .sheet')")
+    places = "return ['.result', '.sheet'].map(each => document.querySelector(each).getBoundingClientRect().top)"
+    won, sheet = desk.execute_script(places)
+    assert sheet < won
+
+
+def test_of_a_line_that_is_cut_short_nothing_is_drawn_behind_its_end(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "greeted && document.querySelector('#question .named, #told-so-far .named')")
+    # the lines below names end with their letters, as borders do not
+    drawn = """return [...document.querySelectorAll('.named, .player')].map(each => getComputedStyle(each))
+        .map(each => [each.borderBottomWidth, each.textDecorationLine])"""
+    assert {tuple(each) for each in desk.execute_script(drawn)} == {("0px", "underline")}
+
+
+def test_the_story_ends_where_the_window_does(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "greeted")
+    ends = "[innerHeight, document.querySelector('#told-so-far').getBoundingClientRect().bottom]"
+    many = """show({people: '<p class="notice">The files of the game have changed.</p>'.repeat(4)});
+        document.querySelector('#bar').insertAdjacentHTML('beforeend', '<p>a fact of the table</p>'.repeat(14))"""
+    for script in ("", many):
+        desk.execute_script(script)
+        wait_for(desk, f"(([window, story]) => window === Math.round(story))({ends})")
+    head, story = "document.querySelector('header')", "document.querySelector('#told-so-far')"
+    assert desk.execute_script(f"return {head}.offsetHeight") > 60
+    assert desk.execute_script(f"return {head}.offsetHeight <= {story}.getBoundingClientRect().top")
