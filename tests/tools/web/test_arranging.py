@@ -5,8 +5,8 @@ from dataclasses import replace
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game
-from cardwright.presentation.table import Piece
-from cardwright_tools.web.arranging import Heap, stand_in_rows
+from cardwright.presentation.table import Fact, Piece
+from cardwright_tools.web.arranging import Heap, bare, stand_in_rows
 from cardwright_tools.web.hall import Hall
 from cardwright_tools.web.table import Table
 
@@ -41,3 +41,16 @@ def test_an_option_that_is_a_number_is_as_large_as_any_other(game: Game, hall: H
     drawn = table.draw(replace(sight, asked=asked), None)["question"]
     assert '<span class="said">4</span>' in drawn
     assert "<kbd>4</kbd>" not in drawn
+
+
+def test_a_card_of_which_nothing_is_told_but_its_name_is_only_that(game: Game, hall: Hall) -> None:
+    card = hand(hall.new_table(game, 2, 7, {}))[0]
+    rank = Fact("rank", "rank", "11")
+    for printed, unsaid, told in (
+        ((), {"rank"}, False),  # what is not printed is no more than what its name does not say
+        ((rank,), set(), False),
+        ((replace(rank, says=False),), {"rank"}, False),
+        ((rank,), {"rank"}, True),
+    ):
+        assert bare(replace(card, printed=printed, unsaid=frozenset(unsaid))) is not told
+    assert not bare(replace(card, printed=(), text="Draw a card."))

@@ -139,3 +139,12 @@ def test_the_story_ends_where_the_window_does(seat: str, desk: webdriver.Chrome)
     head, story = "document.querySelector('header')", "document.querySelector('#told-so-far')"
     assert desk.execute_script(f"return {head}.offsetHeight") > 60
     assert desk.execute_script(f"return {head}.offsetHeight <= {story}.getBoundingClientRect().top")
+
+
+def test_four_players_sit_side_by_side(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "greeted")
+    four = """const seats = document.querySelector('.seats');
+        while (seats.children.length < 4) seats.append(seats.firstElementChild.cloneNode(true));
+        return [...seats.children].map(each => each.getBoundingClientRect().top)"""
+    assert len({*desk.execute_script(four)}) == 1

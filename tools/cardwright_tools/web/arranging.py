@@ -92,9 +92,15 @@ def _bare(part: Piece) -> object:
     return part.fresh, _without_zones(part), [zone for zone in part.zones if zone.count]
 
 
+def bare(piece: Piece) -> bool:
+    """Whether on a piece stands no more than its name."""
+    printed = any(fact.says and fact.word in piece.unsaid for fact in piece.printed)
+    return not (piece.text or piece.parts or piece.zones or printed)
+
+
 def says_nothing(zone: Zone) -> bool:
     """Whether on no piece of a zone stands more than its name."""
-    return not any(piece.text or piece.parts or piece.unsaid or piece.zones for piece in zone.pieces)
+    return all(map(bare, zone.pieces))
 
 
 def stand_in_rows(hand: Sequence[Heap]) -> bool:

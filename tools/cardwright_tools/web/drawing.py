@@ -27,6 +27,7 @@ from cardwright_tools.paper.rulebook_page import rulebook_page
 from cardwright_tools.table.opponents import bot_in_words
 from cardwright_tools.web.arranging import (
     alike_parts,
+    bare,
     heaps,
     own_zones,
     picks,
@@ -95,6 +96,7 @@ class Drawing:
             "of_word": self.colours.of_word,
             "icon": self._icon,
             "tied": tied,
+            "bare": bare,
             "tale": self._tale,
             "private": self._private,
         }
@@ -170,7 +172,7 @@ class Drawing:
             "zone_box": zone_box,
             "card": lambda heap: kept("card", heap.piece.at, heap),
             "heaps": heaps,
-            "bare": says_nothing,
+            "says_nothing": says_nothing,
             "in_rows": stand_in_rows,
             "icon": self._icon,
             "told": _once(),
