@@ -16,10 +16,11 @@ from cardwright import State
 from cardwright_tools.table.session import Session
 from cardwright_tools.web import sight
 from cardwright_tools.web.deeds import DEEDS, heed
+from cardwright_tools.web.draw import Draw
 from cardwright_tools.web.drawing import drawing
 from cardwright_tools.web.kept_tables import KeptSeat, KeptTable
 from cardwright_tools.web.live import wired
-from cardwright_tools.web.table import Draw, Table
+from cardwright_tools.web.table import Table
 from cardwright_tools.web.viewers import Browser, Viewer
 
 WORDS = ("peddlers", "gatehouse", "fireflies", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")

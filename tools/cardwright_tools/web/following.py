@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.table.reload import MistakesError, Stamp, new_text, stamp, under
 from cardwright_tools.web.course import Course
+from cardwright_tools.web.draw import Draw
 from cardwright_tools.web.hall import Hall
 from cardwright_tools.web.links import tell_bug
-from cardwright_tools.web.table import Draw, Table
+from cardwright_tools.web.table import Table
 
 if TYPE_CHECKING:
     from cardwright import Game

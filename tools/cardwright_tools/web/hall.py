@@ -10,9 +10,10 @@ from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import address, choose_game
 from cardwright_tools.table.reload import Stamp, stamp
 from cardwright_tools.table.session import SaveError, Session, records_folder
+from cardwright_tools.web.draw import Draw
 from cardwright_tools.web.kept_tables import KeptSeat, KeptTable, keep_table, kept_tables
 from cardwright_tools.web.links import fresh_link
-from cardwright_tools.web.table import Draw, Table
+from cardwright_tools.web.table import Table
 
 if TYPE_CHECKING:
     from cardwright import Game

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.lately import Lately
 from cardwright.presentation.question import question as put_question
@@ -17,9 +17,11 @@ from cardwright.presentation.telling import last_answer
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.table.session import Session
 from cardwright_tools.web.asking import answers_meant, going_on
+from cardwright_tools.web.draw import Draw
 from cardwright_tools.web.kept_tables import KeptSeat, KeptTable, keep_table
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.sight import Asked, Drawn, GameSight, Person, Sight, game_sight
+from cardwright_tools.web.troubles import Troubles, slipped
 from cardwright_tools.web.viewers import Seat, Viewer
 from cardwright_tools.web.wishes import has_taken_back, would_take_back
 
@@ -27,43 +29,12 @@ if TYPE_CHECKING:
     from cardwright import State
     from cardwright.presentation.question import Question
     from cardwright_tools.table.reload import Reload
-    from cardwright_tools.web.past import Moment
 
 MOST_NAME = 24
 MOST_NOTE = 2000
 MOST_NOTICES = 3
 # Rules of a game that goes on by itself, without a question to anybody, through so many only options are at fault.
 MOST_UNASKED = 10_000
-
-
-class Draw(Protocol):
-    """What draws the pages of a game: the parts of one for what somebody may know, the colours, the faces of cards."""
-
-    goal: str
-
-    def __call__(self, sight: Sight, before: "Drawn | None" = None, lately: Lately | None = None) -> dict[str, str]:
-        """The parts of a page, by name, as HTML; what was drawn of the same before, or lately, is not drawn again."""
-
-    def sheet(self) -> str:
-        """The style sheet with the game's colours."""
-
-    def faces(self, link: str) -> str:
-        """The faces of all cards, for the page that a link leads to."""
-
-    def picture(self, card: str) -> bytes | None:
-        """The picture of a card as JPEG, if it has one."""
-
-    def icons(self) -> str:
-        """The drawings of the game's icons."""
-
-    def rules(self) -> str:
-        """The rulebook; it takes a while the first time."""
-
-    def log(self, told: Story) -> str:
-        """What happened."""
-
-    def past(self, moment: "Moment", people: Sequence[Person]) -> dict[str, str]:
-        """A moment of a finished game."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +102,7 @@ class Table:
         self._finished_kept = kept.finished
         # Why the next server would not go on from here; None if it would.
         self._unkept: str | None = None
+        self._troubles = Troubles()
         session.on_record = self.keep
         if session.path is not None and session.path.name != kept.record:
             self.keep()
@@ -243,7 +215,7 @@ class Table:
             if given:
                 self.session.undo()
                 self._jumps += 1
-            raise RefusedError(f"That cannot be done: {error}.") from error
+            raise RefusedError(slipped(error)) from error
 
     def _settle(self) -> None:
         """Give the answers that need nobody: those where there is only one, and those that stand."""
@@ -465,7 +437,7 @@ class Table:
             own and self.wants_back is not None and seat not in self._agreed,
             own and session.chosen_last(seat) is not None,
             self.designer,
-            session.remark or self._unkept,
+            self._troubles.unsaved(session.remark) or self._unkept,
             self.edition,
             viewer.standing.told if isinstance(viewer, Seat) else (),
             None if self.wants_back is None else would_take_back(session, self.wants_back, seat),

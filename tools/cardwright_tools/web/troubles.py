@@ -1,0 +1,29 @@
+"""What goes wrong with a game, told twice: in full to whoever runs the server, and to those who play only that it did.
+
+In full it can tell where files lie, how often others were asked, and how many there are of what somebody may not see.
+"""
+
+from cardwright_tools.cli.terminal import remark
+
+UNSAVED = "this game is not being saved; whoever runs the server has been told why"
+SLIP = "That cannot be done, as the rules of the game lead nowhere there. Whoever runs the server has been told how."
+
+
+class Troubles:
+    """Whether it was told that a game is not being saved: once, and again when it has been saved since."""
+
+    def __init__(self) -> None:
+        self._told = False
+
+    def unsaved(self, why: str | None) -> str | None:
+        """That a game is not being saved, if there is a reason why."""
+        if why is not None and not self._told:
+            remark(why)
+        self._told = why is not None
+        return UNSAVED if self._told else None
+
+
+def slipped(error: Exception) -> str:
+    """That an answer leads nowhere, by a slip in the texts of a game."""
+    remark(str(error))
+    return SLIP
