@@ -10,7 +10,7 @@ from tests.presentation.written import brief, event, within
 from cardwright import Event
 from cardwright.inspect.events import Carried, Count
 from cardwright.presentation import in_lines
-from cardwright.presentation.folding import worth_telling
+from cardwright.presentation.folding import together, worth_telling
 from cardwright.presentation.in_lines import brief_text, brief_text_within
 from cardwright.presentation.story import Line, as_lines, flattened, grown
 from cardwright.presentation.telling import last_answer
@@ -286,3 +286,18 @@ def test_how_something_ended_for_me_that_others_began_is_always_told() -> None:
     events = [event("P2 takes a turn", 1, 1), raid, event("P2 fights", 3, 1), lost]
     told = "\n".join(within([*events, *(event(f"P3 waits {n}", 1, 2) for n in range(9))], 76, 2, 0))
     assert "P1 loses the raid to P2" in told
+
+
+def test_of_a_shuffled_pile_the_first_are_named_and_the_others_counted_unless_it_touches_me() -> None:
+    def pile(count: int, touches: bool) -> str:
+        moved = [event(f"Card {n}: the discards → the deck", 1, None) for n in range(count)]
+        for n, each in enumerate(moved):
+            each.carried = Carried(f"Card {n}", "the discards", "the deck", None, None)
+            each.touches = frozenset({0} if touches else ())
+        [line] = together(grown(moved, 0))
+        return line.text
+
+    assert pile(12, False).startswith("Card 0, Card 1, ")
+    assert "more" not in pile(12, False)
+    assert pile(40, False) == "Card 0, Card 1, Card 2, Card 3, Card 4 and 35 more: the discards → the deck"
+    assert "Card 39" in pile(40, True)

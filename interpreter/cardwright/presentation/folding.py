@@ -7,12 +7,15 @@ from dataclasses import replace
 from itertools import groupby
 from operator import is_
 
+from cardwright.inspect.events import Carried
 from cardwright.presentation.labels import listed
 from cardwright.presentation.story import Line
 from cardwright.source.frozen import frozen
 
 # So many things that touched somebody are told them before they are asked.
 TOUCHING = 3
+# Of more sorts of pieces that went the same way, such as a pile that is shuffled, only so many are named.
+MOST_NAMED, FIRST_NAMED = 12, 5
 
 
 @frozen
@@ -161,13 +164,22 @@ def _as_one(lines: Sequence[Line]) -> Line:
     again = all(each.again for each in lines)
     if first.carried is not None:
         moved = [each.carried for each in lines if each.carried is not None]
-        pieces = listed((each.piece, each.known) for each in moved)
-        carried = replace(first.carried, piece=pieces)
+        carried = replace(first.carried, piece=_named(moved, whole=first.touches))
         return replace(first, text=carried.text, carried=carried, again=again)
     answers = [each.answer for each in lines if each.answer is not None]
     chosen = listed((each.chosen, each.known) for each in answers)
     deed = f"{first.deed[: -len(answers[0].chosen)]}{chosen}"
     return replace(first, text=f"{first.who}{deed}", deed=deed, answer=replace(answers[0], chosen=chosen))
+
+
+def _named(moved: Sequence[Carried], whole: bool) -> str:
+    """Pieces that went the same way, by name; of a shuffled pile the first of many, unless the `whole` is told."""
+    names = dict.fromkeys(each.piece for each in moved)
+    if whole or len(names) <= MOST_NAMED:
+        return listed((each.piece, each.known) for each in moved)
+    first = [*names][:FIRST_NAMED]
+    told = [each for each in moved if each.piece in first]
+    return f"{listed((each.piece, each.known) for each in told)} and {len(moved) - len(told)} more"
 
 
 def touching(lines: Sequence[Line], viewer: int) -> tuple[Told, ...]:
