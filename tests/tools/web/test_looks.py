@@ -148,3 +148,17 @@ def test_four_players_sit_side_by_side(seat: str, desk: webdriver.Chrome) -> Non
         while (seats.children.length < 4) seats.append(seats.firstElementChild.cloneNode(true));
         return [...seats.children].map(each => each.getBoundingClientRect().top)"""
     assert len({*desk.execute_script(four)}) == 1
+
+
+def test_a_number_keeps_with_what_it_is_called(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "greeted")
+    desk.execute_script("show = () => undefined")
+    option = "<button class='choice'>Tea <span class='badge'><span class='what'>tier</span> 1</span></button>"
+    lines = """document.querySelector('#question').innerHTML = arguments[0];
+        const [choice, badge] = ['.choice', '.choice .badge'].map(each => document.querySelector(each));
+        return Array.from({length: 60}, (_, n) => {
+          choice.style.width = `${20 + 2 * n}px`;
+          return badge.getClientRects().length;
+        })"""
+    assert {*desk.execute_script(lines, option)} == {1}
