@@ -179,6 +179,23 @@ def test_what_comes_and_goes_and_has_no_column_stands_with_what_has_no_place() -
         assert (below, [line.plain for line in late]) == ([], told)
 
 
+def test_a_chart_in_words_stands_behind_the_others_so_that_they_stay_where_they_are_when_it_grows() -> None:
+    chart = {"as": "chart", "words": [f"crop_{number}" for number in range(9)]}
+    painter, kept = Painter(Look({"first": ["crop", "coins"], "draw": {"crop": chart}})), Columns()
+    shown = []
+    for crops in ("", "1", "135"):
+        owned = (CounterView("P1", f"crop[crop_{number}]", f"crops crop {number}", "2") for number in crops)
+        found = view(counters=(CounterView("P1", "coins", "coins", "7"), *owned))
+        setting = Setting(remembered={"crop": "crops"})
+        shown.append(printed(*rows_of(seen(found, painter, setting), painter, 60, kept=kept))[:2])
+    assert {head for head, _ in shown} == {"          score  coins  crops"}
+    assert [row.removeprefix("  P1 you      3      7  ") for _, row in shown] == [
+        "0",
+        "2 crop 1",
+        "2 crop 1, 2 crop 3, 2 crop 5",
+    ]
+
+
 def test_what_comes_late_moves_no_column() -> None:
     painter = Painter(Look({"first": ["coins", "crop"]}))
     setting = Setting(remembered={"coins": "coins", "crop": "crops", "bid": "bid"}, fleeting=frozenset({"bid"}))

@@ -73,7 +73,8 @@ def players_table(
     rows = [_row(seat, told, kept.spread) for seat in found.seats]
     worth = _worth_telling(found, rows, painter.look)
     if kept.titles is None:
-        kept.titles = _lasting(found, rows, worth, painter.look)
+        # what grows stands behind the others, which it would move
+        kept.titles = sorted(_lasting(found, rows, worth, painter.look), key=_growing(found).__contains__)
     columns = kept.titles
     full = {zone.title: len(f"{zone.most}/{zone.most}") for seat in found.seats for zone in seat.zones if zone.most}
     room = width - ROOM_FOR_NAME_AND_SCORE
@@ -104,13 +105,13 @@ def players_table(
 def _columned(
     found: Table, rows: Sequence[Row], shown: Sequence[str], widths: Mapping[str, int], painter: Painter
 ) -> Rows:
-    before = _before_score(rows, shown, painter.look)
+    before, growing = _before_score(rows, shown, painter.look), _growing(found)
     table = Rows(box=None, padding=(0, 1), pad_edge=False, header_style="dim", show_edge=False)
     table.add_column("", no_wrap=True)
     for number, (title, header) in enumerate(_headers(shown).items()):
         if number == before:
             table.add_column(found.score, justify="right", vertical="bottom")
-        justify: JustifyMethod = "left" if _wordy(rows, title) else "right"
+        justify: JustifyMethod = "left" if title in growing or _wordy(rows, title) else "right"
         table.add_column(painter.paint(header), justify=justify, width=widths[title] - 2)
     if before >= len(shown):
         table.add_column(found.score, justify="right", vertical="bottom")
@@ -236,6 +237,11 @@ def _late(found: Table) -> set[str]:
     """The words of what players have that comes and goes."""
     late = {fact.word for seat in found.seats for fact in seat.facts if fact.late}
     return late | {zone.word for seat in found.seats for zone in seat.zones if not zone.stays}
+
+
+def _growing(found: Table) -> set[str]:
+    """The titles of what players have a number of for each word, where it is told in words: `2 tea, 1 rubber`."""
+    return {fact.title for seat in found.seats for fact in seat.facts if fact.each}
 
 
 def _wordy(rows: Sequence[Row], title: str) -> bool:
