@@ -1,19 +1,23 @@
 """A story in little room: what touches who is told it stays, and what is left out says what it came to."""
 
 import itertools
+import random
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from tests.presentation.test_table import GAMES, moments
 from tests.presentation.written import brief, event, within
 
-from cardwright import Event
+from cardwright import Event, load_game
 from cardwright.inspect.events import Carried, Count
 from cardwright.presentation import in_lines
 from cardwright.presentation.folding import together, worth_telling
 from cardwright.presentation.in_lines import brief_text, brief_text_within
 from cardwright.presentation.story import Line, as_lines, flattened, grown
 from cardwright.presentation.telling import last_answer
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def every(lines: Sequence[Line]) -> Iterator[Line]:
@@ -202,6 +206,16 @@ def test_what_the_game_itself_offers_is_told_once_as_the_deed_it_is() -> None:
     given_up = [text for text in log if "iscards contracts from one of" in text]
     assert given_up
     assert all(text.endswith("discards contracts from one of their ships") for text in given_up)
+
+
+def test_that_a_card_loses_its_power_is_not_told_again_behind_a_deed_that_says_so_and_for_how_long() -> None:
+    state, chance = load_game(EXAMPLES / "forge_and_fen").new(2, 7), random.Random(7)
+    for _ in range(14):
+        state.apply(chance.randrange(state.option_count))
+    assert "Reed Heron loses its power until the end of the turn" in [event.text for event in flattened(state.log)]
+    told = "\n".join(brief_text(as_lines(state.log), 200))
+    assert "takes the powers of Reed Heron for the turn" in told
+    assert "loses its power" not in told
 
 
 def test_what_changes_hands_is_told_apart_from_where_it_came_from() -> None:

@@ -122,7 +122,7 @@ class FrameChecker:
         """A field names a verb or step."""
         procedure, unit = self.symbols.procedures.get(str(named.value)), Unit(named, "", self.diagnostics)
         if procedure is not None and procedure.sorts:
-            self.diagnostics.append(not_said(procedure, named.span))
+            self.diagnostics += not_said(procedure, named.span)
         elif procedure is None:
             unit.unknown(UNKNOWN_VERB, "verb or step", str(named.value), named.span, self.symbols.procedures)
 
@@ -207,7 +207,7 @@ class FrameChecker:
         for memory in self.game.memory:
             ends = self.symbols.procedures.get(memory.until or "")
             if ends is not None and ends.sorts:
-                self.diagnostics.append(not_said(ends, memory.until_span or memory.span))
+                self.diagnostics += not_said(ends, memory.until_span or memory.span)
             elif memory.until is not None and ends is None:
                 near = suggest(memory.until, self.symbols.procedures)
                 label = f"did you mean `{near}`?" if near else ""

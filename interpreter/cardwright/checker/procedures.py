@@ -107,6 +107,6 @@ def checked_limit(node: s.Limit | None, symbols: Symbols, unit: Unit) -> tuple[i
         return None
     if procedure.sorts:
         at = unit.span_at(node.end - len(node.span), len(node.span))
-        unit.diagnostics.append(not_said(procedure, at))
+        unit.diagnostics += not_said(procedure, at)
         return None
     return (node.times, procedure)

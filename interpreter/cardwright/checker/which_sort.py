@@ -44,10 +44,12 @@ def one_sort(
     role = procedure.params[place].word
     named = [each.role or procedure.params[n].word for n, each in enumerate(args[: len(procedure.params)])]
     types = [each.params[place].type for each in procedure.sorts]
+    if Bad.type in types:
+        return procedure.sorts[types.index(Bad.type)]  # which can be anything; what is wrong with it is told there
     if role not in named:
         if watched:
             label = f"say what `{role}` is: `{procedure.word}({role}: {_several(types[0], values)})`"
-            values.unit.diagnostics.append(not_said(procedure, values.unit.span(at), label))
+            values.unit.diagnostics += not_said(procedure, values.unit.span(at), label)
         return None if watched else procedure  # that something is missing is told where the roles are given
     given = args[named.index(role)].value
     fitting = [each for each, kind in zip(procedure.sorts, types, strict=True) if _fits(given, kind, values, watched)]
@@ -66,11 +68,16 @@ def one_sort(
     return None
 
 
-def not_said(procedure: ir.Procedure, at: Span, label: str = "name a deed that is done to one sort") -> Diagnostic:
-    """What is wrong with a text that speaks of a deed of one sort, and does not say which."""
+def not_said(
+    procedure: ir.Procedure, at: Span, label: str = "name a deed that is done to one sort"
+) -> list[Diagnostic]:
+    """What is wrong with a text that speaks of a deed of one sort, and does not say which.
+
+    Nothing, if one of the sorts is no type: that is told where the deed is declared.
+    """
     kinds = [each.params[varied(procedure)].type for each in procedure.sorts]
     message = f"`{procedure.word}` can be done to {listed([article(kind) for kind in kinds], 'or')}: to which?"
-    return Diagnostic(WHICH_SORT, message, at, label)
+    return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label)]
 
 
 def _several(kind: Type, values: ValueChecker) -> str:

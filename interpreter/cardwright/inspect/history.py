@@ -231,10 +231,11 @@ class Teller:
         """Whether a deed says what becomes of a power: it names the piece, whose power it gets, and until when."""
         own, gained = each.entry.what[0], each.entry.what[2] if each.entry.kind == "gained" else ()
         pieces = (self.names.piece(own), *(self.names.definitions[power].name for power in gained))
-        lasts = each.event.text.partition(" until ")[2]
+        lasts, text = each.event.text.partition(" until ")[2], cause.event.text
+        until = lasts in text or f"for {lasts.removeprefix('the end of ')}" in text
         phrase = self.tables["procedures"][cause.entry.what[0]].phrase
         named = all(name.casefold() in self._names(cause) for name in pieces)
-        return named and "power" in phrase and lasts in cause.event.text
+        return named and "power" in phrase and until
 
     def _begins(self, entry: Entry, other: Entry) -> bool:
         """Whether all that is said of a deed is how what is said of another begins, which may say more."""

@@ -154,7 +154,7 @@ def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int 
     for event in events:
         who = doer if event.player is None else event.player
         inner = _lines(event.children, viewer, event, who) if event.children else ()
-        if event.echoed or (cause is not None and event.again and _says_again(event, cause)):
+        if event.echoed or (cause is not None and event.again and _says_again(event, cause, viewer)):
             found += inner
             continue
         touches = viewer in event.touches or (bool(event.counts) and any(c.player == viewer for c in event.counts))
@@ -187,10 +187,9 @@ def _asks_others(event: Event) -> bool:
     return any(each.answer is not None and each.player not in (None, event.player) for each in event.children)
 
 
-def _says_again(event: Event, cause: Event) -> bool:
-    """Whether something is told by its cause, and to those whom it is about: that P1 loads Rice, after P1 loads Rice as
-    part of their load action; or that Lord loses its power, after P1 takes the power of Lord.
+def _says_again(event: Event, cause: Event, viewer: int) -> bool:
+    """Whether something is told by its cause: that P1 loads Rice, after P1 loads Rice as part of their load action; or
+    that Lord loses its power, after P1 takes the power of Lord, unless it is about the viewer and its cause is not.
     """
-    return (
-        event.again and event.carried is None and event.touches <= {*cause.touches, cause.player} and not event.counts
-    )
+    about_viewer = viewer in event.touches and viewer not in cause.touches and viewer != cause.player
+    return event.again and event.carried is None and not about_viewer and not event.counts
