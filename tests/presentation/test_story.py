@@ -49,3 +49,17 @@ def test_what_becomes_of_a_counter_that_does_not_score_is_told() -> None:
         assert [count.before - count.after for count in event.counts if count.title == "coins in the Safe"] == [
             int(paid[1])
         ]
+
+
+def test_pirates_are_stopped_by_who_was_attacked_and_not_by_who_sent_them() -> None:
+    stopped = 0
+    for seed in range(3, 9):
+        told = flattened(moments("ceylon", 300, seed)[-1].log)
+        for event in told:
+            if event.deed == "stops the pirates":
+                attack = next(
+                    each for each in reversed(told[: told.index(event)]) if "sends pirates against" in each.text
+                )
+                assert attack.text.endswith(f"against P{(event.player or 0) + 1}")
+                stopped += 1
+    assert stopped

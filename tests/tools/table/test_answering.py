@@ -64,6 +64,18 @@ def test_several_answers_in_a_row() -> None:
     assert [step.chosen for step in game.steps[before : before + 3]] == [True, False, False]
 
 
+def test_nothing_is_said_to_be_held_of_several_that_must_be_picked() -> None:
+    game = session()
+    while game.state.player != 0 or game.state.several is None or game.state.several.passing:
+        game.answer(len(game.steps) % game.state.option_count, False)
+    sitting = Sitting(game, frozenset([0]), {}, terminal := Scripted("h"), None)
+    with pytest.raises(LeaveError):
+        sitting.play()
+    shown = " ".join(terminal.shown.split())
+    assert "is about several, which are picked anew each time: hold only passing." in shown
+    assert "name it" not in shown
+
+
 def test_a_question_can_be_held_for_good_and_let_go() -> None:
     always, _ = sat(*["hold always"] * 12)
     held, _ = sat(*["hold"] * 12)

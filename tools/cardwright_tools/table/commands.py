@@ -132,14 +132,14 @@ def _hold(sitting: "Sitting", player: int, argument: str) -> None:
     answer = " ".join(words[:-1] if always else words)
     decision = sitting.session.state.decision
     assert decision is not None
-    if answer and sitting.session.state.several is not None:
+    passing = [option for option in decision.options if option.declines]
+    if sitting.session.state.several is not None and (answer or not passing):
         sitting.screen.say(f"“{decision.prompt}” is about several, which are picked anew each time: hold only passing.")
         return
     if answer:
         option = exactly(decision, answer) or meant(decision, answer)
     else:
         last = sitting.last_answer()
-        passing = [option for option in decision.options if option.declines]
         option = next((option for option in decision.options if option.key == last), next(iter(passing), None))
     if option is None:
         first = decision.options[0].text
