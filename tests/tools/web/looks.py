@@ -37,6 +37,7 @@ return [...document.querySelectorAll('#hand .badge, #parted')].flatMap(place => 
 });
 """
 # How much lighter the lighter of two colours is, of the text that is found and of the nearest background below it.
+# Text within what is not wholly opaque is mixed with that background.
 CONTRAST = """
 const parsed = colour => colour.match(/[\\d.]+/g).map(Number);
 const light = colour => parsed(colour).slice(0, 3).map(part => part / 255)
@@ -46,8 +47,11 @@ const below = each => {
   const colour = getComputedStyle(each).backgroundColor;
   return (parsed(colour)[3] ?? 1) > 0 ? colour : below(each.parentElement);
 };
+const opaque = each => each ? Number(getComputedStyle(each).opacity) * opaque(each.parentElement) : 1;
 return [...document.querySelectorAll(arguments[0])].map(each => {
-  const [one, other] = [light(getComputedStyle(each).color), light(below(each))];
+  const [ground, part] = [parsed(below(each)), opaque(each)];
+  const seen = parsed(getComputedStyle(each).color).slice(0, 3).map((c, n) => c * part + ground[n] * (1 - part));
+  const [one, other] = [light(`rgb(${seen})`), light(below(each))];
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 });
 """

@@ -162,3 +162,19 @@ def test_a_number_keeps_with_what_it_is_called(seat: str, desk: webdriver.Chrome
           return badge.getClientRects().length;
         })"""
     assert {*desk.execute_script(lines, option)} == {1}
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_what_happened_earlier_can_be_read(seat: str, dark: bool) -> None:
+    told = (
+        "<ul class='tale'><li><span class='deed'><b class='player seat0'>P1</b> sells</span>"
+        " <span class='counted more'>coins 1 → 3</span> <span class='counted less'>coins 3 → 2</span></li></ul>"
+    )
+    with browser(dark=dark) as driver:
+        driver.get(seat)
+        wait_for(driver, "greeted")
+        driver.execute_script("show({earlier: arguments[0], story: arguments[0], touched: arguments[0]})", told)
+        assert (
+            min(driver.execute_script(CONTRAST, ":is(#told-so-far, #touched) :is(.goal, .deed, .player, .counted)"))
+            >= 4.5
+        )
