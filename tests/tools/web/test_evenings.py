@@ -349,6 +349,20 @@ def test_tables_are_opened_in_the_lobby(hall: Hall) -> None:
             assert client.post(f"/t/{hall.lobby}/tables", content=wrong).status_code in (400, 413)
 
 
+def test_what_cannot_be_done_is_a_page_with_a_way_back(hall: Hall, table: Table) -> None:
+    with served(hall) as client:
+        refused = client.post(f"/t/{hall.lobby}/tables", content="game=bush_pilots&players=6")
+        assert (refused.status_code, "for 2 to 4 players, not 6" in refused.text) == (400, True)
+        too_early = client.get(f"/t/{links(table)[0]}/steps")
+        assert (too_early.status_code, "when it is over" in too_early.text) == (409, True)
+        nowhere = client.get(f"/t/{'x' * 22}")
+        assert (nowhere.status_code, "No link leads here" in nowhere.text) == (404, True)
+        for each, back in ((refused, hall.lobby), (too_early, links(table)[0]), (nowhere, None)):
+            assert 'name="viewport"' in each.text
+            assert (f'href="/t/{back}"' in each.text) == (back is not None)
+        assert "No link leads here" in client.get("/").text
+
+
 def test_the_rulebook_is_one_click_away(hall: Hall, table: Table) -> None:
     with served(hall) as client:
         for link in (links(table)[0], table.watchers.link):

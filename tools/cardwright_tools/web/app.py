@@ -4,9 +4,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
@@ -14,7 +15,7 @@ from starlette.websockets import WebSocket
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.web import offices, pages
 from cardwright_tools.web.course import Course
-from cardwright_tools.web.drawing import HERE
+from cardwright_tools.web.drawing import HERE, page
 from cardwright_tools.web.following import Following
 from cardwright_tools.web.garbage import Garbage
 from cardwright_tools.web.guard import Guard
@@ -60,7 +61,7 @@ def application(hall: Hall) -> Starlette:
             WebSocketRoute("/t/{link}/live", _live),
         ],
         middleware=[Middleware(Guard)],
-        exception_handlers={Exception: _our_bug},
+        exception_handlers={HTTPException: pages.amiss, Exception: _our_bug},
         lifespan=lifespan,
     )
     app.state.hall, app.state.course = hall, course
@@ -88,4 +89,5 @@ async def _live(socket: WebSocket) -> None:
 
 async def _our_bug(_: Request, error: Exception) -> Response:
     tell_bug(error)
-    return PlainTextResponse("This is a bug in Cardwright; whoever runs the server has been told.", 500)
+    said = "This is a bug in Cardwright; whoever runs the server has been told."
+    return HTMLResponse(page("said.html", said=said, back=None), 500)

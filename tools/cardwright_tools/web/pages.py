@@ -2,6 +2,7 @@
 
 import asyncio
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
@@ -17,7 +18,15 @@ MOST_DIGITS = 6
 
 async def front(_: Request) -> Response:
     """What is found without a link."""
-    return PlainTextResponse(f"Cardwright. {NOWHERE}")
+    return HTMLResponse(page("said.html", said=NOWHERE, back=None))
+
+
+async def amiss(request: Request, error: Exception) -> Response:
+    """Why something that was asked for is not shown or done, and the way back to where that can be asked anew."""
+    assert isinstance(error, HTTPException)
+    link = request.path_params.get("link")
+    back = f"/t/{link}" if link is not None and error.status_code in (400, 409) else None
+    return HTMLResponse(page("said.html", said=error.detail, back=back), error.status_code)
 
 
 async def seat(request: Request) -> Response:
@@ -87,7 +96,7 @@ async def steps(request: Request) -> Response:
     try:
         found = moment(table, viewer.seat, at, openly)
     except RefusedError as error:
-        return PlainTextResponse(str(error), 409)
+        raise HTTPException(409, str(error)) from error
     shown = {"title": table.session.game.title, "link": viewer.link, "openly": openly, "designer": table.designer}
     shown["icons"] = table.draw.icons()
     people = table.sight(viewer).people
