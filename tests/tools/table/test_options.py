@@ -232,3 +232,22 @@ def test_options_of_which_the_same_is_told_stand_in_one_line_behind_all_their_nu
     assert [line.plain.strip() for line in lines] == told
     few = in_few_rows(choices(offered), Painter(Look({})), 60, 3, beside)
     assert [line.plain.strip() for line in few] == told
+
+
+def test_what_a_card_says_in_full_is_not_told_before_it_too() -> None:
+    deed = "contract it at once, if your ship has room for it"
+    card = Option(0, "Salt", "salt", note=f"At any time you may {deed}.")
+    beside = {0: Known(("load 2",), (deed, "hand -1"))}
+    for lines, often in ((9, 1), (1, 2)):
+        told = laid_out(
+            choices(Decision(0, "Choose", (card,), None, False)),
+            Painter(Look({})),
+            200,
+            9,
+            beside=beside,
+            note_lines=lines,
+        )
+        text = " ".join(line.plain for line in told)
+        assert text.count(deed) == often
+        assert "load 2" in text
+        assert "hand -1" in text

@@ -1,7 +1,7 @@
 """Numbered options: how they are laid out, and which one a typed line means."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,8 @@ SIDE_BY_SIDE = 5
 SIDE_BY_SIDE_WITH_NOTES = 6
 # Less of what a card says than this is not worth beginning.
 LEAST_NOTE = 16
+# In more lines than so many what a card says is told to its end.
+LINES_OF_A_FEW = 2
 # Where options stand side by side with what is to be known of them each has so many columns at least.
 NARROWEST = 24
 # Less than this of it is not worth beginning.
@@ -48,6 +50,11 @@ class Known:
 
     def __bool__(self) -> bool:
         return bool(self.facts or self.leads)
+
+    def beside(self, note: str) -> "Known":
+        """It without the deeds that what the card says, which is told behind it, says with the same words."""
+        said = " ".join(note.split()).casefold()
+        return replace(self, leads=tuple(lead for lead in self.leads if lead.casefold() not in said))
 
     @property
     def whole(self) -> str:
@@ -278,6 +285,8 @@ def _in_columns(
     noted = noted or (bool(any(beside.values())) and len(shown) <= most_rows)
     few = SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE
     listed = noted or len(shown) < few
+    if listed and note_lines > LINES_OF_A_FEW:
+        known = [each.beside(choice.option.note) for each, choice in zip(known, shown, strict=True)]
     rest = _add_beside(texts, known, painter, width, note_lines > 1 and listed)
     if listed:
         lines = []
