@@ -63,3 +63,20 @@ def test_pirates_are_stopped_by_who_was_attacked_and_not_by_who_sent_them() -> N
                 assert attack.text.endswith(f"against P{(event.player or 0) + 1}")
                 stopped += 1
     assert stopped
+
+
+def test_as_many_cards_come_as_are_said_to_be_drawn_or_it_is_said_how_many_fewer() -> None:
+    fewer = 0
+    for seed in range(3, 6):
+        for event in flattened(moments("bush_pilots", 200, seed)[-1].log):
+            if (drawn := re.fullmatch(r"draws (\d+) cards?", event.deed)) is not None:
+                lost = [int(each.deed.split()[1]) for each in event.children if "fewer" in each.deed]
+                assert len([each for each in event.children if each.carried is not None]) + sum(lost) == int(drawn[1])
+                fewer += sum(lost)
+    assert fewer
+
+
+def test_nothing_is_said_to_be_paid_where_nothing_is() -> None:
+    told = [event.deed for seed in (3, 4) for event in flattened(moments("cargo_noir", 300, seed)[-1].log)]
+    assert any(deed.startswith("acquires ") for deed in told)
+    assert "pays 0 coins to the pile" not in told
