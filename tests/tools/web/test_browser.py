@@ -145,6 +145,8 @@ def test_to_pick_none_is_to_decline_and_nobody_does_it_by_enter(seat: str, desk:
     go = "const go = document.querySelector('[data-go]'); return [go.textContent, go.classList.contains('declines')]"
     told = "return document.querySelector('[data-progress]').textContent"
     assert (desk.execute_script(go), desk.execute_script(told)) == (["0 None", True], "0 picked (1 to 2, or none)")
+    key = "return document.querySelector('[data-go]').getAttribute('aria-keyshortcuts')"
+    assert desk.execute_script(key) == "0"
     body.send_keys(Keys.ENTER)
     assert desk.execute_script("return document.told") == []
     body.send_keys("0")

@@ -178,3 +178,16 @@ def test_what_happened_earlier_can_be_read(seat: str, dark: bool) -> None:
             min(driver.execute_script(CONTRAST, ":is(#told-so-far, #touched) :is(.goal, .deed, .player, .counted)"))
             >= 4.5
         )
+
+
+def test_on_a_tablet_all_of_a_hand_is_in_sight(seat: str) -> None:
+    with browser((820, 1180)) as tablet:
+        tablet.get(seat)
+        wait_for(tablet, "greeted && document.querySelector('#hand .card')")
+        tablet.execute_script("show = () => undefined")
+        tablet.execute_script(
+            "const fan = document.querySelector('#hand .fan'); fan.append(fan.lastElementChild.cloneNode(true))"
+        )
+        assert tablet.execute_script(NARROWEST) > 100
+        assert tablet.execute_script(COVERED) == []
+        assert tablet.execute_script("return document.documentElement.scrollWidth") <= 820

@@ -254,6 +254,7 @@ function paint() {
   go.classList.toggle("declines", declines);
   go.innerHTML = declines ? "<kbd>0</kbd> None" : count ? `Done: ${count}` : "Done";
   if (declines) go.dataset.label = "0"; else delete go.dataset.label;
+  go.setAttribute("aria-keyshortcuts", declines ? "0" : "Enter");
   find("[data-progress]", asked).textContent = least === most
     ? `${count} of ${before + most} picked`
     : `${count} picked (${before + least} to ${before + most}${least && declines ? ", or none" : ""})`;
