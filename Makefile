@@ -68,7 +68,7 @@ unit: $(VENV)/.ready-to-test
 BALANCE := runs/import-export
 balance: $(VENV)/.ready-to-test
 	for seed in 0 1; do $(BIN)/cardwright simulate import_export --sets base,captain,jutaku,kickstarter --games 20000 \
-		--players 3 --bots greedy --seed $$seed --out $(BALANCE)-$$seed.sqlite || exit; done
+		--players 3 --bots greedy:valuation=learned --seed $$seed --out $(BALANCE)-$$seed.sqlite || exit; done
 	$(BIN)/cardwright report $(BALANCE)-0.sqlite --beside $(BALANCE)-1.sqlite --markdown docs/balance-import-export.md
 
 # Three quarters of an hour of one core: SECONDS of a processor for each rung. What was played is kept.
