@@ -139,9 +139,9 @@ class Drawing:
         """What the templates draw a table from, and with."""
         ui = self._ui | {"picks": picked, "labels": labels}
 
-        def kept(macro: str, at: str, drawn: Any, *more: Any) -> Markup:
-            """What a macro draws of something at a place, unless it did so lately."""
-            draw: Callable[[], Markup] = partial(getattr(self._macros, macro), drawn, ui, *more)
+        def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
+            """What a macro draws of something at a place, unless it did so lately; `by` are functions that it uses."""
+            draw: Callable[[], Markup] = partial(getattr(self._macros, macro), drawn, ui | by, *more)
             if lately is None:
                 return draw()
             here = [(place, pick, labels.get(pick)) for place, pick in picked.items() if place.startswith(at)]
@@ -149,12 +149,13 @@ class Drawing:
 
         def seat_box(seat: Any) -> Markup:
             person, winner = people[seat.number], seat.number in table.winners
-            return kept("seat_box", seat.name, seat, person, winner, table.viewer >= 0, table.score, table.doubled)
+            told = person, winner, table.viewer >= 0, table.score, table.doubled
+            # not among what all are drawn with, which would be a circle
+            return kept("seat_box", seat.name, seat, *told, zone_box=zone_box)
 
         def zone_box(zone: Any, small: bool = False) -> Markup:
             return kept("zone_box", zone.at, zone, small)
 
-        ui["zone_box"] = zone_box
         return {
             "ui": ui,
             "m": self._macros,

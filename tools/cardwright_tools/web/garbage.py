@@ -6,12 +6,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 
-# So often it looks through what was made since it last did, in seconds.
-OFTEN = 1.0
+# So often it looks through what was made since it last did, in seconds: the less there is, the shorter all stand still.
+OFTEN = 0.2
 # After so many seconds in which nobody answered anything it looks through all.
 PAUSE = 2.0
-# Where there never is a pause it looks through all once there is so many times as much as when it last did.
-GROWN = 2.0
+# Where there never is a pause it looks through all once there is so many times as much as when it last did. How much
+# there is takes as long to count, and is counted every so many seconds.
+GROWN = 4.0
+COUNTED = 60.0
 # Never by itself.
 NEVER = 1_000_000
 
@@ -26,6 +28,7 @@ class Garbage:
         # how much was in use when all was looked through, and when that was
         self._kept = 0
         self._looked = 0.0
+        self._counted = 0.0
 
     def begin(self) -> None:
         """Look from now on; what was made so far is in use until the end."""
@@ -47,13 +50,19 @@ class Garbage:
         """Look through what was made since the last time, or in a pause, through all; whether it was all."""
         answered = self._answered()
         paused = answered > self._looked and monotonic() - answered >= PAUSE
-        if paused or gc.get_freeze_count() > GROWN * self._kept:
+        if paused or self._has_grown():
             self._look_through_all()
             return True
         gc.collect()
         # what is in use now will be for long: it is left out until all is looked through
         gc.freeze()
         return False
+
+    def _has_grown(self) -> bool:
+        if monotonic() - self._counted < COUNTED:
+            return False
+        self._counted = monotonic()
+        return gc.get_freeze_count() > GROWN * self._kept
 
     async def _look(self) -> None:
         while True:
@@ -65,3 +74,4 @@ class Garbage:
         gc.collect()
         gc.freeze()
         self._kept, self._looked = gc.get_freeze_count(), monotonic()
+        self._counted = self._looked
