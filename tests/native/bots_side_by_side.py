@@ -50,6 +50,21 @@ def same_worlds(engine: Engine, game: Game, seed: int, most: int, often: float) 
     return dealt
 
 
+def same_known(engine: Engine, game: Game, kind: str, seed: int, most: int) -> int:
+    """One game between bots, who do what chance seldom does: what players know is the same at every decision."""
+    players = engine.library.players
+    state, native, mind = game.new(players, seed, tracked=True), engine.begun(seed), engine.mind()
+    held = (1 << 64 * engine.library.words) - 1
+    for player in range(players):
+        mind.seat(player, seated(make_bot(kind, seed + player), engine.program), seed + player)
+    while not state.finished and state.decisions < most:
+        assert native.known == [known & held for known in state.slots[0].known], f"decision {state.decisions}"
+        answer = mind.choose(native)
+        state.apply(answer)
+        native.answer(answer)
+    return state.decisions
+
+
 def same_choices(engine: Engine, game: Game, kinds: list[str], seed: int, most: int) -> int:
     """One game between bots, whose answers are the same up to some decision; how many there were."""
     players = engine.library.players

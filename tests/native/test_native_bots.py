@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.bots.thinking_on import HOURS, ends
-from tests.native.bots_side_by_side import HIDING, same_choices, same_followed, same_worlds
+from tests.native.bots_side_by_side import HIDING, same_choices, same_followed, same_known, same_worlds
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, load_game
@@ -30,6 +30,11 @@ def engine(request: pytest.FixtureRequest) -> tuple[Game, Engine]:
 def test_players_know_the_same_and_are_dealt_the_same_worlds(engine: tuple[Game, Engine]) -> None:
     game, native = engine
     assert sum(same_worlds(native, game, seed, 120, 0.2) for seed in range(2)) > 5
+
+
+def test_players_know_the_same_when_bots_play(engine: tuple[Game, Engine]) -> None:
+    game, native = engine
+    assert sum(same_known(native, game, "greedy", seed, 400) for seed in range(3)) > 50
 
 
 @pytest.mark.parametrize(

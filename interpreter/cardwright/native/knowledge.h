@@ -11,14 +11,22 @@ SHARED L everybody(St *S) {
 SHARED int is_oblivion(St *S, I zone) { I z = zone_place(S, zone); return ZSEE[z] == FACES && ZDOWN[z] != OWNER; }
 SHARED void forgotten(St *S, I piece) { for (I p = 0; p < PLAYERS; p++) offbit(&S->known[p], piece); }
 
+/* Nobody who could not look in saw which of the copies left: the first of those known to lie there is forgotten. */
+static inline void forget_copy(St *S, M *known, I piece, M pile) {
+  M among = meet(pile, *known);
+  if ((uint64_t)piece >= NP || PCOPY[piece] < 0 || !somebits(among)) return;
+  for (I p = 0; p < NP && p < W * 64; p++)
+    if (has(among, p) && PCOPY[p] == PCOPY[piece]) { offbit(known, p); return; }
+}
 /* A piece came from one zone to another, and `pile` is still in the first; `with_all`: nothing stayed behind. */
 SHARED void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top) {
   I from = zone_place(S, old), to = zone_place(S, zone);
   for (I p = 0; p < PLAYERS; p++) {
-    int saw = ZSEE[from] == TOPMOST ? has(S->known[p], piece) : may_see(S, p, piece, old);
-    if (!saw) saw = ZSEE[to] == TOPMOST && on_top ? 1 : may_see(S, p, piece, zone);
+    int looked = ZSEE[from] == TOPMOST ? has(S->known[p], piece) : may_see(S, p, piece, old);
+    int saw = looked || (ZSEE[to] == TOPMOST && on_top ? 1 : may_see(S, p, piece, zone)), lost = !ZORD[from] && !with_all;
+    if (saw && lost && !looked && !has(S->known[p], piece)) forget_copy(S, &S->known[p], piece, pile);
     if (saw) putbit(S, &S->known[p], piece);
-    else if (!ZORD[from] && !with_all) { S->known[p] = less(S->known[p], pile); offbit(&S->known[p], piece); }
+    else if (lost) { S->known[p] = less(S->known[p], pile); offbit(&S->known[p], piece); }
   }
   if (!has(S->face, piece) && is_oblivion(S, zone)) forgotten(S, piece);
 }

@@ -172,6 +172,7 @@ def _pieces(tables: Tables) -> list[str]:
     sizes = [len(each) for each in parts]
     return [
         row("PDEF", tables["pieces"]),
+        row("PCOPY", _copies(tables)),
         row("PWHOLE", tables["whole"]),
         row("PWHAT", what),
         row("PSORT", sorts_of(tables)),
@@ -208,3 +209,12 @@ def _abilities(tables: Tables) -> list[str]:
         row("GRANTS", sorted(tables["granting"])),
         *lists("GFROM", "GHELD", [tables["granting"].get(number) for number in range(len(tables["abilities"]))]),
     ]
+
+
+def _copies(tables: Tables) -> list[int]:
+    """By piece its definition, if it is interchangeable with others of that; else -1."""
+    found = [-1] * len(tables["pieces"])
+    for kind in tables["kinds"].values():
+        if kind.interchangeable:
+            found[kind.first : kind.first + kind.size] = tables["pieces"][kind.first : kind.first + kind.size]
+    return found
