@@ -51,6 +51,18 @@ def label(piece: PieceView, look: Look, zone: str = "") -> str:
     return filled(template, lambda word, sign: _of_piece(piece, look, word, sign)) or piece.name
 
 
+def unsaid(piece: PieceView) -> set[str]:
+    """The attributes that the name of a piece does not say; each word of the name says one of them at most."""
+    name, found = piece.name.casefold(), set()
+    for attribute, value in piece.attributes.items():
+        said = re.search(rf"\b{re.escape(value.casefold())}(?:e?s)?\b", name)
+        if said is not None:
+            name = f"{name[: said.start()]}/{name[said.end() :]}"
+        elif value not in NOTHING:
+            found.add(attribute)
+    return found
+
+
 def piece_lines(piece: PieceView, templates: Sequence[str], look: Look) -> list[str]:
     """Lines about a piece, without those that say nothing."""
     lines = (filled(template, lambda word, sign: _of_piece(piece, look, word, sign)) for template in templates)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from cardwright.presentation.labels import (
     piece_lines,
     player_lines,
     score,
+    unsaid,
     within,
     words_in,
 )
@@ -474,18 +474,6 @@ def printed(piece: PieceView, look: Look) -> Iterator[Fact]:
     for word, value in piece.attributes.items():
         if word not in look.hidden:
             yield Fact(word, spoken(word), value, value not in NOTHING)
-
-
-def unsaid(piece: PieceView) -> set[str]:
-    """The attributes that the name of a piece does not say; each word of the name says one of them at most."""
-    name, found = piece.name.casefold(), set()
-    for attribute, value in piece.attributes.items():
-        said = re.search(rf"\b{re.escape(value.casefold())}(?:e?s)?\b", name)
-        if said is not None:
-            name = f"{name[: said.start()]}/{name[said.end() :]}"
-        elif value not in NOTHING:
-            found.add(attribute)
-    return found
 
 
 def pieces_of(found: Table) -> Mapping[str, Piece]:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from PIL import Image
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import JavascriptException, WebDriverException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.wait import WebDriverWait
@@ -108,8 +108,9 @@ def server(*words: str, state: Path) -> Iterator[Served]:
 
 
 def wait_for(driver: webdriver.Chrome, script: str) -> object:
-    """Wait until a script gives something, and give that."""
-    return WebDriverWait(driver, PATIENCE, 0.05).until(lambda each: each.execute_script(f"return {script}"))
+    """Wait until a script gives something, and give that; what it names may not have been loaded yet."""
+    waiting = WebDriverWait(driver, PATIENCE, 0.05, ignored_exceptions=[JavascriptException])
+    return waiting.until(lambda each: each.execute_script(f"return {script}"))
 
 
 def errors(driver: webdriver.Chrome) -> list[str]:
