@@ -18,6 +18,7 @@ from cardwright.contract import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS, 
 from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.heaps import unclear
 from cardwright.inspect.unknown import Back, Backs, Faces, Hidden, Marked, Place, Unknown
+from cardwright.runtime.backs import carried_by
 from cardwright.runtime.kernel import ids, mask_of
 from cardwright.runtime.tracker import Tracker
 from cardwright.runtime.written import memory_owners
@@ -32,13 +33,8 @@ T = TypeVar("T")
 @lru_cache(maxsize=64)
 def carriers_of(program: Program) -> dict[int, int]:
     """The zones on pieces, each with the whole piece that carries it."""
-    tables, found = program.tables, {}
-    for slot, zone in enumerate(tables["zones"], start=tables["zones_from"]):
-        if zone.owner not in ("table", "player"):
-            piece = tables["kinds"][zone.owner].first + zone.number
-            whole = tables["whole"][piece]
-            found[slot] = piece if whole < 0 else whole
-    return found
+    carriers = enumerate(carried_by(program.tables), start=program.tables["zones_from"])
+    return {slot: piece for slot, piece in carriers if piece >= 0}
 
 
 def worked_out(question: Callable[[], T]) -> T | None:

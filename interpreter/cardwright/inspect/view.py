@@ -142,13 +142,13 @@ def _shown(state: Position, player: int) -> Shown:
 
 
 @lru_cache(maxsize=64)
-def carried_by(program: Program) -> dict[int, list[int]]:
+def zones_on(program: Program) -> dict[int, list[int]]:
     """The zones on every piece that carries some."""
     tables = program.tables
     found: dict[int, list[int]] = {}
-    for slot, zone in enumerate(tables["zones"], start=tables["zones_from"]):
-        if zone.owner not in ("table", "player"):
-            found.setdefault(tables["kinds"][zone.owner].first + zone.number, []).append(slot)
+    for slot in range(tables["zones_from"], tables["zones_from"] + len(tables["zones"])):
+        found.setdefault(program.naming.carrier(slot), []).append(slot)
+    found.pop(-1, None)
     return found
 
 
@@ -180,7 +180,7 @@ class _Viewer:
         self.reads = state.variant.names["reads"]
         self.also_seen = [memory for memory in self.tables["memory"] if memory.also_see]
         self.known = state.slots[TRACKER].known[player] if state.slots[TRACKER] is not None else 0
-        self.nested = carried_by(state.program)
+        self.nested = zones_on(state.program)
         self.memory: dict[tuple[str, bool], list[Memory]] = {}
 
     def view(self) -> View:

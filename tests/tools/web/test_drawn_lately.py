@@ -15,7 +15,7 @@ from cardwright import load_game
 from cardwright.inspect.view import shown
 from cardwright.presentation.lately import Lately
 from cardwright.presentation.onlookers import onlookers_table
-from cardwright.presentation.table import laid_out, table
+from cardwright.presentation.table import laid_out, table, zones_of
 from cardwright_tools.table.session import Session
 from cardwright_tools.web.drawing import Drawing, drawing
 from cardwright_tools.web.kept_tables import KeptSeat, KeptTable
@@ -83,6 +83,16 @@ def test_what_was_laid_out_lately_is_not_taken_for_the_same_under_another_text(t
         tables.append([table(state, 0, lately=kept) for state, kept in zip(states, lately, strict=True)])
         assert tables[-1] == [laid_out(state, shown(state, 0)) for state in states]
     assert tables[0] != tables[1]
+
+
+def test_what_lies_as_it_did_is_not_laid_out_again() -> None:
+    made, chance = laid("ceylon"), random.Random(2)
+    made.show()
+    before = list(zones_of(made.sight(made.seats[0]).game.table))
+    answer(made, chance)
+    made.show()
+    after = list(zones_of(made.sight(made.seats[0]).game.table))
+    assert any(one is other for one, other in zip(before, after, strict=True))
 
 
 def test_pages_leave_no_circles_of_garbage() -> None:
