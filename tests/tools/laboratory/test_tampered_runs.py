@@ -91,21 +91,22 @@ def loosened(run: Path) -> Iterator[sqlite3.Connection]:
 
 
 def changed(run: Path, table: str, column: str, value: str) -> bool:
-    """Change one value of one row; whether that is possible, and changes anything."""
-    order = "ORDER BY random()" if table != "run" else ""
+    """Change one value of one row, of those in which that is possible and changes anything; whether there is one."""
     with loosened(run) as connection:
-        keys = connection.execute(f"SELECT * FROM {table} {order} LIMIT 1").description
-        names = [name for name, *_ in keys]
-        some = connection.execute(f"SELECT * FROM {table} {order} LIMIT 1").fetchone()
-        of = " AND ".join(f'"{name}" IS ?' for name in names)
+        rows = connection.execute(f"SELECT * FROM {table}")
+        of = " AND ".join(f'"{name}" IS ?' for name, *_ in rows.description)
         name = column.strip('"')
-        try:
-            done = connection.execute(
-                f'UPDATE {table} SET "{name}" = {value} WHERE {of} AND "{name}" IS NOT {value}', some
-            )
-        except sqlite3.Error:  # what even a loose table does not take, such as a text for a number of a row
-            return False
-        return done.rowcount > 0
+        order = random.Random(f"{table} {column} {value}")  # of chance, and the same in every run
+        for row in order.sample(found := rows.fetchall(), len(found)):
+            try:
+                done = connection.execute(
+                    f'UPDATE {table} SET "{name}" = {value} WHERE {of} AND "{name}" IS NOT {value}', row
+                )
+            except sqlite3.Error:  # what even a loose table does not take there, such as a number another row has
+                continue
+            if done.rowcount > 0:
+                return True
+        return False
 
 
 def refusal(run: Path) -> str | None:
