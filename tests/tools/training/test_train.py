@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from tests.native.differential import QUICK, no_compiler
@@ -18,7 +19,9 @@ from cardwright.project.loading import checked_game
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.cli.main import build_parser, main
+from cardwright_tools.commands import train
 from cardwright_tools.commands.train import command
+from cardwright_tools.laboratory.play import Table
 from cardwright_tools.training import learned
 from cardwright_tools.training.diary import AT_ONCE, Diary
 from cardwright_tools.training.experience import Lived, School, live
@@ -177,7 +180,7 @@ def test_variations_are_of_the_same_features_and_their_mean_lies_between() -> No
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_a_game_lived_in_compiled_c_is_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "FLAGS", QUICK)
-    for bot in ("greedy", "greedy:valuation=heavy"):
+    for bot in ("greedy", "greedy:valuation=heavy", "mcts:9", "mcts:9:valuation=heavy"):
         school = School(str(folder), load_game(folder).sets, 2, bot, 3, ("final_score", "heavy"))
         assert all(live(school, number, "", native=True) == live(school, number) for number in range(3))
 
@@ -222,12 +225,16 @@ def test_a_diary_is_read_again_and_refuses_what_is_no_game_of_it(tmp_path: Path)
             Diary(path, {"of": "gems"}, 2, 2)
 
 
+def lazy(game: str) -> str:
+    """The game whose bots never take a gem."""
+    return game.replace("library: |\n", "library: |\n  rule lazy(player): player.luck\n") + "valuation: lazy\n"
+
+
 def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = (folder / "game.yaml").read_text(encoding="utf-8")
-    lazy = game.replace("library: |\n", "library: |\n  rule lazy(player): player.luck\n") + "valuation: lazy\n"
-    (folder / "game.yaml").write_text(lazy, encoding="utf-8")
+    (folder / "game.yaml").write_text(lazy(game), encoding="utf-8")
     words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "2"]
     words += ["--without", "final_score,heavy", "--jobs", "2", "--out", str(tmp_path / "games"), "--json"]
     assert main(words) == 0  # who never takes a gem is beaten by whoever has seen what wins
@@ -239,12 +246,12 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     text = file.read_text(encoding="utf-8")
     assert text.startswith("# Learned by `cardwright train gems")
     assert format_file(file) == text
-    (folder / "game.yaml").write_text(lazy.replace("valuation: lazy", "valuation: learned"), encoding="utf-8")
+    (folder / "game.yaml").write_text(lazy(game).replace("valuation: lazy", "valuation: learned"), encoding="utf-8")
     state = load_game(folder).new(2, 1, tracked=False)
     before = state.valuations[state.player]
     state.apply(0)
     assert max(state.valuations) > before
-    (folder / "game.yaml").write_text(lazy, encoding="utf-8")
+    (folder / "game.yaml").write_text(lazy(game), encoding="utf-8")
     file.write_text(f"# for editors\n{text}", encoding="utf-8")
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out) == told
@@ -253,7 +260,7 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     assert "was not written by `cardwright train`" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("more", ["", " --sets base,jutaku", " --without a,b --variations 0"])
+@pytest.mark.parametrize("more", ["", " --sets base,jutaku", " --without a,b --variations 0", " --bots mcts:9"])
 def test_the_command_in_the_file_is_the_one_that_was_given(more: str) -> None:
     words = f"import_export --players 3 --games 7 --deals 5 --rounds 2 --seed 9{more}"
     given = build_parser("train").parse_args(["train", *words.split()])
@@ -261,11 +268,64 @@ def test_the_command_in_the_file_is_the_one_that_was_given(more: str) -> None:
     assert again == given
 
 
+def test_one_kind_of_bot_plays_all_games_those_to_learn_from_and_those_to_try_out_in(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables: list[Table] = []
+
+    def noted(**given: Any) -> Table:
+        tables.append(Table(**given))
+        return tables[-1]
+
+    monkeypatch.setattr(train, "Table", noted)
+    game = (folder / "game.yaml").read_text(encoding="utf-8")
+    (folder / "game.yaml").write_text(lazy(game), encoding="utf-8")
+    words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "1"]
+    words += ["--without", "final_score,heavy", "--out", str(tmp_path / "games"), "--json"]
+    searching = [*words, "--bots", "mcts:9"]
+    assert main([*searching, "--jobs", "1"]) == 0
+    first = capsys.readouterr()
+    assert "40 games of mcts:9 with the game's own valuation" in first.err
+    assert json.loads((tmp_path / "games" / "round-1.jsonl").read_text().splitlines()[0])["bot"] == "mcts:9"
+    assert tables
+    for table in tables:
+        plain, told = sorted(table.bots)
+        assert plain == "mcts:9"
+        assert told.startswith("mcts:9:valuation=trained_valuation_")
+    text = (folder / "learned.yaml").read_text(encoding="utf-8")
+    assert " --bots mcts:9 --deals 8 " in text.splitlines()[0]
+    assert "\n# mcts:9 with it over mcts:9 with the game's own valuation: " in text
+    assert "`mcts:9:valuation=learned`" in text
+    assert main([*searching, "--jobs", "2"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(first.out)
+    assert main(words) == 2
+    assert "holds games of another training" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("bots", "why"),
+    [
+        ("random", "`random` goes by no valuation"),
+        ("greedy,mcts:9", "--bots takes one, not 2"),
+        ("mcts:9:valuation=heavy:depth=2", "write `--bots mcts:9:depth=2`"),
+        ("greedy:valuation=", "write `--bots greedy`"),
+        ("gredy", "did you mean `greedy`?"),
+    ],
+)
+def test_bots_that_cannot_be_told_what_to_go_by_are_refused(
+    bots: str, why: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", str(folder), "--bots", bots]) == 2
+    assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("bots", ["greedy", "mcts:5"])
 def test_what_is_learnt_on_a_cluster_is_the_same(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    bots: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("distributed")
     words = ["train", str(folder), "--games", "16", "--deals", "4", "--rounds", "1", "--variations", "1", "--json"]
+    words += ["--bots", bots]
     told = []
     for jobs in (["--jobs", "1"], ["--jobs", "2", "--cluster", "dask"]):
         main([*words, *jobs, "--to", str(tmp_path / "learned.yaml")])

@@ -120,6 +120,12 @@ def _train(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--players", type=cli_values.count, metavar="N", help="number of players (default: 2)")
     parser.add_argument(
+        "--bots",
+        type=cli_values.words,
+        metavar="KIND",
+        help="the kind of bot that plays all games, those to learn from and those to try out in (default: greedy)",
+    )
+    parser.add_argument(
         "--without", type=cli_values.words, metavar="RULE,...", help="rules that are not to be looked at"
     )
     parser.add_argument(
@@ -264,7 +270,8 @@ LABORATORY = {
         "learn from games of bots how well a player stands, and write it as a rule",
         "Example: cardwright train cargo_hold --games 400 --rounds 3 --out training\n\n"
         "What may tell is found in the game itself: counters, pieces by zone and attribute, and rules of a player.\n"
-        "The rule is written to `learned.yaml` beside the game; with `valuation: learned` bots go by it.",
+        "The rule is written to `learned.yaml` beside the game; with `valuation: learned` bots go by it.\n"
+        "What helps `greedy` need not help a search: with `--bots mcts:100` searches play all games, and take longer.",
         _train,
     ),
     "ladder": Command(

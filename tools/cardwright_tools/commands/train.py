@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.project.loading import checked_game
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
-from cardwright_tools.cli.game_choice import choose_game, choose_players, find_place
+from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players, find_place
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark, say, say_json
 from cardwright_tools.laboratory.batches import batches
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 OWN = "the game's own valuation"
+USUAL_BOTS = "greedy"
 # Of the variations that were tried out, the mean of so many is taken.
 ELITE = 3
 # What was fitted is also added to what bots go by so far, which then counts so many times as much.
@@ -82,6 +83,8 @@ class Training:
     jobs: int
     workshop: Workshop
     engines: Engines
+    # the kind of bot that plays all games, but for the valuation it goes by
+    kind: str
     # of the cluster that plays, if one does
     client: Any = None
     best: str = ""
@@ -113,7 +116,7 @@ class Training:
         bounds = wilson(played.wins, played.games)
         against = self.best or OWN
         self.matches[name] = learned.Match(
-            against, played.games, played.share, bounds.low, bounds.high, 1 / self.players
+            self.kind, against, played.games, played.share, bounds.low, bounds.high, 1 / self.players
         )
         return name
 
@@ -160,7 +163,7 @@ class Training:
             str(self.workshop.folder),
             self.game.sets,
             self.players,
-            _greedy(self.best),
+            self._bot(self.best),
             derive_seed(self.arguments.seed, "round", number),
             tuple(self.workshop.rule_names()),
         )
@@ -215,7 +218,7 @@ class Training:
             Table(
                 game=str(self.workshop.folder),
                 players=self.players,
-                bots=tuple(_greedy(name if each == seat else self.best) for each in range(self.players)),
+                bots=tuple(self._bot(name if each == seat else self.best) for each in range(self.players)),
                 seed=derive_seed(self.arguments.seed, what, number),
                 sets=self.game.sets,
                 content=content,
@@ -240,9 +243,12 @@ class Training:
 
         if self._ready[0] != len(self.workshop.valuations):
             game = load_game(self.workshop.folder, self.game.sets)
-            native = compiled(game, self.players, games, self.engines)
+            native = compiled(game, self.players, self._bot(""), games, self.engines)
             self._ready = len(self.workshop.valuations), game.content_hash, native
         return self._ready[1:]
+
+    def _bot(self, valuation: str) -> str:
+        return f"{self.kind}:valuation={valuation}" if valuation else self.kind
 
 
 def run(arguments: Namespace) -> int:
@@ -254,6 +260,7 @@ def run(arguments: Namespace) -> int:
     if players < 2:
         raise UsageError("training needs two players or more: nobody wins against anybody alone.")
     place = find_place(arguments.game)
+    kind = _kind(arguments.bots)
     engines = asked_for(arguments.engine)
     file = arguments.to or place.folder / learned.FILE
     _check_writable(file)
@@ -270,9 +277,25 @@ def run(arguments: Namespace) -> int:
         workshop.take(features(checked, left_out), clocks(checked))
         if not workshop.of_players:
             raise UsageError(f"nothing that {game.name} declares is a number about a player, so nothing can be learnt.")
-        training = Training(arguments, game, players, jobs, workshop, engines, client)
+        training = Training(arguments, game, players, jobs, workshop, engines, kind, client)
         rounds = _rounds(training, file)
         return _told(training, rounds, file)
+
+
+def _kind(bots: Sequence[str] | None) -> str:
+    """The kind of bot that plays all games. Raises UsageError for one that cannot be told what to go by."""
+    from cardwright.bots.make import make_bot
+
+    kind, *others = bots or [USUAL_BOTS]
+    if others:
+        raise UsageError(f"in training one kind of bot plays all seats, so --bots takes one, not {1 + len(others)}.")
+    check_bots([kind])
+    if not hasattr(make_bot(kind, 0), "valuation"):
+        raise UsageError(f"`{kind}` goes by no valuation, so nothing is learnt for it; name another kind with --bots.")
+    plain = ":".join(each for each in kind.split(":") if not each.startswith("valuation="))
+    if plain != kind:
+        raise UsageError(f"training names the valuation that bots go by, so write `--bots {plain}` and not `{kind}`.")
+    return kind
 
 
 def _below(arguments: Namespace) -> Path | None:
@@ -292,7 +315,7 @@ def _rounds(training: Training, file: Path) -> list[dict[str, object]]:
 
     rounds: list[dict[str, object]] = []
     for number in range(1, training.arguments.rounds + 1):
-        remark(f"round {number}: {training.arguments.games} games of greedy with {training.best or OWN}")
+        remark(f"round {number}: {training.arguments.games} games of {training.kind} with {training.best or OWN}")
         name = training.go_on(number)
         if name is None:
             remark("nothing tells those who win from the others yet")
@@ -332,13 +355,14 @@ def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> in
 def _file(training: Training, terms: Sequence[str]) -> str:
     matches = [match for match in training.matches.values() if match.share > match.even]
     again = command(training.arguments, training.game.name, training.players)
-    return learned.file_of(again, terms, len(training.lived), matches)
+    return learned.file_of(again, training.kind, terms, len(training.lived), matches)
 
 
 def command(arguments: Namespace, game: str, players: int) -> str:
     """What is typed behind `cardwright train` to learn the same again, wherever the game lies."""
     said = [game, f"--players {players}", f"--games {arguments.games}"]
     said += [f"--sets {','.join(arguments.sets)}"] if arguments.sets else []
+    said += [f"--bots {','.join(arguments.bots)}"] if arguments.bots else []
     said += [f"--deals {arguments.deals}", f"--rounds {arguments.rounds}", f"--variations {arguments.variations}"]
     said += [f"--without {','.join(arguments.without)}"] if arguments.without else []
     return " ".join([*said, f"--seed {arguments.seed}"])
@@ -353,7 +377,3 @@ def _check_writable(file: Path) -> None:
         # a remark for editors may stand before it
         if not any(line.startswith(learned.BEGINS) for line in lines[:2]):
             raise UsageError(f"{file} was not written by `cardwright train`; name another file with --to.")
-
-
-def _greedy(valuation: str) -> str:
-    return f"greedy:valuation={valuation}" if valuation else "greedy"

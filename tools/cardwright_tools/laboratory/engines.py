@@ -77,8 +77,8 @@ def required(game: "Game", players: int, soon: bool = False) -> "Engine":
         raise FindingError(f"these games cannot be played in compiled C: {error}.") from None
 
 
-def compiled(game: "Game", players: int, games: int, engines: Engines) -> bool:
-    """Whether games between `greedy` bots are played in C, which is ready then: where it was asked for, or is worth it.
+def compiled(game: "Game", players: int, kind: str, games: int, engines: Engines) -> bool:
+    """Whether games between bots of a kind are played in C, which is ready then: it was asked for, or is worth it.
 
     Raises FindingError where C must play and cannot.
     """
@@ -91,7 +91,7 @@ def compiled(game: "Game", players: int, games: int, engines: Engines) -> bool:
         return True
     if engines.asked == PYTHON:
         return False
-    if NATIVE not in engines.ran and _glance(game, players) * games < WORTH_SECONDS:
+    if NATIVE not in engines.ran and _glance(game, players, kind) * games < WORTH_SECONDS:
         engines.note(PYTHON, "so few games are not worth compiling")
         return False
     try:
@@ -104,11 +104,11 @@ def compiled(game: "Game", players: int, games: int, engines: Engines) -> bool:
     return True
 
 
-def _glance(game: "Game", players: int) -> float:
-    """The seconds that Python takes for a game between `greedy` bots, looked at no longer than it is worth."""
+def _glance(game: "Game", players: int, kind: str) -> float:
+    """The seconds that Python takes for a game between bots of a kind, looked at no longer than it is worth."""
     start = time.perf_counter()
     with suppress(Overtaken):
-        play_one(game, Table("", players, ("greedy",) * players, 0), 0, lambda: time.perf_counter() - start > GLANCE)
+        play_one(game, Table("", players, (kind,) * players, 0), 0, lambda: time.perf_counter() - start > GLANCE)
     return time.perf_counter() - start
 
 

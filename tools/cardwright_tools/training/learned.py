@@ -16,8 +16,12 @@ BEGINS = "# Learned by `cardwright train"
 
 @dataclass(frozen=True)
 class Match:
-    """How a valuation did against another: the share of wins of one player with it among others with the other."""
+    """How a valuation did against another: the share of wins of one player with it among others with the other.
 
+    All are `bots` of one kind.
+    """
+
+    bots: str
     against: str
     games: int
     share: float
@@ -39,12 +43,12 @@ def _text(weight: Weight, features: Sequence[Feature]) -> str:
     return text if weight.clock is None else f"{text} * {features[weight.clock].text}"
 
 
-def file_of(command: str, terms: Sequence[str], games: int, matches: Sequence[Match]) -> str:
-    """The file of what was learnt, in the style of `fmt`."""
+def file_of(command: str, bots: str, terms: Sequence[str], games: int, matches: Sequence[Match]) -> str:
+    """The file of what was learnt by a kind of bot, in the style of `fmt`."""
     lines = [
         f"{BEGINS} {command}` from {games:,} games.",
         *(f"# {line}" for line in map(in_words, matches)),
-        f"# Bots go by it where the game says `valuation: {RULE}`, or they are told to: `greedy:valuation={RULE}`.",
+        f"# Bots go by it where the game says `valuation: {RULE}`, or they are told to: `{bots}:valuation={RULE}`.",
         f"valuations: [{RULE}]",
         "library: |",
         f'  rule {RULE}(player) "what has been learned of {{player}}":',
@@ -57,7 +61,7 @@ def file_of(command: str, terms: Sequence[str], games: int, matches: Sequence[Ma
 def in_words(match: Match) -> str:
     """A match on one line."""
     return (
-        f"greedy with it over greedy with {match.against}: {match.share:.1%} of {match.games} games "
+        f"{match.bots} with it over {match.bots} with {match.against}: {match.share:.1%} of {match.games} games "
         f"({match.low:.1%} to {match.high:.1%}; even: {match.even:.1%})"
     )
 
