@@ -20,7 +20,7 @@ from cardwright.runtime.kernel import SlipError
 
 SIMULATIONS = 200
 ROLLOUT = "quick"
-DEPTH = 8
+DEPTH = 6
 # From so many simulations it is learnt what a large lead is before any is rated.
 PILOTS = 8
 # In so many worlds it is first looked ahead as `greedy` does; each is worth so many simulations of every option.

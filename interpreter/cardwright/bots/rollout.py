@@ -21,13 +21,21 @@ def at_random(state: State, random: Random) -> State:
 
 
 def at_a_glance(state: State, random: Random) -> State:
-    """The state after the option that at once looks best to who is asked, of a few taken at random."""
+    """The state after the option that at once looks best to who is asked, of a few taken at random.
+
+    To decline is always one of them, and is done unless another looks better: somebody who may leave something is not
+    made to do harm because only harm was tried. Not where pieces are chosen one by one, as none is of use by itself.
+    """
     count = state.option_count
-    options = range(count) if count <= TRIED else random.sample(range(count), TRIED)
+    options = [*range(count)] if count <= TRIED else random.sample(range(count), TRIED)
+    if not state.one_by_one:
+        declining = next((option for option in range(count) if state.declines(option)), None)
+        if declining is not None:
+            options = [declining, *(option for option in options if option != declining)]
     return glance(state, options)[1]
 
 
-def glance(state: State, options: range | list[int]) -> tuple[int, State]:
+def glance(state: State, options: list[int]) -> tuple[int, State]:
     """Of some options the one after which who is asked leads by most (the first of equals), and the state after it."""
     player = state.player
     best, highest, found = -1, 0, state

@@ -183,6 +183,17 @@ static I find_keys(Search *s, St *S, M hidden) {
 }
 
 /* ---- playing on */
+/* A few options taken at random; the one that declines is always among them and the first, but where pieces are chosen one
+   by one. Returns how many. */
+static I some_options(Search *s, St *world, I *some) {
+  I count = option_count(world), drawn[TRIED_QUICK], n = 0, declining = -1;
+  if (count > TRIED_QUICK) sampled(chance_of(s), count, drawn, TRIED_QUICK);
+  else for (I i = 0; i < count; i++) drawn[i] = i;
+  for (I i = 0; i < count && declining < 0 && !one_by_one(world); i++) if (declines(world, i)) declining = i;
+  if (declining >= 0) some[n++] = declining;
+  for (I i = 0; i < count && i < TRIED_QUICK; i++) if (drawn[i] != declining) some[n++] = drawn[i];
+  return n;
+}
 /* WORLD becomes what comes after the option by which who is asked leads by most at once: that option. */
 static I glance(Ahead *a, const I *options, I n) {
   St *world = a->room[WORLD];
@@ -204,13 +215,11 @@ static void play_out(Search *s, Ahead *a) {
   for (I n = 0; s->rollout != NOT_AT_ALL && n < s->depth && a->room[WORLD]->asked; n++) {
     St *world = a->room[WORLD];
     heed(a, world);
-    I count = option_count(world), some[TRIED_QUICK];
+    I count = option_count(world), some[TRIED_QUICK + 1];
     if (s->rollout == AT_RANDOM) {
       answer(world, (I)(chance(chance_of(s)) * (double)count));
     } else if (s->rollout == QUICK) {
-      if (count > TRIED_QUICK) sampled(chance_of(s), count, some, TRIED_QUICK);
-      else for (I i = 0; i < count; i++) some[i] = i;
-      glance(a, some, count < TRIED_QUICK ? count : TRIED_QUICK);
+      glance(a, some, some_options(s, world, some));
     } else {
       const I *worths = look_ahead(a, world, chance_of(s), 0);
       I highest = INT64_MIN, best = -1, declining = -1, equal = 0, drawn;

@@ -1,0 +1,67 @@
+"""Where a search plays on, somebody who may leave something does so, unless something else looks better at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardwright import load_game
+from cardwright.bots.rollout import at_a_glance
+
+# Of twelve stones one is worth taking, and only three are tried.
+GAME = """game: quarry
+players: 2
+active: active
+kinds: {stone: {attributes: {worth: number}}}
+zones:
+  table: {pit: {of: stones, see: everyone}}
+  player: {sack: {of: stones, see: everyone}}
+memory:
+  table: {active: player}
+  player: {points: number, digs: number}
+library: |
+  step setup:
+    for each p in players: p.points = 0
+  step play:
+    for each p in players:
+      active = p
+      p dig
+  verb dig:
+    ASK stone from pit:
+      you.digs += 1
+      you.points += stone.worth
+  rule final_score(player): player.points
+"""
+
+
+def found_by(folder: Path, ask: str, others: int) -> set[tuple[int, int]]:
+    """How often somebody dug, and for what, over many tries of one decision, where other stones are worth so much."""
+    (folder / "cards" / "base").mkdir(parents=True)
+    (folder / "game.yaml").write_text(GAME.replace("ASK", ask), encoding="utf-8")
+    stones = "".join(f"  - {{id: stone_{n}, worth: {3 if n == 5 else others}}}\n" for n in range(12))
+    (folder / "cards" / "base" / "stones.yaml").write_text(f"game: quarry\ncards:\n{stones}", encoding="utf-8")
+    game = load_game(folder)
+    found = set()
+    for seed in range(60):
+        state = game.new(2, seed, tracked=False)
+        told = at_a_glance(state, Random(seed)).view(0).counters
+        digs, points = (next(c.plain for c in told if (c.owner, c.name) == ("P1", word)) for word in ("digs", "points"))
+        found.add((digs, points))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("ask", "others", "expected"),
+    [
+        ("you may choose", -2, {(0, 0), (1, 3)}),  # never the harm that alone was tried
+        ("you may choose", 0, {(0, 0), (1, 3)}),
+        ("choose", -2, {(1, -2), (1, 3)}),
+        ("repeatedly may choose", -2, {(0, 0), (1, -2), (1, 3)}),
+    ],
+)
+def test_who_may_leave_it_is_not_made_to_do_harm(
+    tmp_path: Path, ask: str, others: int, expected: set[tuple[int, int]]
+) -> None:
+    assert found_by(tmp_path / "quarry", ask, others) == expected
