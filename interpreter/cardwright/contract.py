@@ -22,6 +22,9 @@ GRANT = "grant"
 # The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
 PASS = -(1 << 40)
 
+# How searches play on where their tree ends, in the order in which C numbers them.
+ROLLOUTS = ("quick", "greedy", "random", "none")
+
 
 def beside(number: int) -> int:
     """The option that takes a deed, by its number, where things can be chosen beside it; and the other way round."""
@@ -301,6 +304,7 @@ class Tables(TypedDict, total=False):
     anticlockwise: bool
     turn: str
     valuation: str
+    rollout: str
     active: int
     words: dict[int, str]
     start: list[Any]

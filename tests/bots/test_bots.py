@@ -32,7 +32,7 @@ from cardwright_tools.cli.main import main
         ("mcts:٣", "`٣` is not"),
         ("mcts:" + "9" * 5000, "is not"),
         ("mcts:5:6", "no setting `6`"),
-        ("mcts:5:rollout=slow", "there are greedy, quick, random, none"),
+        ("mcts:5:rollout=slow", "there are quick, greedy, random, none"),
         ("mcts:depth=-1", "from 0 to"),
         ("greedy:3", "no setting `3`"),
         ("random:", "has no settings"),
@@ -52,7 +52,7 @@ def test_settings_of_a_search_are_read_in_any_order() -> None:
     assert (bot.simulations, bot.depth, bot.rollout) == (7, 3, "none")
     short = make_bot("mcts:depth=2", 0)
     assert isinstance(short, MctsBot)
-    assert (short.depth, short.rollout) == (2, "quick")
+    assert (short.depth, short.rollout) == (2, "")
 
 
 def test_a_bot_values_positions_by_the_rule_it_is_given() -> None:

@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
-from cardwright import load_game
-from cardwright.bots.rollout import at_a_glance
+from cardwright import Game, load_game
+from cardwright.bots import make_bot
+from cardwright.bots.rollout import STEPS, at_a_glance
+from cardwright.contract import ROLLOUTS
 
 # Of twelve stones one is worth taking, and only three are tried.
 GAME = """game: quarry
@@ -36,14 +38,18 @@ library: |
 """
 
 
-def found_by(folder: Path, ask: str, others: int) -> set[tuple[int, int]]:
-    """How often somebody dug, and for what, over many tries of one decision, where other stones are worth so much."""
+def quarry(folder: Path, text: str, others: int) -> Game:
+    """A game with twelve stones, all but one of which are worth so much."""
     (folder / "cards" / "base").mkdir(parents=True)
-    (folder / "game.yaml").write_text(GAME.replace("ASK", ask), encoding="utf-8")
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
     stones = "".join(f"  - {{id: stone_{n}, worth: {3 if n == 5 else others}}}\n" for n in range(12))
     (folder / "cards" / "base" / "stones.yaml").write_text(f"game: quarry\ncards:\n{stones}", encoding="utf-8")
-    game = load_game(folder)
-    found = set()
+    return load_game(folder)
+
+
+def found_by(folder: Path, ask: str, others: int) -> set[tuple[int, int]]:
+    """How often somebody dug, and for what, over many tries of one decision, where other stones are worth so much."""
+    game, found = quarry(folder, GAME.replace("ASK", ask), others), set()
     for seed in range(60):
         state = game.new(2, seed, tracked=False)
         told = at_a_glance(state, Random(seed)).view(0).counters
@@ -65,3 +71,31 @@ def test_who_may_leave_it_is_not_made_to_do_harm(
     tmp_path: Path, ask: str, others: int, expected: set[tuple[int, int]]
 ) -> None:
     assert found_by(tmp_path / "quarry", ask, others) == expected
+
+
+# Whoever digs thrice in a row is ruined by it, which only shows when a search plays on.
+DEEP = (
+    GAME.replace("p dig", "p dig_twice").replace("ASK stone", "you may choose stone")
+    + """
+  verb dig_twice:
+    you dig
+    you dig
+    if you.digs is 2: you.points -= 9
+"""
+)
+
+
+def test_a_game_says_how_searches_play_on_in_it(tmp_path: Path) -> None:
+    untold = quarry(tmp_path / "untold", DEEP, 1)
+    told = quarry(tmp_path / "told", DEEP.replace("active: active", "active: active\nrollout: none"), 1)
+
+    def chosen(game: Game, kind: str) -> list[int]:
+        return [make_bot(kind, seed).choose(game.new(2, seed, tracked=False)) for seed in range(25)]
+
+    assert chosen(told, "mcts:20") == chosen(untold, "mcts:20:rollout=none")
+    assert chosen(told, "mcts:20:rollout=quick") == chosen(untold, "mcts:20")
+    assert chosen(told, "mcts:20") != chosen(untold, "mcts:20")
+
+
+def test_every_way_to_play_on_that_can_be_named_is_known() -> None:
+    assert tuple(STEPS) == ROLLOUTS

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Thread
 from time import sleep
 
-from cardwright.bots.rollout import ROLLOUTS
+from cardwright.contract import ROLLOUTS
 from cardwright.playing.stopping import Ended, Stop, heeding
 
 HOURS = ["mcts:1000000", *(f"mcts:1000000:rollout={rollout}:depth=10000" for rollout in ROLLOUTS)]

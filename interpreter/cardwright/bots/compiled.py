@@ -9,11 +9,12 @@ from cardwright.bots.make import Bot, make_bot
 from cardwright.bots.mcts import MctsBot
 from cardwright.bots.patience import Patience, any_way_out
 from cardwright.bots.random import RandomBot
+from cardwright.bots.rollout import rollout_of
 from cardwright.bots.valued import check_valuation, valuations
-from cardwright.contract import PENDING
+from cardwright.contract import PENDING, ROLLOUTS
 from cardwright.native.engine import Engine
 from cardwright.native.library import NativeGame
-from cardwright.native.minds import GREEDY, MCTS, RANDOM, ROLLOUTS, Seated
+from cardwright.native.minds import GREEDY, MCTS, RANDOM, Seated
 from cardwright.native.tables import TOLD
 from cardwright.playing.state import State
 from cardwright.runtime.program import Program
@@ -31,7 +32,7 @@ def seated(bot: Bot, program: Program) -> Seated:
     if type(bot) is GreedyBot:
         return Seated(GREEDY, valuation=_numbered(bot.valuation, program))
     if type(bot) is MctsBot:
-        rollout, valuation = ROLLOUTS.index(bot.rollout), _numbered(bot.valuation, program)
+        rollout, valuation = ROLLOUTS.index(rollout_of(bot.rollout, program)), _numbered(bot.valuation, program)
         return Seated(MCTS, bot.simulations, rollout, bot.depth, valuation)
     raise ValueError(f"C knows no {type(bot).__name__}")
 

@@ -61,7 +61,7 @@ def _greedy(spec: str, settings: list[str], seed: int) -> Bot:
 
 def _mcts(spec: str, settings: list[str], seed: int) -> Bot:
     from cardwright.bots import mcts
-    from cardwright.bots.rollout import ROLLOUTS
+    from cardwright.contract import ROLLOUTS
 
     simulations, rollout, depth, valuation = mcts.SIMULATIONS, mcts.ROLLOUT, mcts.DEPTH, ""
     for number, setting in enumerate(settings):

@@ -9,7 +9,7 @@ from random import Random
 
 from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.patience import Patience, any_way_out
-from cardwright.bots.rollout import TRIED, glance, play_out
+from cardwright.bots.rollout import TRIED, glance, play_out, rollout_of
 from cardwright.bots.search_tree import Place, Tried
 from cardwright.bots.valued import valued
 from cardwright.contract import PENDING
@@ -19,7 +19,8 @@ from cardwright.playing.stopping import heed
 from cardwright.runtime.kernel import SlipError
 
 SIMULATIONS = 200
-ROLLOUT = "quick"
+# The game's own way of playing on.
+ROLLOUT = ""
 DEPTH = 6
 # From so many simulations it is learnt what a large lead is before any is rated.
 PILOTS = 8
@@ -60,7 +61,8 @@ class MctsBot:
             return 0
         if self._patience.lost(state):
             return any_way_out(state, self._random)
-        search = Search(valued(state, self.valuation), self._random, self.rollout, self.depth)
+        rollout = rollout_of(self.rollout, state.program)
+        search = Search(valued(state, self.valuation), self._random, rollout, self.depth)
         if search.settled is not None:
             return search.settled
         for _ in range(self.simulations):

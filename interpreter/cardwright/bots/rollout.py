@@ -9,6 +9,7 @@ from cardwright.bots.lookahead import Lookahead, lead
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
 from cardwright.runtime.kernel import SlipError
+from cardwright.runtime.program import Program
 
 # Of many options the quick policy tries so many.
 TRIED = 3
@@ -63,17 +64,23 @@ def not_at_all(state: State, random: Random) -> State:
     return state
 
 
-ROLLOUTS: dict[str, Callable[[State, Random], State]] = {
-    "greedy": greedily,
+# By the words of `contract.ROLLOUTS`.
+STEPS: dict[str, Callable[[State, Random], State]] = {
     "quick": at_a_glance,
+    "greedy": greedily,
     "random": at_random,
     "none": not_at_all,
 }
 
 
+def rollout_of(named: str, program: Program) -> str:
+    """How a search plays on: as it was told to, or as the game says where nothing is named."""
+    return named or program.tables["rollout"]
+
+
 def play_out(state: State, policy: str, decisions: int, random: Random) -> State:
     """The state after so many decisions by a policy, or at the end of the game; may change the one it is given."""
-    step = ROLLOUTS[policy]
+    step = STEPS[policy]
     if step is not_at_all:
         return state
     try:

@@ -196,6 +196,7 @@ class GameDecl:
     turn: Scalar | None
     valuation: Scalar | None
     valuations: tuple[Scalar, ...]
+    rollout: str
     text_limit: int | None
     anticlockwise: bool
     out: Scalar | None = None

@@ -11,9 +11,8 @@ from typing import Any
 from cardwright.native.library import TOO_LONG, Library, NativeGame, TooLong, checked, seed_words
 from cardwright.playing.stopping import Stop, heed, heeded
 
-# How C calls bots, and how their searches play on.
+# How C calls bots.
 RANDOM, GREEDY, MCTS = range(3)
-ROLLOUTS = ("quick", "greedy", "random", "none")
 # So much is thought before a call comes back, counted in decisions of a random bot: some tenths of a second.
 EFFORT = 400_000
 ANSWERS = 4096

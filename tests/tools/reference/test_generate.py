@@ -181,6 +181,7 @@ GOOD_AND_BAD = [
     ("a picture without a shape", "harbour: {as: grid, ", "harbour: {", False),
     ("a picture as a shape alone", "goods: {as: chart, by: sort}", "hand: rows", True),
     ("a library that is a list", "library: |", "library: []\nlook_: |", False),
+    ("an unknown way to play on", "rollout: none", "rollout: slow", False),
     ("unknown play order", "play_order: clockwise", "play_order: leftwards", False),
     ("a card with an unknown field", "    tier: 2", "    teir: 2", False),
     ("a card without an attribute", "    sort: crew\n", "", False),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cardwright.contract import ROLLOUTS
 from cardwright.declarations.fields import describe as f
 from cardwright.declarations.fields.cards import PIECE
 from cardwright.declarations.fields.describe import Field, Group, of_owners, words
@@ -313,6 +314,13 @@ _DECLARATIONS = (
         "valuations",
         words("rule"),
         "More rules of a player that tell bots how well that player stands, for bots that are told to go by one.",
+    ),
+    Field(
+        "rollout",
+        f.OneOf("rollout", ROLLOUTS),
+        "How searches (`mcts`) play on before they ask how well a player stands; `none` where the rule that says so "
+        "looks ahead itself.",
+        "`quick`",
     ),
     Field(
         "text_limit",
