@@ -345,7 +345,7 @@ def test_c_takes_games_over_that_python_is_at(searched: pytest.MonkeyPatch) -> N
     searched.setattr(build, "FLAGS", QUICK)
     searched.setattr(engines, "GLANCE", 0.0)
     game, told = load_game("examples/low_tide"), engines.Engines(engines.AUTO)
-    table = Table("examples/low_tide", 3, ("mcts:200",) * 3, 1)
+    table = Table("examples/low_tide", 3, ("mcts:1000",) * 3, 1)
     [one, other] = play_games(game, table, 2, 2, lambda _: None, engines=told)
     assert told.ran == [engines.NATIVE]
     expected = engines.Engines(engines.NATIVE)

@@ -150,6 +150,7 @@ def _play(
         open_workers(min(jobs, games), cluster) as play,
         progress(games) as advance,
     ):
+        switch.begin()
         for table, outcomes in play(waiting(), switch.ready):
             played[keys[table]] += outcomes
             advance(len(outcomes))

@@ -163,6 +163,7 @@ def _play_by_others(
     if switch.engine is not None and cluster is None:
         return played
     if jobs == 1 and cluster is None:
+        switch.begin()
         with suppress(Overtaken):
             for number in range(games):
                 played.append(play_one(game, table, number, switch.ready))
@@ -171,6 +172,7 @@ def _play_by_others(
         return played
     waiting = batches(table, range(games), jobs)
     with open_workers(jobs, cluster) as play:
+        switch.begin()
         for _, outcomes in play(waiting if cluster is not None else switch.given(waiting), switch.ready):
             played += outcomes
             told(len(outcomes))
@@ -194,6 +196,7 @@ def play_into(
             open_workers(jobs, cluster) as play,
             progress(games, games - len(missing)) as advance,
         ):
+            switch.begin()
             for _, outcomes in play(batches(table, missing, jobs), switch.ready):
                 store.add(game, outcomes)
                 played += [replace(outcome, course=None, answers=()) for outcome in outcomes]

@@ -201,5 +201,6 @@ class CardWatch:
             store = self._open.enter_context(open_store(arm.run, Plan(table, self._most), game))
             switch = Switch(game, table, self._most, self._engines)
             self._open.callback(switch.close)
+            switch.begin()
             self._versions[table.content] = Version(arm, game, store, switch)
         return self._versions[table.content]

@@ -176,10 +176,16 @@ class Switch:
         self._may = engines.asked == AUTO and not useless
         if engines.asked == AUTO and useless:
             engines.why = useless
-        elif self._may and NATIVE in engines.ran and games:
+
+    def begin(self) -> None:
+        """Begin to compile, or to look whether that is worth it; once there are the processes that play in Python.
+
+        A process that is forked while a thread here imports something would wait for that for ever.
+        """
+        if self._may and NATIVE in self.engines.ran and self._games:
             # what was worth it for some of the games is for all, and mostly compiled with them
             self._compile()
-        elif self._may and games:
+        elif self._may and self._games:
             self._first_look.start()
 
     def played(self, count: int) -> None:

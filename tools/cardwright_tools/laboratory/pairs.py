@@ -99,6 +99,7 @@ def play_arms(
                     to_come = len(missing) + games * (len(arms) - 1 - place) if missing else 0
                     done = 0
                     with closing(Switch(game, arm.table, to_come, engines)) as switch:
+                        switch.begin()
                         for _, outcomes in play(batches(arm.table, missing, jobs), switch.ready):
                             store.add(game, outcomes)
                             advance(len(outcomes))
