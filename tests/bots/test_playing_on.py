@@ -73,7 +73,7 @@ def test_who_may_leave_it_is_not_made_to_do_harm(
     assert found_by(tmp_path / "quarry", ask, others) == expected
 
 
-# Whoever digs thrice in a row is ruined by it, which only shows when a search plays on.
+# Whoever digs twice is ruined by it, which shows at the end of the turn alone.
 DEEP = (
     GAME.replace("p dig", "p dig_twice").replace("ASK stone", "you may choose stone")
     + """
