@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +29,7 @@ from cardwright_tools.training.diary import AT_ONCE, Diary
 from cardwright_tools.training.experience import Lived, School, live
 from cardwright_tools.training.features import Feature, clocks, features
 from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
+from cardwright_tools.training.trials import Match, Trial, gains, match_of, strength
 from cardwright_tools.training.workshop import Workshop
 
 GAME = """title: Gems
@@ -61,6 +64,16 @@ def _folder(tmp_path: Path) -> Path:
     folder.mkdir()
     gems = "".join(f"  - {{id: gem_{n}, weight: {n}, clear: {'yes' if n % 2 else 'no'}}}\n" for n in range(1, 10))
     (folder / "game.yaml").write_text(GAME + gems, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(name="for_more")
+def _for_more(folder: Path) -> Path:
+    """The same game for two or three, whose bots never take a gem if nobody tells them better."""
+    file = folder / "game.yaml"
+    gems = "".join(f"  - {{id: gem_{n}, weight: {n}, clear: no}}\n" for n in range(10, 14))
+    game = file.read_text(encoding="utf-8").replace("players: 2", "players: 2 to 3") + gems
+    file.write_text(lazy(game), encoding="utf-8")
     return folder
 
 
@@ -181,8 +194,33 @@ def test_variations_are_of_the_same_features_and_their_mean_lies_between() -> No
 def test_a_game_lived_in_compiled_c_is_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "FLAGS", QUICK)
     for bot in ("greedy", "greedy:valuation=heavy", "mcts:9", "mcts:9:valuation=heavy"):
-        school = School(str(folder), load_game(folder).sets, 2, bot, 3, ("final_score", "heavy"))
-        assert all(live(school, number, "", native=True) == live(school, number) for number in range(3))
+        school = School(str(folder), load_game(folder).sets, (2,), bot, 3, ("final_score", "heavy"))
+        assert all(live(school, number, "", native={2}) == live(school, number) for number in range(3))
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+def test_games_with_several_numbers_of_players_take_turns_in_python_and_in_c(
+    for_more: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "FLAGS", QUICK)
+    school = School(str(for_more), load_game(for_more).sets, (2, 3), "greedy", 3, ("final_score",))
+    lived = [live(school, number) for number in range(4)]
+    assert [{len(each) for each in one.positions} for one in lived] == [{2}, {3}, {2}, {3}]
+    assert lived == [live(school, number, native={2, 3}) for number in range(4)]
+    for alone, numbers in ((2, (0, 2)), (3, (1, 3))):
+        assert [lived[each] for each in numbers] == [live(replace(school, players=(alone,)), each) for each in numbers]
+
+
+def test_whatever_is_held_out_has_all_numbers_of_players() -> None:
+    # of which number tells the winner of a game for so many players, games for fewer or more say nothing
+    games = []
+    for number in range(50):
+        kind = number % 5
+        told = [tuple(int(seat == 0 and each == kind) for each in range(5)) for seat in range(2 + kind)]
+        games.append(Lived(number, (0,), (tuple(told),)))
+    found = fit(games, 5)
+    assert found is not None
+    assert found.right == pytest.approx(1)
 
 
 def test_nothing_is_learnt_of_what_tells_nothing() -> None:
@@ -192,7 +230,7 @@ def test_nothing_is_learnt_of_what_tells_nothing() -> None:
 
 
 def test_a_game_lived_is_the_same_again_and_tells_what_rules_came_to(folder: Path) -> None:
-    school = School(str(folder), load_game(folder).sets, 2, "random", 3, ("final_score", "heavy"))
+    school = School(str(folder), load_game(folder).sets, (2,), "random", 3, ("final_score", "heavy"))
     lived = live(school, 4)
     assert lived == live(school, 4) != live(school, 5)
     assert lived.winners
@@ -202,17 +240,21 @@ def test_a_game_lived_is_the_same_again_and_tells_what_rules_came_to(folder: Pat
 
 def test_a_diary_is_read_again_and_refuses_what_is_no_game_of_it(tmp_path: Path) -> None:
     path, lived = tmp_path / "round-1.jsonl", Lived(3, (1,), (((1, 2), (3, 4)),))
-    diary = Diary(path, {"of": "gems"}, 2, 2)
+
+    def two(_: int) -> int:
+        return 2
+
+    diary = Diary(path, {"of": "gems"}, two, 2)
     diary.note(lived)
     assert not path.exists()
     diary.keep()
-    assert Diary(path, {"of": "gems"}, 2, 2).games == {3: lived}
+    assert Diary(path, {"of": "gems"}, two, 2).games == {3: lived}
     whole = path.read_text(encoding="utf-8")
     for number in range(AT_ONCE):
         diary.note(Lived(number, (), ()))
     assert len(path.read_text(encoding="utf-8").splitlines()) == 2 + AT_ONCE
     with pytest.raises(UsageError, match="another training"):
-        Diary(path, {"of": "stones"}, 2, 2)
+        Diary(path, {"of": "stones"}, two, 2)
     wrong = [
         '{"game":4}',
         "[]",
@@ -222,7 +264,42 @@ def test_a_diary_is_read_again_and_refuses_what_is_no_game_of_it(tmp_path: Path)
     for line in [*wrong, '{"game":4,"win']:
         path.write_text(f"{whole}{line}\n", encoding="utf-8")
         with pytest.raises(UsageError, match="line 3"):
-            Diary(path, {"of": "gems"}, 2, 2)
+            Diary(path, {"of": "gems"}, two, 2)
+
+
+def test_a_diary_holds_games_with_as_many_players_as_each_is_for(tmp_path: Path) -> None:
+    path, school = tmp_path / "round-1.jsonl", School("", (), (2, 3), "greedy", 1, ("luck",))
+    diary = Diary(path, {}, school.players_of, 1)
+    lived = {0: Lived(0, (1,), (((1,), (2,)),)), 1: Lived(1, (2,), (((1,), (2,), (3,)),))}
+    for each in lived.values():
+        diary.note(each)
+    diary.keep()
+    assert Diary(path, {}, school.players_of, 1).games == lived
+    with pytest.raises(UsageError, match="line 2"):
+        Diary(path, {}, replace(school, players=(3, 2)).players_of, 1)
+
+
+def test_strength_is_the_same_for_any_number_of_players() -> None:
+    for players in (2, 3, 4):
+        assert strength([Trial(players, 20.0, 20 * players)], 20) == pytest.approx(0)
+        # twice as strong as each of the others
+        wins = 2 / (players + 1) * 5000 * players
+        assert strength([Trial(players, wins, 5000 * players)], 5000) == pytest.approx(math.log(2), abs=0.001)
+        shares = [Trial(players, wins / 2, 20 * players) for wins in range(40 * players + 1)]
+        assert sorted(shares, key=lambda each: strength([each], 20)) == shares
+    both = [Trial(2, 30, 40), Trial(3, 10, 60)]
+    assert strength(both, 20) == pytest.approx((strength(both[:1], 20) + strength(both[1:], 20)) / 2)
+
+
+def test_a_gain_is_one_with_some_number_of_players_and_a_loss_with_none() -> None:
+    def matches(*wins: float) -> list[Match]:
+        return [match_of(Trial(each, won, 12), "greedy", "it") for each, won in zip((2, 3, 4), wins, strict=False)]
+
+    assert gains(matches(7))
+    assert not gains(matches(6))
+    assert not gains(matches(6, 4, 3))
+    assert gains(matches(6, 4, 3.5))
+    assert not gains(matches(11, 10, 2.5))
 
 
 def lazy(game: str) -> str:
@@ -260,12 +337,64 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     assert "was not written by `cardwright train`" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("more", ["", " --sets base,jutaku", " --without a,b --variations 0", " --bots mcts:9"])
+@pytest.mark.parametrize(
+    "more", ["", " --sets base,jutaku", " --without a,b --variations 0", " --bots mcts:9", " --players 4,2"]
+)
 def test_the_command_in_the_file_is_the_one_that_was_given(more: str) -> None:
     words = f"import_export --players 3 --games 7 --deals 5 --rounds 2 --seed 9{more}"
     given = build_parser("train").parse_args(["train", *words.split()])
-    again = build_parser("train").parse_args(["train", *command(given, "import_export", 3).split()])
+    again = build_parser("train").parse_args(["train", *command(given, "import_export", given.players).split()])
     assert again == given
+
+
+def test_what_is_learnt_with_several_numbers_of_players_is_tried_out_with_each(
+    for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["train", str(for_more), "--players", "3,2", "--games", "40", "--deals", "8", "--rounds", "1"]
+    words += ["--variations", "2", "--without", "final_score,heavy", "--json"]
+    out = ["--out", str(tmp_path / "games")]
+    assert main([*words, *out, "--jobs", "1"]) == 0
+    first = capsys.readouterr()
+    told = json.loads(first.out)
+    assert told["players"] == [2, 3]
+    (round_1,) = told["rounds"]
+    assert [(each["players"], each["games"]) for each in round_1["matches"]] == [(2, 16), (3, 24)]
+    assert all(each["share"] > 2 * each["even"] * 0.8 for each in round_1["matches"])
+    file = for_more / "learned.yaml"
+    text = file.read_text(encoding="utf-8")
+    head = text.splitlines()[:3]
+    assert head[0].startswith("# Learned by `cardwright train gems --players 2,3 --games 40 ")
+    for line, players in zip(head[1:], (2, 3), strict=True):
+        assert f"with the game's own valuation, with {players} players: " in line
+        assert line.removeprefix("# ") in first.err
+    assert main([*words, "--jobs", "2"]) == 0
+    assert json.loads(capsys.readouterr().out) == told
+    assert file.read_text(encoding="utf-8") == text
+    kept = (tmp_path / "games" / "round-1.jsonl").read_text(encoding="utf-8")
+    assert main([*words, *out, "--jobs", "1"]) == 0
+    assert json.loads(capsys.readouterr().out) == told
+    assert (tmp_path / "games" / "round-1.jsonl").read_text(encoding="utf-8") == kept
+    assert main([*words, *out, "--players", "2"]) == 2
+    assert "holds games of another training" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("players", "why"),
+    [
+        ("0", "'0' is not a number from 1 up"),
+        ("2,two", "'two' is not a number from 1 up"),
+        ("2,", "'' is not a number from 1 up"),
+        ("2,3,2", "'2,3,2' has 2 more than once"),
+        ("2,4", "gems is for 2 to 3 players, not 4"),
+        ("1,2", "gems is for 2 to 3 players, not 1"),
+    ],
+)
+def test_numbers_of_players_that_cannot_be_are_refused(
+    players: str, why: str, for_more: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with suppress(SystemExit):
+        assert main(["train", str(for_more), "--players", players]) == 2
+    assert why in capsys.readouterr().err
 
 
 def test_one_kind_of_bot_plays_all_games_those_to_learn_from_and_those_to_try_out_in(
@@ -319,13 +448,13 @@ def test_bots_that_cannot_be_told_what_to_go_by_are_refused(
     assert why in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("bots", ["greedy", "mcts:5"])
+@pytest.mark.parametrize(("bots", "players"), [("greedy", "2,3"), ("mcts:5", "2")])
 def test_what_is_learnt_on_a_cluster_is_the_same(
-    bots: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    bots: str, players: str, for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("distributed")
-    words = ["train", str(folder), "--games", "16", "--deals", "4", "--rounds", "1", "--variations", "1", "--json"]
-    words += ["--bots", bots]
+    words = ["train", str(for_more), "--games", "16", "--deals", "4", "--rounds", "1", "--variations", "1", "--json"]
+    words += ["--bots", bots, "--players", players]
     told = []
     for jobs in (["--jobs", "1"], ["--jobs", "2", "--cluster", "dask"]):
         main([*words, *jobs, "--to", str(tmp_path / "learned.yaml")])

@@ -118,7 +118,12 @@ def _train(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help="variations of what was learnt that are tried out in each round (default: 12)",
     )
-    parser.add_argument("--players", type=cli_values.count, metavar="N", help="number of players (default: 2)")
+    parser.add_argument(
+        "--players",
+        type=cli_values.counts,
+        metavar="N,...",
+        help="number of players (default: 2); several, such as `2,3`, share the games",
+    )
     parser.add_argument(
         "--bots",
         type=cli_values.words,
@@ -271,7 +276,8 @@ LABORATORY = {
         "Example: cardwright train cargo_hold --games 400 --rounds 3 --out training\n\n"
         "What may tell is found in the game itself: counters, pieces by zone and attribute, and rules of a player.\n"
         "The rule is written to `learned.yaml` beside the game; with `valuation: learned` bots go by it.\n"
-        "What helps `greedy` need not help a search: with `--bots mcts:100` searches play all games, and take longer.",
+        "What helps `greedy` need not help a search: with `--bots mcts:100` searches play all games, and take longer.\n"
+        "What helps with two players need not help with three: `--players 2,3` learns with both at once.",
         _train,
     ),
     "ladder": Command(

@@ -35,6 +35,14 @@ def count(text: str) -> int:
     return _number(text)
 
 
+def counts(text: str) -> tuple[int, ...]:
+    """Numbers from 1 up between commas, each named once; the smallest first."""
+    found = [count(part.strip()) for part in text.split(",")]
+    if twice := next((each for each in found if found.count(each) > 1), None):
+        raise argparse.ArgumentTypeError(f"{shown(text)} has {twice} more than once")
+    return tuple(sorted(found))
+
+
 def natural(text: str) -> int:
     """A number from 0 up."""
     if not text.isdecimal() or len(text) > 9:

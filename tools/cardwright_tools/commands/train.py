@@ -16,13 +16,12 @@ from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players, find_place
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark, say, say_json
-from cardwright_tools.laboratory.batches import batches
+from cardwright_tools.laboratory.batches import Workers, batches
 from cardwright_tools.laboratory.cluster import client_of, each_on, is_elsewhere, players_on
 from cardwright_tools.laboratory.engines import Engines, asked_for, compiled
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.play import Table
 from cardwright_tools.laboratory.seeds import derive_seed
-from cardwright_tools.laboratory.statistics import wilson
 from cardwright_tools.laboratory.worker_pool import worker_pool
 from cardwright_tools.laboratory.workers import open_workers
 from cardwright_tools.training import learned
@@ -30,6 +29,7 @@ from cardwright_tools.training.diary import Diary
 from cardwright_tools.training.experience import Lived, School, live
 from cardwright_tools.training.features import clocks, features
 from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
+from cardwright_tools.training.trials import Match, Trial, gains, match_of, strength
 from cardwright_tools.training.workshop import Workshop
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Learnt:
     """What scripts read as JSON: a line for each round, and the rule of the best, empty where none was better."""
 
     game: str
-    players: int
+    players: int | list[int]
     games: int
     seed: int
     features: list[str]
@@ -57,29 +57,14 @@ class Learnt:
     file: str | None
 
 
-@dataclass(frozen=True)
-class Trial:
-    """Games of one player with a valuation among others with the best so far; a shared win counts as its part."""
-
-    wins: float = 0.0
-    games: int = 0
-
-    @property
-    def share(self) -> float:
-        """The share of wins."""
-        return self.wins / max(1, self.games)
-
-    def __add__(self, other: "Trial") -> "Trial":
-        return Trial(self.wins + other.wins, self.games + other.games)
-
-
 @dataclass
 class Training:
     """A training as it goes on: all games so far, and the valuation that is the best by now ("" for the game's own)."""
 
     arguments: Namespace
     game: "Game"
-    players: int
+    # the numbers of players that games are played with, in turn
+    players: tuple[int, ...]
     jobs: int
     workshop: Workshop
     engines: Engines
@@ -92,8 +77,9 @@ class Training:
     def __post_init__(self) -> None:
         self.lived: list[Lived] = []
         self.fits: dict[str, Fit] = {}
-        self.matches: dict[str, learned.Match] = {}
-        self._ready: tuple[int, str, bool] = (-1, "", False)
+        self.matches: dict[str, list[Match]] = {}
+        self._opened: tuple[int, Game] = (-1, self.game)
+        self._native: dict[int, bool] = {}
 
     # ------------------------------------------------------------ a round
 
@@ -112,12 +98,8 @@ class Training:
         if others:
             chosen = mixed(self._tried([chosen, *others], number, "variations")[:ELITE])
         (name,) = self._added([chosen])
-        played = self._trial(name, "match", number, range(self.arguments.deals))
-        bounds = wilson(played.wins, played.games)
-        against = self.best or OWN
-        self.matches[name] = learned.Match(
-            self.kind, against, played.games, played.share, bounds.low, bounds.high, 1 / self.players
-        )
+        played = self._trials(name, "match", number, range(self.arguments.deals))
+        self.matches[name] = [match_of(each, self.kind, self.best or OWN) for each in played]
         return name
 
     def _base(self) -> Fit | None:
@@ -137,16 +119,17 @@ class Training:
         if len(fits) == 1:
             return list(fits)
         left, out = self._added(fits), list[str]()
-        trials = {name: Trial() for name in left}
+        trials = {name: [Trial(each) for each in self.players] for name in left}
         done = 0
         for upto in (self.arguments.deals // 4, self.arguments.deals // 2, self.arguments.deals):
             for name in left:
-                trials[name] += self._trial(name, what, number, range(done, upto))
+                more = self._trials(name, what, number, range(done, upto))
+                trials[name] = [one + other for one, other in zip(trials[name], more, strict=True)]
             done = upto
-            left.sort(key=lambda name: -trials[name].share)
+            left.sort(key=lambda name: -strength(trials[name], done))
             stay = len(left) if done == self.arguments.deals else max(ELITE, -(-len(left) // 2))
             left, out = left[:stay], [*left[stay:], *out]
-        told = (f"{trials[name].share:.1%} of {trials[name].games}" for name in left)
+        told = (" + ".join(f"{each.share:.1%} of {each.games}" for each in trials[name]) for name in left)
         remark(f"  {what}, the best of {len(trials)}: {', '.join(told)}")
         return [self.fits[name] for name in (*left, *out)]
 
@@ -172,8 +155,8 @@ class Training:
         kept = {} if diary is None else diary.games
         found = {number: each for number, each in kept.items() if 0 <= number < wanted}
         left = [each for each in range(wanted) if each not in found]
-        content, native = self._engine(len(left))
-        play = partial(live, school, content=content, native=native)
+        native = {each for each in self.players if self._plays_in_c(each, -(-len(left) // len(self.players)))}
+        play = partial(live, school, content=self._game().content_hash, native=native)
         with self._each(play, left) as games, progress(wanted, len(found)) as advance:
             for lived in games:
                 found[lived.number] = lived
@@ -200,52 +183,65 @@ class Training:
         folder.mkdir(parents=True, exist_ok=True)
         identity = asdict(replace(school, folder="")) | {
             "cardwright_training": 1,
+            "players": one_or_all(self.players),
             "content": self.workshop.content,
             "features": [each.text for each in self.workshop.features],
             "valuations": self.workshop.valuations,
         }
-        return Diary(folder / f"round-{number}.jsonl", identity, self.players, len(school.rules))
+        return Diary(folder / f"round-{number}.jsonl", identity, school.players_of, len(school.rules))
 
-    def _trial(self, name: str, what: str, number: int, deals: range) -> "Trial":
-        """How one player with a valuation does among others with the best so far.
+    def _trials(self, name: str, what: str, number: int, deals: range) -> list[Trial]:
+        """How one player with a valuation does among others with the best so far, with each number of players.
 
         Each deal is played once from every seat.
         """
         if not deals:
-            return Trial()
-        content, native = self._engine(len(deals) * self.players)
-        tables = {
-            Table(
-                game=str(self.workshop.folder),
-                players=self.players,
-                bots=tuple(self._bot(name if each == seat else self.best) for each in range(self.players)),
-                seed=derive_seed(self.arguments.seed, what, number),
-                sets=self.game.sets,
-                content=content,
-            ): seat
-            for seat in range(self.players)
-        }
-        found = Trial()
+            return [Trial(each) for each in self.players]
         workers = (
             open_workers(min(self.jobs, len(deals))) if self.client is None else nullcontext(players_on(self.client))
         )
-        with workers as play, progress(len(deals) * self.players, 0) as advance:
-            batched = (batch for table in tables for batch in batches(table, deals, self.jobs))
-            for table, outcomes in play(batched, lambda: native):
-                wins = sum(each.won_by(tables[table]) for each in outcomes)
-                found += Trial(wins, sum(each.error is None for each in outcomes))
-                advance(len(outcomes))
+        seed = derive_seed(self.arguments.seed, what, number)
+        with workers as play, progress(len(deals) * sum(self.players), 0) as advance:
+            return [self._trial(name, each, seed, deals, play, advance) for each in self.players]
+
+    def _trial(
+        self, name: str, players: int, seed: int, deals: range, play: Workers, advance: Callable[[int], None]
+    ) -> Trial:
+        native = self._plays_in_c(players, len(deals) * players)
+        tables = {
+            Table(
+                game=str(self.workshop.folder),
+                players=players,
+                bots=tuple(self._bot(name if each == seat else self.best) for each in range(players)),
+                seed=seed,
+                sets=self.game.sets,
+                content=self._game().content_hash,
+            ): seat
+            for seat in range(players)
+        }
+        found = Trial(players)
+        batched = (batch for table in tables for batch in batches(table, deals, self.jobs))
+        for table, outcomes in play(batched, lambda: native):
+            wins = sum(each.won_by(tables[table]) for each in outcomes)
+            found += Trial(players, wins, sum(each.error is None for each in outcomes))
+            advance(len(outcomes))
         return found
 
-    def _engine(self, games: int) -> tuple[str, bool]:
-        """The content of the workshop's files, and whether so many games are to be played in C: it is compiled then."""
+    def _game(self) -> "Game":
+        """The game of the workshop's files as they are now."""
         from cardwright import load_game
 
-        if self._ready[0] != len(self.workshop.valuations):
-            game = load_game(self.workshop.folder, self.game.sets)
-            native = compiled(game, self.players, self._bot(""), games, self.engines)
-            self._ready = len(self.workshop.valuations), game.content_hash, native
-        return self._ready[1:]
+        if self._opened[0] != len(self.workshop.valuations):
+            self._opened = len(self.workshop.valuations), load_game(self.workshop.folder, self.game.sets)
+            self._native = {}
+        return self._opened[1]
+
+    def _plays_in_c(self, players: int, games: int) -> bool:
+        """Whether so many games are to be played in C: the workshop's game is compiled then."""
+        game = self._game()
+        if players not in self._native:
+            self._native[players] = compiled(game, players, self._bot(""), games, self.engines)
+        return self._native[players]
 
     def _bot(self, valuation: str) -> str:
         return f"{self.kind}:valuation={valuation}" if valuation else self.kind
@@ -256,9 +252,7 @@ def run(arguments: Namespace) -> int:
     with needs("lab"):
         import sklearn  # noqa: F401 - missing, it is better told before the games than after
     game = choose_game(arguments.game, arguments.sets)
-    players = choose_players(game, arguments.players or max(2, game.min_players))
-    if players < 2:
-        raise UsageError("training needs two players or more: nobody wins against anybody alone.")
+    players = _players(game, arguments.players)
     place = find_place(arguments.game)
     kind = _kind(arguments.bots)
     engines = asked_for(arguments.engine)
@@ -280,6 +274,19 @@ def run(arguments: Namespace) -> int:
         training = Training(arguments, game, players, jobs, workshop, engines, kind, client)
         rounds = _rounds(training, file)
         return _told(training, rounds, file)
+
+
+def _players(game: "Game", wanted: Sequence[int] | None) -> tuple[int, ...]:
+    """The numbers of players. Raises UsageError for one that the game is not for, or that nothing is learnt with."""
+    players = tuple(choose_players(game, each) for each in wanted or [max(2, game.min_players)])
+    if min(players) < 2:
+        raise UsageError("training needs two players or more: nobody wins against anybody alone.")
+    return players
+
+
+def one_or_all(players: Sequence[int]) -> int | list[int]:
+    """The numbers of players as files and scripts have them: one is told as it was while there could only be one."""
+    return players[0] if len(players) == 1 else list(players)
 
 
 def _kind(bots: Sequence[str] | None) -> str:
@@ -320,11 +327,16 @@ def _rounds(training: Training, file: Path) -> list[dict[str, object]]:
         if name is None:
             remark("nothing tells those who win from the others yet")
             break
-        match, found = training.matches[name], training.fits[name]
-        gains = match.share > match.even
-        remark(f"  tells the winner rightly in {found.right:.1%} of pairs; {learned.in_words(match)}")
-        rounds.append({"round": number, "right": round(found.right, 4), "gains": gains, **asdict(match)})
-        if not gains:
+        matches, found = training.matches[name], training.fits[name]
+        better = gains(matches)
+        told = [asdict(each) for each in matches]
+        lines = "\n    ".join(learned.in_words(matches))
+        remark(f"  tells the winner rightly in {found.right:.1%} of pairs; {lines}")
+        rounds.append(
+            {"round": number, "right": round(found.right, 4), "gains": better}
+            | (told[0] if len(told) == 1 else {"matches": told})
+        )
+        if not better:
             break
         training.best = name
         write_whole(file, _file(training, learned.terms_of(found, training.workshop.features)))
@@ -340,9 +352,8 @@ def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> in
         texts = [each.text for each in workshop.features]
         games = len(training.lived)
         where = str(file) if best else None
-        say_json(
-            asdict(Learnt(training.game.name, training.players, games, arguments.seed, texts, rounds, rule, where))
-        )
+        players = one_or_all(training.players)
+        say_json(asdict(Learnt(training.game.name, players, games, arguments.seed, texts, rounds, rule, where)))
     elif best:
         say("WEIGHT  TELLS  WHAT")
         say("\n".join(learned.weights_in_words(training.fits[best], workshop.features)))
@@ -353,14 +364,14 @@ def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> in
 
 
 def _file(training: Training, terms: Sequence[str]) -> str:
-    matches = [match for match in training.matches.values() if match.share > match.even]
+    matches = [match for those in training.matches.values() if gains(those) for match in those]
     again = command(training.arguments, training.game.name, training.players)
     return learned.file_of(again, training.kind, terms, len(training.lived), matches)
 
 
-def command(arguments: Namespace, game: str, players: int) -> str:
+def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
     """What is typed behind `cardwright train` to learn the same again, wherever the game lies."""
-    said = [game, f"--players {players}", f"--games {arguments.games}"]
+    said = [game, f"--players {','.join(map(str, players))}", f"--games {arguments.games}"]
     said += [f"--sets {','.join(arguments.sets)}"] if arguments.sets else []
     said += [f"--bots {','.join(arguments.bots)}"] if arguments.bots else []
     said += [f"--deals {arguments.deals}", f"--rounds {arguments.rounds}", f"--variations {arguments.variations}"]

@@ -1,6 +1,7 @@
 """Keeps the games of a round of training in a file, so that a training that was broken off goes on."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,11 @@ AT_ONCE = 25
 class Diary:
     """A file with a game a line behind what they are games of; `games` are those in it, by number."""
 
-    def __init__(self, path: Path, identity: dict[str, Any], players: int, rules: int) -> None:
-        """Read what is there. Raises UsageError for a file of other games, or with what is no game; and OSError."""
+    def __init__(self, path: Path, identity: dict[str, Any], players_of: Callable[[int], int], rules: int) -> None:
+        """Read what is there; `players_of` says how many players a game is for.
+
+        Raises UsageError for a file of other games, or with what is no game; and OSError.
+        """
         self._path = path
         self._lines = [json.dumps(identity, sort_keys=True)]
         self._new = 0
@@ -30,7 +34,7 @@ class Diary:
             raise UsageError(f"{path} holds games of another training; name another folder with --out.")
         for place, line in enumerate(lines, start=2):
             try:
-                lived = _lived(json.loads(line), players, rules)
+                lived = _lived(json.loads(line), players_of, rules)
             except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise UsageError(f"{path}, line {place}, is no game of a training.") from error
             self.games[lived.number] = lived
@@ -52,14 +56,16 @@ class Diary:
             self._new = 0
 
 
-def _lived(found: dict[str, Any], players: int, rules: int) -> Lived:
+def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) -> Lived:
+    number = _whole(found["game"])
+    players = players_of(number)
     positions = tuple(tuple(tuple(map(_whole, told)) for told in each) for each in found["positions"])
     if any(len(each) != players or any(len(told) != rules for told in each) for each in positions):
         raise ValueError
     winners = tuple(map(_whole, found["winners"]))
     if not all(0 <= player < players for player in winners):
         raise ValueError
-    return Lived(_whole(found["game"]), winners, positions)
+    return Lived(number, winners, positions)
 
 
 def _whole(value: object) -> int:

@@ -1,6 +1,6 @@
 """Games of bots with themselves: positions taken from them, and who had won in the end."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,14 +22,21 @@ ADVENTURE = 0.1
 
 @dataclass(frozen=True)
 class School:
-    """What decides how the games of a round go, but for their numbers: all play `bot`, and positions tell `rules`."""
+    """What decides how the games of a round go, but for their numbers: all play `bot`, and positions tell `rules`.
+
+    Games with several numbers of `players` take turns.
+    """
 
     folder: str
     sets: tuple[str, ...]
-    players: int
+    players: tuple[int, ...]
     bot: str
     seed: int
     rules: tuple[str, ...]
+
+    def players_of(self, number: int) -> int:
+        """How many players a game is for."""
+        return self.players[number % len(self.players)]
 
 
 @dataclass(frozen=True)
@@ -44,23 +51,26 @@ class Lived:
     positions: tuple[tuple[tuple[int, ...], ...], ...]
 
 
-def live(school: School, number: int, content: str = "", native: bool = False) -> Lived:
-    """Play a game of a round, on files of that content; `native` bots think in compiled C, and choose the same."""
+def live(school: School, number: int, content: str = "", native: Container[int] = ()) -> Lived:
+    """Play a game of a round, on files of that content.
+
+    For `native` numbers of players bots think in compiled C, and choose the same.
+    """
     from cardwright.native.library import BeyondC
 
-    game = _opened(school.folder, school.sets, content)
-    if native:
+    game, players = _opened(school.folder, school.sets, content), school.players_of(number)
+    if players in native:
         with suppress(BeyondC):
-            return _lived(school, number, game, _engine(game, school.players))
+            return _lived(school, number, game, _engine(game, players))
     return _lived(school, number, game, None)
 
 
 def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -> Lived:
     from cardwright import SlipError
 
-    seed = derive_seed(school.seed, number)
-    state = game.new(school.players, seed, tracked=False)
-    bots = _InPython(school, seed) if engine is None else _InC(school, seed, engine)
+    seed, players = derive_seed(school.seed, number), school.players_of(number)
+    state = game.new(players, seed, tracked=False)
+    bots = _InPython(school.bot, players, seed) if engine is None else _InC(school.bot, players, seed, engine)
     chance = Random(derive_seed(seed, "positions"))
     kept: list[Any] = []
     decisions = 0
@@ -79,17 +89,17 @@ def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -
         return Lived(number, (), ())
     if not state.finished:
         return Lived(number, (), ())
-    told = tuple(tuple(_told(each, school.rules, player) for player in range(school.players)) for each in kept)
+    told = tuple(tuple(_told(each, school.rules, player) for player in range(players)) for each in kept)
     return Lived(number, tuple(state.winners), told)
 
 
 class _InPython:
     """The bots of a game."""
 
-    def __init__(self, school: School, seed: int) -> None:
+    def __init__(self, kind: str, players: int, seed: int) -> None:
         from cardwright.bots import make_bot
 
-        self._bots = [make_bot(school.bot, derive_seed(seed, "bot", seat)) for seat in range(school.players)]
+        self._bots = [make_bot(kind, derive_seed(seed, "bot", seat)) for seat in range(players)]
 
     def choose(self, state: "State") -> int:
         return self._bots[state.player].choose(state)
@@ -101,13 +111,13 @@ class _InPython:
 class _InC:
     """The same bots, thinking in compiled C about the same game there."""
 
-    def __init__(self, school: School, seed: int, engine: "Engine") -> None:
+    def __init__(self, kind: str, players: int, seed: int, engine: "Engine") -> None:
         from cardwright.bots import make_bot
         from cardwright.bots.compiled import seated
 
         self._game, self._mind = engine.begun(seed), engine.mind()
-        bot = seated(make_bot(school.bot, 0), engine.program)
-        for seat in range(school.players):
+        bot = seated(make_bot(kind, 0), engine.program)
+        for seat in range(players):
             self._mind.seat(seat, bot, derive_seed(seed, "bot", seat))
 
     def choose(self, _: "State") -> int:
@@ -128,7 +138,8 @@ def _opened(folder: str, sets: tuple[str, ...], content: str) -> "Game":
     return load_game(folder, sets)
 
 
-@lru_cache(maxsize=2)
+# games with several numbers of players take turns
+@lru_cache(maxsize=12)
 def _engine(game: "Game", players: int) -> "Engine":
     from cardwright.native.engine import Engine
 

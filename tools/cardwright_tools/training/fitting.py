@@ -174,9 +174,10 @@ def mixed(those: Sequence[Fit]) -> Fit:
 
 
 def _differences(games: Sequence[Lived]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
-    """By how much each winner was ahead of each loser in every number, and what the winner had of it.
+    """By how much each winner was ahead of each loser in every number, of which game, and what the winner had of it.
 
-    Every position counts the same.
+    Every position counts the same. Games with several numbers of players take turns; such a turn counts as one game, so
+    that whatever part of the games is held out has all numbers of players.
     """
     import numpy
 
@@ -184,7 +185,9 @@ def _differences(games: Sequence[Lived]) -> "tuple[numpy.ndarray[Any, Any], Any,
     winners: list[Any] = []
     shares: list[float] = []
     of_game: list[int] = []
-    for game in filter(lambda each: each.positions, games):
+    ended = [each for each in games if each.positions]
+    turn = len({len(each.positions[0]) for each in ended})
+    for game in ended:
         losers = [player for player, _ in enumerate(game.positions[0]) if player not in game.winners]
         pairs = [(winner, loser) for winner in game.winners for loser in losers]
         for position in game.positions if pairs else ():
@@ -192,7 +195,7 @@ def _differences(games: Sequence[Lived]) -> "tuple[numpy.ndarray[Any, Any], Any,
             rows += [told[winner] - told[loser] for winner, loser in pairs]
             winners += [told[winner] for winner, _ in pairs]
             shares += [1 / len(pairs)] * len(pairs)
-            of_game += [game.number] * len(pairs)
+            of_game += [game.number // turn] * len(pairs)
     apart, had = (numpy.array(each) if each else numpy.zeros((0, 0)) for each in (rows, winners))
     return apart, numpy.array(shares), of_game, had
 

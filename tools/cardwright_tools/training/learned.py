@@ -1,33 +1,17 @@
 """What was learnt as a rule of the language, in a file beside its game, and in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright.formatting.files import format_file
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.fitting import Fit, Weight
+from cardwright_tools.training.trials import Match
 
 RULE = "learned"
 FILE = "learned.yaml"
 # The first words of the file: whatever else begins otherwise was written by somebody, and is left alone.
 BEGINS = "# Learned by `cardwright train"
-
-
-@dataclass(frozen=True)
-class Match:
-    """How a valuation did against another: the share of wins of one player with it among others with the other.
-
-    All are `bots` of one kind.
-    """
-
-    bots: str
-    against: str
-    games: int
-    share: float
-    low: float
-    high: float
-    even: float
 
 
 def terms_of(found: Fit, features: Sequence[Feature]) -> list[str]:
@@ -47,7 +31,7 @@ def file_of(command: str, bots: str, terms: Sequence[str], games: int, matches: 
     """The file of what was learnt by a kind of bot, in the style of `fmt`."""
     lines = [
         f"{BEGINS} {command}` from {games:,} games.",
-        *(f"# {line}" for line in map(in_words, matches)),
+        *(f"# {line}" for line in in_words(matches)),
         f"# Bots go by it where the game says `valuation: {RULE}`, or they are told to: `{bots}:valuation={RULE}`.",
         f"valuations: [{RULE}]",
         "library: |",
@@ -58,12 +42,15 @@ def file_of(command: str, bots: str, terms: Sequence[str], games: int, matches: 
     return format_file(Path(FILE), "\n".join(lines))
 
 
-def in_words(match: Match) -> str:
-    """A match on one line."""
-    return (
-        f"{match.bots} with it over {match.bots} with {match.against}: {match.share:.1%} of {match.games} games "
-        f"({match.low:.1%} to {match.high:.1%}; even: {match.even:.1%})"
-    )
+def in_words(matches: Sequence[Match]) -> list[str]:
+    """Matches, a line each, with their numbers of players where these differ."""
+    differ = len({each.players for each in matches}) > 1
+    return [
+        f"{each.bots} with it over {each.bots} with {each.against}"
+        f"{f', with {each.players} players' if differ else ''}: {each.share:.1%} of {each.games} games "
+        f"({each.low:.1%} to {each.high:.1%}; even: {each.even:.1%})"
+        for each in matches
+    ]
 
 
 def weights_in_words(found: Fit, features: Sequence[Feature]) -> list[str]:
