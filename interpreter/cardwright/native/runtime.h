@@ -144,7 +144,13 @@ static inline I *room(St *S, I n) {
   return at;
 }
 static inline B begin(St *S, I cap) { B b = { room(S, cap), 0, cap }; return b; }
-static COLD void grown(St *S, B *b) {
+static __attribute__((noinline)) void grown(St *S, B *b) {
+  if (b->p + b->cap == S->heap + S->htop) {                /* nothing lies behind it */
+    I more = b->cap * 3 + 8;
+    room(S, more);
+    b->cap += more;
+    return;
+  }
   B c = begin(S, b->cap * 4 + 8);
   memcpy(c.p, b->p, b->n * sizeof(I));
   c.n = b->n;

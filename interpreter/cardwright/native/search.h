@@ -55,17 +55,14 @@ typedef struct {
   I *looks;
   I most_looks;
   Twister chance;
-  int chance_ready;
-  uint32_t chance_seed, first[624];
+  uint32_t (*openings)[OPENING];         /* of the chance of each world */
+  I nopenings, most_openings;
+  uint32_t first[624];
 } Search;
 
 static inline double squashed(double value) { return 0.5 + 0.5 * value / (1 + __builtin_fabs(value)); }
 static double exactly(St *S, I value) { if (value >= EXACT || value <= -EXACT) fail(S, E_NUMBER); return (double)value; }
 static inline double mean_of(const Tried *t) { return t->taken ? t->total / (double)t->taken : 0.0; }
-static Twister *chance_of(Search *s) {
-  if (!s->chance_ready) { twister(&s->chance, s->first, &s->chance_seed, 1); s->chance_ready = 1; }
-  return &s->chance;
-}
 
 /* ---- the tree: rows of words lead to places and to what was tried at them */
 static uint64_t hashed(const I *words, I n) {
@@ -187,7 +184,7 @@ static I find_keys(Search *s, St *S, M hidden) {
    by one. Returns how many. */
 static I some_options(Search *s, St *world, I *some) {
   I count = option_count(world), drawn[TRIED_QUICK], n = 0, declining = -1;
-  if (count > TRIED_QUICK) sampled(chance_of(s), count, drawn, TRIED_QUICK);
+  if (count > TRIED_QUICK) sampled(&s->chance, count, drawn, TRIED_QUICK);
   else for (I i = 0; i < count; i++) drawn[i] = i;
   for (I i = 0; i < count && declining < 0 && !one_by_one(world); i++) if (declines(world, i)) declining = i;
   if (declining >= 0) some[n++] = declining;
@@ -217,11 +214,11 @@ static void play_out(Search *s, Ahead *a) {
     heed(a, world);
     I count = option_count(world), some[TRIED_QUICK + 1];
     if (s->rollout == AT_RANDOM) {
-      answer(world, (I)(chance(chance_of(s)) * (double)count));
+      answer(world, (I)(chance(&s->chance) * (double)count));
     } else if (s->rollout == QUICK) {
       glance(a, some, some_options(s, world, some));
     } else {
-      const I *worths = look_ahead(a, world, chance_of(s), 0);
+      const I *worths = look_ahead(a, world, &s->chance, 0);
       I highest = INT64_MIN, best = -1, declining = -1, equal = 0, drawn;
       for (I i = 0; i < count; i++) if (worths[i] > highest) highest = worths[i];
       for (I i = 0; i < count; i++) {
@@ -230,7 +227,7 @@ static void play_out(Search *s, Ahead *a) {
         if (declining < 0 && declines(world, i)) declining = i;
       }
       if (equal > 1) {
-        drawn = chance_below(chance_of(s), equal);
+        drawn = chance_below(&s->chance, equal);
         for (I i = 0; i < count; i++) if (worths[i] == highest && !drawn--) best = i;
         if (declining >= 0) best = declining;
       }
@@ -243,7 +240,7 @@ static void play_out(Search *s, Ahead *a) {
 static void free_search(Search *s) {
   free(s->seeds); free(s->tried); free(s->visits); free(s->ways); free(s->words); free(s->went); free(s->trail);
   free(s->keys); free(s->found); free(s->fresh); free(s->secrets); free(s->way); free(s->means); free(s->sorted);
-  free(s->looks);
+  free(s->looks); free(s->openings);
 }
 static void leads_of(St *S, I *told) {
   I values[PLAYERS];
@@ -258,6 +255,18 @@ static St *next_world(Search *s, Ahead *a, Twister *bot, I number) {
   }
   deal(&a->unseen, a->room[WORLD], s->seeds[number]);
   return a->room[WORLD];
+}
+/* How one world goes on. Seeding costs as much as a third of a search, and many seeds at once little more than one, so
+   those of worlds to come are found with it: `bot` will draw them later. */
+static void take_chance(Search *s, St *S, const Twister *bot, I number) {
+  for (Twister ahead; s->nopenings <= number; s->nopenings += LANES) {
+    uint32_t keys[LANES];
+    ahead = *bot;
+    for (I l = 0, n = s->nopenings; l < LANES; l++, n++) keys[l] = n < s->nseeds ? s->seeds[n] : twisted(&ahead);
+    s->openings = grown_room(S, s->openings, s->nopenings + LANES, &s->most_openings, sizeof *s->openings);
+    openings(s->first, keys, s->openings + s->nopenings);
+  }
+  twister_known(&s->chance, s->first, s->seeds[number], s->openings[number]);
 }
 static void first_looks(Search *s, Ahead *a, Twister *bot) {
   I n = s->options;
@@ -352,7 +361,7 @@ static void descend(Search *s, Ahead *a, I first) {
     if (fresh) {
       I some[TRIED_QUICK];
       if (fresh > TRIED_QUICK) {
-        sampled(chance_of(s), fresh, some, TRIED_QUICK);
+        sampled(&s->chance, fresh, some, TRIED_QUICK);
         for (I i = 0; i < TRIED_QUICK; i++) some[i] = s->fresh[some[i]];
       } else {
         memcpy(some, s->fresh, fresh * sizeof(I));
@@ -383,8 +392,7 @@ static void simulate(Search *s, Ahead *a, Twister *bot) {
   find_tried(s, S, 0, s->options);
   I first = best_tried(s, S, s->options), number = s->tried[s->found[first]].taken - FIRST_LOOKS * LOOK_WEIGHT;
   S = next_world(s, a, bot, number);
-  s->chance_seed = s->seeds[number];
-  s->chance_ready = 0;
+  take_chance(s, S, bot, number);
   s->went = grown_room(S, s->went, s->nwent + 1, &s->most_went, sizeof(Went));
   Went *went = &s->went[s->nwent];
   leads_of(S, went->before);
@@ -415,7 +423,7 @@ static void begin_search(Search *s, Ahead *a, Twister *bot, St *S, const St *sta
   find_unseen(&a->unseen, S, start);
   s->options = option_count(S);
   s->scale = 0.0;
-  s->nseeds = s->ntried = s->nplaces = s->nways = s->nwords = s->nwent = s->ntrail = s->done = 0;
+  s->nseeds = s->nopenings = s->ntried = s->nplaces = s->nways = s->nwords = s->nwent = s->ntrail = s->done = 0;
   if (s->ways) memset(s->ways, 0, s->most_ways * sizeof(Way));
   place_made(s, S);
   first_looks(s, a, bot);

@@ -1,7 +1,9 @@
 /* The chance of bots: Python's `random.Random`, the Mersenne Twister of Matsumoto and Nishimura (mt19937ar), and what
    random.py makes of it. */
 
-typedef struct { uint32_t mt[624]; int at; } Twister;
+/* `opening` are its first words, if somebody has worked them out: until they are used up nothing else is. */
+#define OPENING 64
+typedef struct { uint32_t mt[624]; int at; const uint32_t *first, *opening, *end; uint32_t key; } Twister;
 static void untwisted(uint32_t *mt) {
   mt[0] = 19650218u;
   for (int i = 1; i < 624; i++) mt[i] = 1812433253u * (mt[i - 1] ^ (mt[i - 1] >> 30)) + (uint32_t)i;
@@ -21,6 +23,14 @@ static void twister(Twister *t, const uint32_t *first, const uint32_t *key, int 
   }
   mt[0] = 0x80000000u;
   t->at = 624;
+  t->opening = 0;
+}
+/* The same for one key, of which the first words are known. */
+static void twister_known(Twister *t, const uint32_t *first, uint32_t key, const uint32_t *opening) {
+  t->first = first;
+  t->key = key;
+  t->opening = opening;
+  t->end = opening + OPENING;
 }
 static inline uint32_t tempered(uint32_t y) {
   y ^= y >> 11;
@@ -28,13 +38,23 @@ static inline uint32_t tempered(uint32_t y) {
   y ^= (y << 15) & 0xefc60000u;
   return y ^ (y >> 18);
 }
+static void opened(Twister *t);
 static inline uint32_t twisted(Twister *t) {
   uint32_t *mt = t->mt, y;
+  if (t->opening) {
+    if (t->opening < t->end) return *t->opening++;
+    opened(t);
+  }
   int k = t->at < 624 ? t->at : 0;         /* a word at a time, as most games need only some */
   y = (mt[k] & 0x80000000u) | (mt[k < 623 ? k + 1 : 0] & 0x7fffffffu);
   y = mt[k] = mt[k < 227 ? k + 397 : k - 227] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
   t->at = k + 1;
   return tempered(y);
+}
+/* Goes on behind the opening. */
+static void opened(Twister *t) {
+  twister(t, t->first, &t->key, 1);
+  for (int i = 0; i < OPENING; i++) twisted(t);
 }
 static inline double fraction(uint32_t a, uint32_t b) {
   return ((a >> 5) * 67108864.0 + (b >> 6)) * (1.0 / 9007199254740992.0);
@@ -116,4 +136,20 @@ static inline uint32_t lane_twisted(Twisters *t, int lane) {
 static inline double lane_chance(Twisters *t, int lane) {
   uint32_t a = lane_twisted(t, lane);
   return fraction(a, lane_twisted(t, lane));
+}
+/* The first words of several at once, a row for each key. */
+static void openings(const uint32_t *first, const uint32_t *keys, uint32_t (*rows)[OPENING]) {
+  Twisters several;
+  int32_t sizes[LANES];
+  for (int l = 0; l < LANES; l++) sizes[l] = 1;
+  twisters(&several, first, keys, sizes, LANES);
+  for (int k = 0; k < OPENING; k++) {
+    Lanes y = (several.mt[k] & 0x80000000u) | (several.mt[k + 1] & 0x7fffffffu);
+    y = several.mt[k + 397] ^ (y >> 1) ^ ((0 - (y & 1)) & 0x9908b0dfu);
+    y ^= y >> 11;
+    y ^= (y << 7) & 0x9d2c5680u;
+    y ^= (y << 15) & 0xefc60000u;
+    y ^= y >> 18;
+    for (int l = 0; l < LANES; l++) rows[l][k] = y[l];
+  }
 }
