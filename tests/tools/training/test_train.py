@@ -15,6 +15,7 @@ import pytest
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import load_game
+from cardwright.bots.valued import valuations
 from cardwright.formatting.files import format_file
 from cardwright.native import build
 from cardwright.project.loading import checked_game
@@ -337,8 +338,66 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     assert "was not written by `cardwright train`" in capsys.readouterr().err
 
 
+def test_a_game_can_have_several_rules_that_were_learnt_none_of_which_knows_of_another(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = lazy((folder / "game.yaml").read_text(encoding="utf-8"))
+    (folder / "game.yaml").write_text(game, encoding="utf-8")
+    words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "1", "--json"]
+    words += ["--without", "final_score,heavy", "--jobs", "1"]
+    assert main(words) == 0
+    first = json.loads(capsys.readouterr().out)
+    text = (folder / "learned.yaml").read_text(encoding="utf-8")
+    assert main([*words, "--rule", "patient"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    file = folder / "patient.yaml"
+    assert told == first | {"file": str(file)}
+    assert (folder / "learned.yaml").read_text(encoding="utf-8") == text
+    other = file.read_text(encoding="utf-8")
+    assert " --rule patient --seed 0` from 40 games.\n" in other
+    assert "`greedy:valuation=patient`" in other
+    assert format_file(file) == other
+    (folder / "game.yaml").write_text(game.replace("valuation: lazy", "valuation: patient"), encoding="utf-8")
+    assert {"learned", "patient"} <= set(valuations(load_game(folder).program(2)))
+    # what bots go by is not written over by another rule
+    assert main([*words, "--to", str(file)]) == 2
+    assert "there is no rule `patient`" in capsys.readouterr().err
+    assert main([*words, "--rule", "patient", "--to", str(folder / "more.yaml")]) == 2
+    assert "`patient` is declared twice" in capsys.readouterr().err
+    # elsewhere it may lie to be looked at
+    main([*words, "--rule", "patient", "--to", str(tmp_path / "patient.yaml")])
+    assert "cannot be called" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
-    "more", ["", " --sets base,jutaku", " --without a,b --variations 0", " --bots mcts:9", " --players 4,2"]
+    ("rule", "why"),
+    [
+        ("two words", "its name is one word"),
+        ("../learned", "its name is one word"),
+        ("x(player): 1\n  rule y", "its name is one word"),
+        ("if", "`if` is a word of the language"),
+        ("count", "`count` is a word of the language"),
+        ("final_score", "`final_score` is declared twice"),
+        ("game", "was not written by `cardwright train`"),
+    ],
+)
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_rule_cannot_be_called_like_something_else(
+    rule: str, why: str, beside: bool, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = sorted(tmp_path.rglob("*"))
+    words = ["train", str(folder), "--rule", rule, *(() if beside else ("--to", str(tmp_path / "new.yaml")))]
+    assert main(words) == 2
+    assert why in capsys.readouterr().err
+    assert sorted(tmp_path.rglob("*")) == there
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        *("", " --sets base,jutaku", " --without a,b --variations 0", " --bots mcts:9", " --players 4,2"),
+        " --rule patient",
+    ],
 )
 def test_the_command_in_the_file_is_the_one_that_was_given(more: str) -> None:
     words = f"import_export --players 3 --games 7 --deals 5 --rounds 2 --seed 9{more}"

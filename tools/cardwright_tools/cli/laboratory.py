@@ -133,8 +133,9 @@ def _train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without", type=cli_values.words, metavar="RULE,...", help="rules that are not to be looked at"
     )
+    parser.add_argument("--rule", default="learned", metavar="NAME", help="what it is called (default: learned)")
     parser.add_argument(
-        "--to", type=cli_values.path, metavar="FILE", help="where to write it (default: learned.yaml in the game)"
+        "--to", type=cli_values.path, metavar="FILE", help="where to write it (default: NAME.yaml in the game)"
     )
     parser.add_argument(
         "--out",

@@ -29,6 +29,7 @@ from cardwright_tools.training.diary import Diary
 from cardwright_tools.training.experience import Lived, School, live
 from cardwright_tools.training.features import clocks, features
 from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
+from cardwright_tools.training.naming import check_name, file_for, learned_rules
 from cardwright_tools.training.trials import Match, Trial, gains, match_of, strength
 from cardwright_tools.training.workshop import Workshop
 
@@ -256,17 +257,18 @@ def run(arguments: Namespace) -> int:
     place = find_place(arguments.game)
     kind = _kind(arguments.bots)
     engines = asked_for(arguments.engine)
-    file = arguments.to or place.folder / learned.FILE
+    file = arguments.to or file_for(arguments.rule, place)
     _check_writable(file)
-    left_out = frozenset({learned.RULE, *(arguments.without or ())})
     jobs = arguments.jobs or os.cpu_count() or 1
     below = _below(arguments)
     with ExitStack() as stack:
         client = None if arguments.cluster is None else stack.enter_context(client_of(arguments.cluster, jobs))
         folder = stack.enter_context(TemporaryDirectory(dir=below))
+        check_name(arguments.rule, place, file, Path(folder) / "named")
         checked = checked_game(game)
         # what was learned before has no part in this, unless it is what bots go by
-        goes_by_it = checked.game.valuation is not None and checked.game.valuation.value == learned.RULE
+        left_out = learned_rules(checked).union(arguments.without or ())
+        goes_by_it = checked.game.valuation is not None and checked.game.valuation.value == arguments.rule
         workshop = Workshop(place, Path(folder), None if goes_by_it else file)
         workshop.take(features(checked, left_out), clocks(checked))
         if not workshop.of_players:
@@ -357,7 +359,8 @@ def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> in
     elif best:
         say("WEIGHT  TELLS  WHAT")
         say("\n".join(learned.weights_in_words(training.fits[best], workshop.features)))
-        say(f"\n{file} has it as the rule `{learned.RULE}`; a game goes by it with `valuation: {learned.RULE}`.")
+        named = arguments.rule
+        say(f"\n{file} has it as the rule `{named}`; a game goes by it with `valuation: {named}`.")
     else:
         say(f"Nothing was learnt that plays better than {OWN}.")
     return OK if best else FINDINGS
@@ -366,7 +369,7 @@ def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> in
 def _file(training: Training, terms: Sequence[str]) -> str:
     matches = [match for those in training.matches.values() if gains(those) for match in those]
     again = command(training.arguments, training.game.name, training.players)
-    return learned.file_of(again, training.kind, terms, len(training.lived), matches)
+    return learned.file_of(training.arguments.rule, again, training.kind, terms, len(training.lived), matches)
 
 
 def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
@@ -376,15 +379,11 @@ def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
     said += [f"--bots {','.join(arguments.bots)}"] if arguments.bots else []
     said += [f"--deals {arguments.deals}", f"--rounds {arguments.rounds}", f"--variations {arguments.variations}"]
     said += [f"--without {','.join(arguments.without)}"] if arguments.without else []
+    said += [f"--rule {arguments.rule}"] if arguments.rule != learned.RULE else []
     return " ".join([*said, f"--seed {arguments.seed}"])
 
 
 def _check_writable(file: Path) -> None:
     """Refuse to write over what somebody wrote by hand."""
-    if file.is_file():
-        from cardwright.source.ordinary_file import read_ordinary
-
-        lines = read_ordinary(file).decode("utf-8", "replace").split("\n")
-        # a remark for editors may stand before it
-        if not any(line.startswith(learned.BEGINS) for line in lines[:2]):
-            raise UsageError(f"{file} was not written by `cardwright train`; name another file with --to.")
+    if file.is_file() and not learned.is_learned(file):
+        raise UsageError(f"{file} was not written by `cardwright train`; name another file with --to.")

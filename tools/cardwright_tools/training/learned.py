@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.formatting.files import format_file
+from cardwright.source.ordinary_file import read_ordinary
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.fitting import Fit, Weight
 from cardwright_tools.training.trials import Match
 
 RULE = "learned"
-FILE = "learned.yaml"
 # The first words of the file: whatever else begins otherwise was written by somebody, and is left alone.
 BEGINS = "# Learned by `cardwright train"
 
@@ -27,19 +27,26 @@ def _text(weight: Weight, features: Sequence[Feature]) -> str:
     return text if weight.clock is None else f"{text} * {features[weight.clock].text}"
 
 
-def file_of(command: str, bots: str, terms: Sequence[str], games: int, matches: Sequence[Match]) -> str:
+def is_learned(file: Path) -> bool:
+    """Whether a file is one that training wrote."""
+    # a remark for editors may stand before it
+    lines = read_ordinary(file).decode("utf-8", "replace").split("\n")[:2]
+    return any(line.startswith(BEGINS) for line in lines)
+
+
+def file_of(rule: str, command: str, bots: str, terms: Sequence[str], games: int, matches: Sequence[Match]) -> str:
     """The file of what was learnt by a kind of bot, in the style of `fmt`."""
     lines = [
         f"{BEGINS} {command}` from {games:,} games.",
         *(f"# {line}" for line in in_words(matches)),
-        f"# Bots go by it where the game says `valuation: {RULE}`, or they are told to: `{bots}:valuation={RULE}`.",
-        f"valuations: [{RULE}]",
+        f"# Bots go by it where the game says `valuation: {rule}`, or they are told to: `{bots}:valuation={rule}`.",
+        f"valuations: [{rule}]",
         "library: |",
-        f'  rule {RULE}(player) "what has been learned of {{player}}":',
+        f'  rule {rule}(player) "what has been learned of {{player}}":',
         f"    {' '.join(terms)}",
         "",
     ]
-    return format_file(Path(FILE), "\n".join(lines))
+    return format_file(Path(f"{rule}.yaml"), "\n".join(lines))
 
 
 def in_words(matches: Sequence[Match]) -> list[str]:

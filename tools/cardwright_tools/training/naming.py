@@ -1,0 +1,49 @@
+"""Which name the rule of what is learnt can have in a game, and which of its rules were learnt before."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.declarations.shape import is_word
+from cardwright.source.shown import shown
+from cardwright.source.whole_file import write_whole
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.training import learned
+from cardwright_tools.training.workshop import Workshop
+
+if TYPE_CHECKING:
+    from cardwright.checker.ir import Checked
+    from cardwright.project.loading import GamePlace
+
+
+def file_for(rule: str, place: "GamePlace") -> Path:
+    """Where the rule is written if nobody says where. Raises UsageError for a name that is no word."""
+    if not is_word(rule):
+        raise UsageError(f"a rule cannot be called {shown(rule)}: its name is one word of letters, digits and `_`.")
+    return place.folder / f"{rule}.yaml"
+
+
+def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
+    """Read the game with a rule of that name in that file, in a folder of its own.
+
+    A file elsewhere is read as the one where the rule is usually written. Raises UsageError, which says what is wrong.
+    """
+    from cardwright import CardwrightError, load_game
+
+    beside = file.resolve().parent == place.folder.resolve() and file.suffix == ".yaml"
+    home = file if beside else file_for(rule, place)
+    if home.is_file() and not learned.is_learned(home):
+        raise UsageError(f"{home} was not written by `cardwright train`, so the rule `{rule}` has no place in it.")
+    copy = Workshop(place, below, home)
+    write_whole(copy.folder / home.name, f"library: |\n  rule {rule}(player): 0\n")
+    try:
+        load_game(copy.folder)
+    except CardwrightError as error:
+        why = "; ".join(dict.fromkeys(each.message for each in error.diagnostics))
+        raise UsageError(f"the rule cannot be called `{rule}` in {file}: {why}.") from None
+
+
+def learned_rules(checked: "Checked") -> frozenset[str]:
+    """The rules of a game that were learnt."""
+    files = {rule.span.path for rule in checked.rules.values()}
+    written = {each for each in files if learned.is_learned(Path(each))}
+    return frozenset(rule.word for rule in checked.rules.values() if rule.span.path in written)
