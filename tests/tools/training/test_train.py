@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -488,6 +489,76 @@ def test_one_kind_of_bot_plays_all_games_those_to_learn_from_and_those_to_try_ou
     assert json.loads(capsys.readouterr().out) == json.loads(first.out)
     assert main(words) == 2
     assert "holds games of another training" in capsys.readouterr().err
+
+
+def test_a_training_that_was_broken_off_among_trials_does_not_play_them_again(
+    for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class BrokenOffError(BaseException):
+        pass
+
+    tables: list[Table] = []
+    last = 10**9
+
+    def noted(**given: Any) -> Table:
+        if len(tables) == last:
+            raise BrokenOffError
+        tables.append(Table(**given))
+        return tables[-1]
+
+    monkeypatch.setattr(train, "Table", noted)
+    words = ["train", str(for_more), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "2"]
+    words += ["--without", "final_score,heavy", "--players", "2,3", "--jobs", "1", "--json"]
+    main(words)
+    told, whole = capsys.readouterr().out, list(tables)
+    # two seats of two, and two of three
+    words, last = [*words, "--out", str(tmp_path / "games")], 12 * 5 + 4
+    tables.clear()
+    with pytest.raises(BrokenOffError):
+        main(words)
+    capsys.readouterr()
+    played, last = 12 * 5 + 2, 10**9
+    tables.clear()
+    main(words)
+    assert capsys.readouterr().out == told
+    assert [(each.bots, each.seed) for each in tables] == [(each.bots, each.seed) for each in whole[played:]]
+    tables.clear()
+    main([*words, "--engine", "python"])
+    assert capsys.readouterr().out == told
+    assert not tables
+    file = tmp_path / "games" / "trials.jsonl"
+    text = file.read_text(encoding="utf-8")
+    assert text.count("\n") > 10
+    for wrong in ('"wins":-1', '"wins":999', '"wins":"1"', '"win":1'):
+        file.write_text(re.sub(r'"wins":[^,]+', wrong, text, count=1), encoding="utf-8")
+        assert main(words) == 2
+        assert "line 2, is no game of a training" in capsys.readouterr().err
+    file.write_text(text, encoding="utf-8")
+    assert main([*words, "--seed", "1"]) == 2
+    assert "holds games of another training" in capsys.readouterr().err
+
+
+def test_whether_to_compile_hangs_on_all_games_that_are_tried_out_now(
+    for_more: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[int, int]] = []
+
+    def compiled(game: Any, players: int, kind: str, games: int, engines: Any) -> bool:
+        told.append((players, games))
+        return False
+
+    monkeypatch.setattr(train, "compiled", compiled)
+    words = ["train", str(for_more), "--games", "41", "--deals", "8", "--rounds", "1", "--variations", "2"]
+    words += ["--without", "final_score,heavy", "--players", "2,3", "--jobs", "1"]
+    words += ["--out", str(tmp_path / "games"), "--json"]
+    main(words)
+    fits = told[2][1] // 16
+    of_trials = [(2, 16 * fits), (3, 24 * fits), (2, 16 * 3), (3, 24 * 3), (2, 16), (3, 24)]
+    assert fits > 1
+    assert told == [(2, 21), (3, 21), *of_trials]
+    told.clear()
+    main(words)
+    assert not told
 
 
 @pytest.mark.parametrize(

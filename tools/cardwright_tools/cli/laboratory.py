@@ -141,7 +141,7 @@ def _train(parser: argparse.ArgumentParser) -> None:
         "--out",
         type=cli_values.path,
         metavar="FOLDER",
-        help="keep the games; the same command again plays only what is missing",
+        help="keep what is played; the same command again plays only what is missing",
     )
     sets_option(parser)
     seed_option(parser, default=0)

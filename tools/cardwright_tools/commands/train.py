@@ -3,7 +3,7 @@
 import os
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,7 @@ from cardwright_tools.training.features import clocks, features
 from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
 from cardwright_tools.training.naming import check_name, file_for, learned_rules
 from cardwright_tools.training.trials import Match, Trial, gains, match_of, strength
+from cardwright_tools.training.tried_out import Tried, TriedOut
 from cardwright_tools.training.workshop import Workshop
 
 if TYPE_CHECKING:
@@ -81,6 +82,21 @@ class Training:
         self.matches: dict[str, list[Match]] = {}
         self._opened: tuple[int, Game] = (-1, self.game)
         self._native: dict[int, bool] = {}
+        self._before = 0
+        common = {"bot": self.kind, "sets": self.game.sets, "seed": self.arguments.seed} | self._identity()
+        self._tried_out = TriedOut(self._kept("trials.jsonl"), common)
+
+    def _kept(self, name: str) -> Path | None:
+        """Where what is played is kept under a name, if it is."""
+        folder: Path | None = self.arguments.out
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+        return None if folder is None else folder / name
+
+    def _identity(self) -> dict[str, Any]:
+        """What all files with what was played begin with."""
+        features = [each.text for each in self.workshop.features]
+        return {"cardwright_training": 1, "content": self.workshop.content, "features": features}
 
     # ------------------------------------------------------------ a round
 
@@ -137,6 +153,7 @@ class Training:
     def _added(self, fits: Sequence[Fit]) -> list[str]:
         """The rules of valuations, which bots can go by from now on."""
         texts = [" ".join(learned.terms_of(each, self.workshop.asked)) for each in fits]
+        self._before = len(self.workshop.valuations)
         names = self.workshop.add(texts)
         self.fits |= dict(zip(names, fits, strict=True))
         return names
@@ -156,7 +173,8 @@ class Training:
         kept = {} if diary is None else diary.games
         found = {number: each for number, each in kept.items() if 0 <= number < wanted}
         left = [each for each in range(wanted) if each not in found]
-        native = {each for each in self.players if self._plays_in_c(each, -(-len(left) // len(self.players)))}
+        each_of = -(-len(left) // len(self.players))
+        native = {each for each in self.players if left and self._plays_in_c(each, each_of)}
         play = partial(live, school, content=self._game().content_hash, native=native)
         with self._each(play, left) as games, progress(wanted, len(found)) as advance:
             for lived in games:
@@ -178,37 +196,41 @@ class Training:
             yield pool.map(play, numbers)
 
     def _diary(self, school: School, number: int) -> Diary | None:
-        folder: Path | None = self.arguments.out
-        if folder is None:
+        path = self._kept(f"round-{number}.jsonl")
+        if path is None:
             return None
-        folder.mkdir(parents=True, exist_ok=True)
-        identity = asdict(replace(school, folder="")) | {
-            "cardwright_training": 1,
-            "players": one_or_all(self.players),
-            "content": self.workshop.content,
-            "features": [each.text for each in self.workshop.features],
-            "valuations": self.workshop.valuations,
-        }
-        return Diary(folder / f"round-{number}.jsonl", identity, school.players_of, len(school.rules))
+        identity = asdict(replace(school, folder="")) | self._identity()
+        identity |= {"players": one_or_all(self.players), "valuations": self.workshop.valuations}
+        return Diary(path, identity, school.players_of, len(school.rules))
 
     def _trials(self, name: str, what: str, number: int, deals: range) -> list[Trial]:
         """How one player with a valuation does among others with the best so far, with each number of players.
 
-        Each deal is played once from every seat.
+        Each deal is played once from every seat. Trials that were kept are not played again.
         """
         if not deals:
             return [Trial(each) for each in self.players]
-        workers = (
-            open_workers(min(self.jobs, len(deals))) if self.client is None else nullcontext(players_on(self.client))
-        )
-        seed = derive_seed(self.arguments.seed, what, number)
-        with workers as play, progress(len(deals) * sum(self.players), 0) as advance:
-            return [self._trial(name, each, seed, deals, play, advance) for each in self.players]
+        texts = self.workshop.text_of(name), self.workshop.text_of(self.best)
+        asked = [Tried(what, number, each, deals.start, deals.stop, *texts) for each in self.players]
+        left = [each for each in asked if each not in self._tried_out.trials]
+        if left:
+            seed = derive_seed(self.arguments.seed, what, number)
+            with self._workers(deals) as play, progress(len(deals) * sum(each.players for each in left), 0) as advance:
+                for each in left:
+                    self._tried_out.note(each, self._trial(name, each.players, seed, deals, play, advance))
+        return [self._tried_out.trials[each] for each in asked]
+
+    def _workers(self, deals: range) -> AbstractContextManager[Workers]:
+        if self.client is not None:
+            return nullcontext(players_on(self.client))
+        return open_workers(min(self.jobs, len(deals)))
 
     def _trial(
         self, name: str, players: int, seed: int, deals: range, play: Workers, advance: Callable[[int], None]
     ) -> Trial:
-        native = self._plays_in_c(players, len(deals) * players)
+        # whether it is worth compiling is not told by this trial alone: all that were added with it play, too
+        added = len(self.workshop.valuations) - self._before
+        native = self._plays_in_c(players, self.arguments.deals * players * added)
         tables = {
             Table(
                 game=str(self.workshop.folder),

@@ -72,6 +72,10 @@ class Workshop:
         self._write()
         return [f"{LEARNED}{number}" for number in range(first, first + len(valuations))]
 
+    def text_of(self, valuation: str) -> str:
+        """The text of a valuation that was added, by the name of its rule; "" has none."""
+        return self.valuations[int(valuation.removeprefix(LEARNED)) - 1] if valuation else ""
+
     def rule_names(self) -> list[str]:
         """The names of the features' rules, in their order."""
         return [f"{FEATURE}{number}" for number in range(len(self.features))]
