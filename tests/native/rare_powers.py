@@ -271,8 +271,11 @@ def _interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean, mean - wide, mean + wide
 
 
-def verdict(course: Course, change: Change) -> str:
-    """Whether the bot or the card is to blame, as far as the figures show it."""
+def verdict(course: Course, change: Change, close: float) -> str:
+    """Whether the bot or the card is to blame, as far as the figures show it.
+
+    Neither is where it is certain that taking the card changes the lead by less than `close`.
+    """
     if not course.reached:
         return "the card: out of reach of all who drew it"
     if change.pairs >= FEWEST and change.lead[1] > 0:
@@ -281,6 +284,8 @@ def verdict(course: Course, change: Change) -> str:
         return "the card: to take it costs more than it brings"
     if course.reached * 4 < course.drawn:
         return "the card: seldom in reach"
+    if change.pairs >= FEWEST and -close < change.lead[1] and change.lead[2] < close:
+        return "neither: taken or not, it comes to the same"
     return "not shown"
 
 
@@ -299,6 +304,7 @@ def main() -> None:
     parser.add_argument("--of", type=int, default=20_000, help="... of so many games")
     parser.add_argument("--places", type=int, default=20, help="places where a card was declined, played on from")
     parser.add_argument("--often", type=int, default=1, help="how often from each")
+    parser.add_argument("--close", type=float, default=5.0, help="a change of the lead that is as good as none")
     parser.add_argument("--markdown", type=Path, help="where to write the table")
     parser.add_argument("--show", metavar="GAME:ANSWERS", help="show this place instead")
     asked = parser.parse_args()
@@ -342,7 +348,7 @@ def _row(watch: Watch, name: str, course: Course, change: Change, asked: argpars
     often, scale = wilson(course.worked, played * asked.players), asked.of * asked.players
     counts = [f"{each:,}" for each in (course.drawn, course.reached, course.offered, course.taken, course.worked)]
     rate = f"{often.value * scale:.0f} ({often.low * scale:.0f} to {often.high * scale:.0f})"
-    return "| " + " | ".join([name, *counts, rate, str(change), _place(course), verdict(course, change)]) + " |"
+    return "| " + " | ".join([name, *counts, rate, str(change), _place(course), verdict(course, change, asked.close)]) + " |"
 
 
 def _rarest(watch: Watch) -> Any:

@@ -17,19 +17,20 @@ def _changing(low: float, high: float) -> Change:
         (90, _changing(0.5, 2.0), "the bot: it declines what helps"),
         (90, _changing(-2.0, -0.5), "the card: to take it costs more than it brings"),
         (20, _changing(-1.0, 1.0), "the card: seldom in reach"),
-        (90, _changing(-1.0, 1.0), "not shown"),
+        (90, _changing(-1.0, 1.0), "neither: taken or not, it comes to the same"),
+        (90, _changing(-1.0, 2.5), "not shown"),
         (90, UNTRIED, "not shown"),
     ],
 )
 def test_a_bot_is_to_blame_only_where_it_declines_what_certainly_helps(
     reached: int, declined: Change, told: str
 ) -> None:
-    assert verdict(Course(drawn=100, reached=reached), declined) == told
+    assert verdict(Course(drawn=100, reached=reached), declined, close=2.0) == told
 
 
 def test_of_few_places_nothing_is_certain() -> None:
     few = Change(FEWEST - 1, (5.0, 4.0, 6.0), (0.0, 0.0, 0.0))
-    assert verdict(Course(drawn=100, reached=90), few) == "not shown"
+    assert verdict(Course(drawn=100, reached=90), few, close=9.0) == "not shown"
     assert str(few) == f"+5.0; +0.0 % of {FEWEST - 1}"
     assert str(Change(FEWEST, few.lead, few.wins)) == f"+5.0 (+4.0 to +6.0); +0.0 (+0.0 to +0.0) % of {FEWEST}"
 
