@@ -348,7 +348,8 @@ def _row(watch: Watch, name: str, course: Course, change: Change, asked: argpars
     often, scale = wilson(course.worked, played * asked.players), asked.of * asked.players
     counts = [f"{each:,}" for each in (course.drawn, course.reached, course.offered, course.taken, course.worked)]
     rate = f"{often.value * scale:.0f} ({often.low * scale:.0f} to {often.high * scale:.0f})"
-    return "| " + " | ".join([name, *counts, rate, str(change), _place(course), verdict(course, change, asked.close)]) + " |"
+    told = verdict(course, change, asked.close)
+    return "| " + " | ".join([name, *counts, rate, str(change), _place(course), told]) + " |"
 
 
 def _rarest(watch: Watch) -> Any:
