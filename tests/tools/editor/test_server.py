@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sys
 from collections.abc import AsyncIterator
@@ -76,6 +77,12 @@ class Buffer:
             told = await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         return list(told.diagnostics)
 
+    async def codes_come_to(self, codes: set[str]) -> None:
+        """Wait until these are the codes of what is told of this file, however much else is told before."""
+        async with asyncio.timeout(60):
+            while {each.code for each in self.client.diagnostics.get(self.uri, ())} != codes:
+                await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+
     async def completion(self, mark: str) -> dict[str, types.CompletionItem]:
         params = types.CompletionParams(text_document=self.name, position=self.place(mark))
         found = await self.client.text_document_completion_async(params)
@@ -128,17 +135,9 @@ async def test_mistakes_show_as_they_are_typed_at_their_place_and_go_again(cards
 
 async def test_a_change_of_the_game_shows_in_its_cards(cards: Buffer, game: Buffer) -> None:
     game.change("verb gain(", "verb earn(")
-    for _ in range(20):
-        await game.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        if game.client.diagnostics.get(cards.uri):
-            break
-    assert {each.code for each in game.client.diagnostics[cards.uri]} == {"unknown-verb"}
+    await cards.codes_come_to({"unknown-verb"})
     game.change("verb earn(", "verb gain(")
-    for _ in range(20):
-        await game.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        if not game.client.diagnostics[cards.uri]:
-            break
-    assert not game.client.diagnostics[cards.uri]
+    await cards.codes_come_to(set())
     game.close()
     cards.close()
 
