@@ -26,6 +26,7 @@ from cardwright_tools.laboratory.play import Table
 from cardwright_tools.training.diary import AT_ONCE, Diary
 from cardwright_tools.training.experience import Lived, School, live
 from cardwright_tools.training.features import Feature, clocks, features
+from cardwright_tools.training.trials import Trial
 from cardwright_tools.training.workshop import Workshop
 
 GAME = """title: Gems
@@ -434,6 +435,28 @@ def test_whether_to_compile_hangs_on_all_games_that_are_tried_out_now(
     told.clear()
     main(words)
     assert not told
+
+
+def test_what_bots_go_by_already_is_not_what_is_varied(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = (folder / "game.yaml").read_text(encoding="utf-8")
+    (folder / "game.yaml").write_text(game.replace("players: 2\n", "players: 2\nvaluation: heavy\n"), encoding="utf-8")
+    tried: dict[str, list[str]] = {"fits": [], "variations": [], "match": []}
+
+    def trials(training: Any, name: str, what: str, number: int, deals: range) -> list[Trial]:
+        text = training.workshop.text_of(name)
+        tried[what] += [] if deals.start else [text]
+        # nothing that was fitted ever wins
+        return [Trial(2, len(deals) if text.count("*") == 1 else 0, 2 * len(deals))]
+
+    monkeypatch.setattr(train.Training, "_trials", trials)
+    words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "3", "--jobs", "1"]
+    assert main([*words, "--without", "final_score"]) == 1
+    assert "Nothing was learnt" in capsys.readouterr().out
+    assert len(set(tried["fits"])) == len(tried["fits"]) > 2
+    assert len(set(tried["variations"])) == 4
+    assert all(text.count("*") > 1 for text in (*tried["fits"], *tried["variations"], *tried["match"]))
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,9 @@ class Training:
         if not found:
             return None
         if (base := self._base()) is not None:
-            found += [base, *(blended(each, base, self.lived, share) for each in found for share in SHARES)]
+            blends = [blended(each, base, self.lived, share) for each in found for share in SHARES]
+            # what bots go by already, and has one weight, can be varied by nothing and gains nothing
+            found += [*([base] if len(base.weights) > 1 else []), *blends]
         chosen = self._tried(found, number, "fits")[0]
         chance = Random(derive_seed(self.arguments.seed, "variations", number))
         others = [varied(chosen, chance) for _ in range(self.arguments.variations)]
