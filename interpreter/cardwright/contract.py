@@ -304,6 +304,7 @@ class Tables(TypedDict, total=False):
     anticlockwise: bool
     turn: str
     valuation: str
+    strong: str
     rollout: str
     active: int
     words: dict[int, str]

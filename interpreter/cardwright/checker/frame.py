@@ -171,8 +171,9 @@ class FrameChecker:
 
     def _valuation(self) -> None:
         """The rules by which bots see how well a player stands have one role, a player, and give a number."""
-        if self.game.valuation is not None:
-            self._rule_of("valuation", self.game.valuation, [PLAYER])
+        for field, one in (("valuation", self.game.valuation), ("strong", self.game.strong)):
+            if one is not None:
+                self._rule_of(field, one, [PLAYER])
         for named in self.game.valuations:
             self._rule_of("valuations", named, [PLAYER])
 

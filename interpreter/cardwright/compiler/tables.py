@@ -42,6 +42,7 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
         "anticlockwise": game.anticlockwise,
         "turn": "" if game.turn is None else str(game.turn.value),
         "valuation": "" if game.valuation is None else str(game.valuation.value),
+        "strong": "" if game.strong is None else str(game.strong.value),
         "rollout": game.rollout,
         "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,
         "words": _words(checked, english),

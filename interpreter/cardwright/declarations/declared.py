@@ -196,6 +196,7 @@ class GameDecl:
     turn: Scalar | None
     valuation: Scalar | None
     valuations: tuple[Scalar, ...]
+    strong: Scalar | None
     rollout: str
     text_limit: int | None
     anticlockwise: bool
@@ -220,4 +221,5 @@ class GameDecl:
     @property
     def for_bots(self) -> tuple[Scalar, ...]:
         """The rules by which bots can value positions, as they are named; what they go by untold comes first."""
-        return (*(() if self.valuation is None else (self.valuation,)), *self.valuations)
+        named = (self.valuation, *self.valuations, self.strong)
+        return tuple(each for each in named if each is not None)

@@ -36,10 +36,36 @@ def test_as_many_simulations_as_fit_into_the_time(
     assert f"`strong` is `{kind}` here." in capsys.readouterr().err
 
 
+BY_A_RULE = """players: 2
+kinds: {card: {}}
+strong: far
+library: |
+  rule final_score(player): 0
+  rule far(player): 1
+  step setup: nothing
+  step play:
+    repeat 30 times:
+      for each p in players:
+        p choose one:
+          option "Left": nothing
+          option "Right": nothing
+"""
+
+
+def test_it_goes_by_the_rule_that_the_game_names_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.yaml").write_text(BY_A_RULE, encoding="utf-8")
+    monkeypatch.setattr(strong, "BUDGETS", (1, 2))
+    found = strong.named({0: "strong"}, cardwright.load_game(tmp_path), 2, Engines("python"))
+    assert found == {0: f"mcts:{strong.BUDGETS[-1]}:valuation=far"}
+    (tmp_path / "game.yaml").write_text(BY_A_RULE.replace("far\n", "fat\n", 1), encoding="utf-8")
+    with pytest.raises(cardwright.CardwrightError, match=r"game\.yaml:3:9: there is no rule `fat`"):
+        cardwright.load_game(tmp_path)
+
+
 def test_it_sits_at_a_table(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(strong, "within", lambda *_: 2)
+    monkeypatch.setattr(strong, "within", lambda *_: "mcts:2")
     monkeypatch.chdir(tmp_path)
     words = ["--human", "none", "--bot", "1=strong", "--bot", "2=random", "--players", "2", "--seed", "1", "--new"]
     assert main(["play", "cargo_hold", *words, "--engine", "python"]) == 0

@@ -210,6 +210,12 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     file.write_text(f"# for editors\n{text}", encoding="utf-8")
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out) == told
+    (folder / "game.yaml").write_text(f"{lazy(game)}strong: learned\n", encoding="utf-8")
+    words[words.index("--out") + 1] = str(tmp_path / "again")
+    for _ in range(2):  # what `strong` goes by has no part in it, and is not missed while the same is learnt anew
+        assert main(words) == 0
+        assert json.loads(capsys.readouterr().out)["rule"] == told["rule"]
+        assert file.read_text(encoding="utf-8") == text
     file.write_text("library: |\n  rule learned(player): 1\n", encoding="utf-8")
     assert main(words) == 2
     assert "was not written by `cardwright train`" in capsys.readouterr().err

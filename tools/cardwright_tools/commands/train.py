@@ -293,7 +293,9 @@ def run(arguments: Namespace) -> int:
         # what was learned before has no part in this, unless it is what bots go by
         left_out = learned_rules(checked).union(arguments.without or ())
         goes_by_it = checked.game.valuation is not None and checked.game.valuation.value == arguments.rule
-        workshop = Workshop(place, Path(folder), None if goes_by_it else file)
+        named = checked.game.strong is not None and checked.game.strong.value == arguments.rule
+        instead = learned.stand_in(arguments.rule) if named else ""
+        workshop = Workshop(place, Path(folder), None if goes_by_it else file, instead)
         workshop.take(features(checked, left_out), clocks(checked))
         if not workshop.of_players:
             raise UsageError(f"nothing that {game.name} declares is a number about a player, so nothing can be learnt.")

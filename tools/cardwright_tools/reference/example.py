@@ -10,6 +10,7 @@ players: 2 to 4
 active: active
 turn: turn
 valuation: prospects
+strong: prospects
 rollout: none
 play_order: clockwise
 powers_work_in: [works]

@@ -34,7 +34,7 @@ def named(
     make_ready(game, players, engines, stopped)
     thinking = Thinking(engines)
     try:
-        kind = f"{SEARCH}:{within(game, players, thinking)}"
+        kind = within(game, players, thinking)
     finally:
         thinking.close()
     remark(f"`{STRONG}` is `{kind}` here.")
@@ -57,17 +57,22 @@ def make_ready(game: "Game", players: int, engines: Engines, stopped: Callable[[
             engines.only_python(str(error))
 
 
-def within(game: "Game", players: int, thinking: Thinking) -> int:
-    """The largest number of simulations that fits into the time in all places tried; the smallest if none does."""
+def within(game: "Game", players: int, thinking: Thinking) -> str:
+    """The search with the most simulations that fit into the time in all places tried; the fewest if none do.
+
+    It goes by the rule that the game's file names in `strong:`, else by its valuation.
+    """
     places = [place(game, players, seed) for seed in range(PLACES)]
-    found = BUDGETS[0]
-    for budget in BUDGETS:
+    rule = places[0].program.tables["strong"]
+    kinds = [f"{SEARCH}:{budget}{f':valuation={rule}' if rule else ''}" for budget in BUDGETS]
+    found = kinds[0]
+    for kind in kinds:
         for state in places:
             began = time.perf_counter()
-            thinking.choose(f"{SEARCH}:{budget}", 0, state)
+            thinking.choose(kind, 0, state)
             if time.perf_counter() - began > SECONDS:
                 return found
-        found = budget
+        found = kind
     return found
 
 

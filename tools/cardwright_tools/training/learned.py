@@ -49,6 +49,11 @@ def file_of(rule: str, command: str, bots: str, terms: Sequence[str], games: int
     return format_file(Path(f"{rule}.yaml"), "\n".join(lines))
 
 
+def stand_in(rule: str) -> str:
+    """What takes the place of a file that the game names, while the same is learnt anew."""
+    return f"valuations: [{rule}]\nlibrary: |\n  rule {rule}(player): 0\n"
+
+
 def in_words(matches: Sequence[Match]) -> list[str]:
     """Matches, a line each, with their numbers of players where these differ."""
     differ = len({each.players for each in matches}) > 1

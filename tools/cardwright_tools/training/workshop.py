@@ -20,18 +20,19 @@ FEATURE, LEARNED = "trained_feature_", "trained_valuation_"
 class Workshop:
     """A game's files in a folder of their own, with a rule for each feature and for each valuation that was learned."""
 
-    def __init__(self, place: "GamePlace", below: Path, without: Path | None = None) -> None:
-        """Copy the files but one. Raises OSError."""
+    def __init__(self, place: "GamePlace", below: Path, without: Path | None = None, instead: str = "") -> None:
+        """Copy the files but one, for which something else may stand. Raises OSError."""
         self.folder = below / "games" / place.name
         self.folder.mkdir(parents=True)
         for path in place.shared():
             self._copy(path, below / "cards" / path.name)
         for path in place.own_files():
-            if without is not None and path.resolve() == without.resolve():
-                continue
             inside = path.relative_to(place.cards) if path.is_relative_to(place.cards) else None
             copy = self.folder / path.name if inside is None else below / "cards" / place.name / inside
-            self._copy(path, copy)
+            if without is None or path.resolve() != without.resolve():
+                self._copy(path, copy)
+            elif instead:
+                write_whole(copy, instead.encode())
         self.features: list[Feature] = []
         self.of_players = 0
         self.content = ""

@@ -316,6 +316,12 @@ _DECLARATIONS = (
         "More rules of a player that tell bots how well that player stands, for bots that are told to go by one.",
     ),
     Field(
+        "strong",
+        f.Word("rule"),
+        "The rule of a player that the bot `strong` goes by at a table, such as one that was learned.",
+        "the `valuation`",
+    ),
+    Field(
         "rollout",
         f.OneOf("rollout", ROLLOUTS),
         "How searches (`mcts`) play on before they ask how well a player stands; `none` where the rule that says so "

@@ -147,6 +147,7 @@ def _game(
         turn=fields.single("turn"),
         valuation=fields.single("valuation"),
         valuations=tuple(fields.merged("valuations")),
+        strong=fields.single("strong"),
         rollout=fields.single("rollout") or "quick",
         text_limit=fields.single("text_limit"),
         anticlockwise=fields.single("play_order") == "anticlockwise",
