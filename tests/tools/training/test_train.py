@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.native.differential import QUICK, no_compiler
+from tests.tools.training.gems import lazy
 
 from cardwright import load_game
 from cardwright.bots.valued import valuations
@@ -20,58 +19,11 @@ from cardwright.project.loading import checked_game
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.cli.main import build_parser, main
-from cardwright_tools.commands import train
 from cardwright_tools.commands.train import command
-from cardwright_tools.laboratory.play import Table
 from cardwright_tools.training.diary import AT_ONCE, Diary
 from cardwright_tools.training.experience import Lived, School, live
 from cardwright_tools.training.features import Feature, clocks, features
-from cardwright_tools.training.trials import Trial
 from cardwright_tools.training.workshop import Workshop
-
-GAME = """title: Gems
-players: 2
-kinds:
-  gem: {attributes: {weight: number, clear: yes_no}}
-zones:
-  table: {mine: {of: gems, ordered: yes, see: nobody}}
-  player: {bag: {of: gems, see: owner}}
-memory:
-  player: {luck: number, cursed: yes_no, noise: number}
-library: |
-  rule heavy(player): 3 * count(player.bag)
-  rule final_score(player): sum(player.bag.weight)
-  step setup: shuffle(mine)
-  step play:
-    repeat 4 times:
-      for each p in players: p turn
-  verb turn "take a turn":
-    let n = roll(6)
-    you.noise = n
-    choose one:
-      option "Take a gem": move(top(mine), to: you.bag)
-      option "Wait": you.luck += 1
-pieces:
-"""
-
-
-@pytest.fixture(name="folder")
-def _folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "gems"
-    folder.mkdir()
-    gems = "".join(f"  - {{id: gem_{n}, weight: {n}, clear: {'yes' if n % 2 else 'no'}}}\n" for n in range(1, 10))
-    (folder / "game.yaml").write_text(GAME + gems, encoding="utf-8")
-    return folder
-
-
-@pytest.fixture(name="for_more")
-def _for_more(folder: Path) -> Path:
-    """The same game for two or three, whose bots never take a gem if nobody tells them better."""
-    file = folder / "game.yaml"
-    gems = "".join(f"  - {{id: gem_{n}, weight: {n}, clear: no}}\n" for n in range(10, 14))
-    game = file.read_text(encoding="utf-8").replace("players: 2", "players: 2 to 3") + gems
-    file.write_text(lazy(game), encoding="utf-8")
-    return folder
 
 
 def test_what_may_tell_is_found_in_what_a_game_declares(folder: Path) -> None:
@@ -178,11 +130,6 @@ def test_a_diary_holds_games_with_as_many_players_as_each_is_for(tmp_path: Path)
     assert Diary(path, {}, school.players_of, 1).games == lived
     with pytest.raises(UsageError, match="line 2"):
         Diary(path, {}, replace(school, players=(3, 2)).players_of, 1)
-
-
-def lazy(game: str) -> str:
-    """The game whose bots never take a gem."""
-    return game.replace("library: |\n", "library: |\n  rule lazy(player): player.luck\n") + "valuation: lazy\n"
 
 
 def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
@@ -337,132 +284,6 @@ def test_numbers_of_players_that_cannot_be_are_refused(
     with suppress(SystemExit):
         assert main(["train", str(for_more), "--players", players]) == 2
     assert why in capsys.readouterr().err
-
-
-def test_one_kind_of_bot_plays_all_games_those_to_learn_from_and_those_to_try_out_in(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables: list[Table] = []
-
-    def noted(**given: Any) -> Table:
-        tables.append(Table(**given))
-        return tables[-1]
-
-    monkeypatch.setattr(train, "Table", noted)
-    game = (folder / "game.yaml").read_text(encoding="utf-8")
-    (folder / "game.yaml").write_text(lazy(game), encoding="utf-8")
-    words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "1"]
-    words += ["--without", "final_score,heavy", "--out", str(tmp_path / "games"), "--json"]
-    searching = [*words, "--bots", "mcts:9"]
-    assert main([*searching, "--jobs", "1"]) == 0
-    first = capsys.readouterr()
-    assert "40 games of mcts:9 with the game's own valuation" in first.err
-    assert json.loads((tmp_path / "games" / "round-1.jsonl").read_text().splitlines()[0])["bot"] == "mcts:9"
-    assert tables
-    for table in tables:
-        plain, told = sorted(table.bots)
-        assert plain == "mcts:9"
-        assert told.startswith("mcts:9:valuation=trained_valuation_")
-    text = (folder / "learned.yaml").read_text(encoding="utf-8")
-    assert " --bots mcts:9 --deals 8 " in text.splitlines()[0]
-    assert "\n# mcts:9 with it over mcts:9 with the game's own valuation: " in text
-    assert "`mcts:9:valuation=learned`" in text
-    assert main([*searching, "--jobs", "2"]) == 0
-    assert json.loads(capsys.readouterr().out) == json.loads(first.out)
-    assert main(words) == 2
-    assert "holds games of another training" in capsys.readouterr().err
-
-
-def test_a_training_that_was_broken_off_among_trials_does_not_play_them_again(
-    for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class BrokenOffError(BaseException):
-        pass
-
-    tables: list[Table] = []
-    last = 10**9
-
-    def noted(**given: Any) -> Table:
-        if len(tables) == last:
-            raise BrokenOffError
-        tables.append(Table(**given))
-        return tables[-1]
-
-    monkeypatch.setattr(train, "Table", noted)
-    words = ["train", str(for_more), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "2"]
-    words += ["--without", "final_score,heavy", "--players", "2,3", "--jobs", "1", "--json"]
-    main(words)
-    told, whole = capsys.readouterr().out, list(tables)
-    # two seats of two, and two of three
-    words, last = [*words, "--out", str(tmp_path / "games")], 12 * 5 + 4
-    tables.clear()
-    with pytest.raises(BrokenOffError):
-        main(words)
-    capsys.readouterr()
-    played, last = 12 * 5 + 2, 10**9
-    tables.clear()
-    main(words)
-    assert capsys.readouterr().out == told
-    assert [(each.bots, each.seed) for each in tables] == [(each.bots, each.seed) for each in whole[played:]]
-    tables.clear()
-    main([*words, "--engine", "python"])
-    assert capsys.readouterr().out == told
-    assert not tables
-    file = tmp_path / "games" / "trials.jsonl"
-    text = file.read_text(encoding="utf-8")
-    assert text.count("\n") > 10
-    for wrong in ('"wins":-1', '"wins":999', '"wins":"1"', '"win":1'):
-        file.write_text(re.sub(r'"wins":[^,]+', wrong, text, count=1), encoding="utf-8")
-        assert main(words) == 2
-        assert "line 2, is no game of a training" in capsys.readouterr().err
-    file.write_text(text, encoding="utf-8")
-    assert main([*words, "--seed", "1"]) == 2
-    assert "holds games of another training" in capsys.readouterr().err
-
-
-def test_whether_to_compile_hangs_on_all_games_that_are_tried_out_now(
-    for_more: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[tuple[int, int]] = []
-
-    def compiled(game: Any, players: int, kind: str, games: int, engines: Any) -> bool:
-        told.append((players, games))
-        return False
-
-    monkeypatch.setattr(train, "compiled", compiled)
-    words = ["train", str(for_more), "--games", "41", "--deals", "8", "--rounds", "1", "--variations", "2"]
-    words += ["--without", "final_score,heavy", "--players", "2,3", "--jobs", "1"]
-    words += ["--out", str(tmp_path / "games"), "--json"]
-    main(words)
-    fits = told[2][1] // 16
-    of_trials = [(2, 16 * fits), (3, 24 * fits), (2, 16 * 3), (3, 24 * 3), (2, 16), (3, 24)]
-    assert fits > 1
-    assert told == [(2, 21), (3, 21), *of_trials]
-    told.clear()
-    main(words)
-    assert not told
-
-
-def test_what_bots_go_by_already_is_not_what_is_varied(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    game = (folder / "game.yaml").read_text(encoding="utf-8")
-    (folder / "game.yaml").write_text(game.replace("players: 2\n", "players: 2\nvaluation: heavy\n"), encoding="utf-8")
-    tried: dict[str, list[str]] = {"fits": [], "variations": [], "match": []}
-
-    def trials(training: Any, name: str, what: str, number: int, deals: range) -> list[Trial]:
-        text = training.workshop.text_of(name)
-        tried[what] += [] if deals.start else [text]
-        # nothing that was fitted ever wins
-        return [Trial(2, len(deals) if text.count("*") == 1 else 0, 2 * len(deals))]
-
-    monkeypatch.setattr(train.Training, "_trials", trials)
-    words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "3", "--jobs", "1"]
-    assert main([*words, "--without", "final_score"]) == 1
-    assert "Nothing was learnt" in capsys.readouterr().out
-    assert len(set(tried["fits"])) == len(tried["fits"]) > 2
-    assert len(set(tried["variations"])) == 4
-    assert all(text.count("*") > 1 for text in (*tried["fits"], *tried["variations"], *tried["match"]))
 
 
 @pytest.mark.parametrize(
