@@ -13,7 +13,7 @@ PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 help:
 	@echo 'make play    set up $(VENV) and play Ceylon against two bots'
 	@echo 'make test    set up $(VENV) with the development tools and run every check'
-	@echo 'make balance  play 20,000 games of Import / Export, or what is missing of them, and write their page anew'
+	@echo 'make balance  play 30,000 games of Import / Export, or what is missing of them, and write their page anew'
 	@echo 'make ladders  play every level of bot against the one below in all games, or what is missing of that, into docs/bots.md'
 	@echo 'make conformance  play 1,000 games of each classic in lock step with OpenSpiel (GAMES=50 plays 50)'
 	@echo 'make clean   remove $(VENV), builds and caches'
@@ -67,7 +67,7 @@ unit: $(VENV)/.ready-to-test
 # An interrupted run goes on: only the games that are missing are played. 40 minutes of a quiet core for each of the two runs.
 BALANCE := runs/import-export
 balance: $(VENV)/.ready-to-test
-	for seed in 0 1; do $(BIN)/cardwright simulate import_export --sets base,captain,jutaku,kickstarter --games 20000 \
+	for seed in 0 1; do $(BIN)/cardwright simulate import_export --sets base,captain,jutaku,kickstarter --games 30000 \
 		--players 3 --bots greedy:valuation=learned --seed $$seed --out $(BALANCE)-$$seed.sqlite || exit; done
 	$(BIN)/cardwright report $(BALANCE)-0.sqlite --beside $(BALANCE)-1.sqlite --markdown docs/balance-import-export.md
 

@@ -23,6 +23,7 @@ from cardwright_tools.laboratory import statistics
 from cardwright_tools.laboratory.advice import advice
 from cardwright_tools.laboratory.agreement import agreements
 from cardwright_tools.laboratory.facts import Facts, read_facts
+from cardwright_tools.laboratory.statistics import Interval
 from cardwright_tools.laboratory.words import findings
 from cardwright_tools.reports.page import MOST_BINS, bins
 from cardwright_tools.reports.tables import SHOWN_CARDS, show
@@ -366,6 +367,12 @@ def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_p
     )
     assert unfair[0].said.startswith("Who is first to play wins 100.0% of the games")
     assert unfair[0].command == "cardwright compare cargo_hold --rev HEAD"
+    facts = read_facts(run)
+    shares = (0.34, 0.335, 0.325)
+    order = [replace(each, wins=Interval(share, share, share)) for each, share in zip(facts.order, shares, strict=True)]
+    hardly = advice(replace(facts, order=order, order_by_chance=0.001))[0]
+    assert hardly.said.endswith("where 33.3% is fair: too little to change anything for")
+    assert hardly.command is None
     won = "SELECT won FROM player WHERE player.game = card.game AND player.seat = card.seat"
     strong = advice(
         changed(

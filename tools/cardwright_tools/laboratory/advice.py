@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from cardwright.wording.inflection import listed
 from cardwright_tools.laboratory import words
-from cardwright_tools.laboratory.facts import MARGIN, SURE, CardFacts, Facts
+from cardwright_tools.laboratory.facts import MARGIN, ORDER_MARGIN, SURE, CardFacts, Facts
 
 # One way to end that so many games take leaves little to the others.
 ALMOST_ALL = 0.95
@@ -40,10 +40,14 @@ def _order(facts: Facts) -> Advice:
     fair = 1 / facts.plan.table.players
     best = max(facts.order, key=lambda one: one.wins.value)
     worst = min(facts.order, key=lambda one: one.wins.value)
-    return Advice(
+    told = (
         f"Who is {words.place(best.number)} to play wins {best.wins.value:.1%} of the games and who is "
-        f"{words.place(worst.number)} {worst.wins.value:.1%}, where {fair:.1%} is fair: try to let the "
-        f"{words.place(worst.number)} begin with more, and compare that with the game as it was",
+        f"{words.place(worst.number)} {worst.wins.value:.1%}, where {fair:.1%} is fair"
+    )
+    if best.wins.value - worst.wins.value < ORDER_MARGIN:
+        return Advice(f"{told}: too little to change anything for")
+    return Advice(
+        f"{told}: try to let the {words.place(worst.number)} begin with more, and compare that with the game as it was",
         f"cardwright compare {shlex.quote(facts.plan.table.game)} --rev HEAD",
     )
 

@@ -21,6 +21,8 @@ SURE = 0.05
 # A card whose effect is certain, but smaller than this share of wins, is no reason to change it.
 MARGIN = 0.05
 DRAWN_MARGIN = 0.02
+# Nor is an order of play whose places differ by less.
+ORDER_MARGIN = 0.02
 
 
 @dataclass(frozen=True)
