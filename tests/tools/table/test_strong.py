@@ -31,7 +31,7 @@ def test_as_many_simulations_as_fit_into_the_time(
 
     monkeypatch.setattr(Thinking, "choose", choose)
     monkeypatch.setattr(time, "perf_counter", lambda: now)
-    found = strong.named({0: "greedy", 2: "strong"}, cardwright.load_game("cargo_hold"), 3, Engines("python"))
+    found = strong.named({0: "greedy", 2: "strong"}, cardwright.load_game("cargo_noir"), 3, Engines("python"))
     assert found == {0: "greedy", 2: kind}
     assert f"`strong` is `{kind}` here." in capsys.readouterr().err
 
