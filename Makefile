@@ -64,7 +64,7 @@ unit: export PYTHONDONTWRITEBYTECODE =
 unit: $(VENV)/.ready-to-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# An interrupted run goes on: only the games that are missing are played. 40 minutes of a quiet core for each of the two runs.
+# An interrupted run goes on: only the games that are missing are played. An hour of a quiet core for each of the two runs.
 BALANCE := runs/import-export
 balance: $(VENV)/.ready-to-test
 	for seed in 0 1; do $(BIN)/cardwright simulate import_export --sets base,captain,jutaku,kickstarter --games 30000 \

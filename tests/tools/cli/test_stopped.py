@@ -16,7 +16,12 @@ from tests.tools.laboratory.test_simulate import session
 import cardwright_tools
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
-HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+# Who runs the tests may ignore these: a shell lets what it starts in the background ignore Ctrl-C, and `nohup` that a
+# terminal hangs up.
+HEED = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "signal.signal(signal.SIGHUP, signal.SIG_DFL)"
+)
 LONG_WORK = {
     "simulate": ["simulate", "ceylon", "--games", "100000", "--jobs", "2"],
     "stress": ["stress", "import_export", "--pairs", "--jobs", "2"],
