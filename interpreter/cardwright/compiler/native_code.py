@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
+from cardwright.compiler.code.grounds import Ground, grounds_of
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.game import GameCode
 from cardwright.compiler.printers.c.known import Known
-from cardwright.compiler.printers.c.program import Ways, printed_in_c
+from cardwright.compiler.printers.c.program import Stretch, Ways, printed_in_c
 from cardwright.compiler.printers.c.shapes import NotInC
 
 Tables = dict[str, Any]
@@ -31,6 +33,7 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
         play=code.entries["play"],
         scores=n.Function("rule", scores.number),
         values=[n.Function("rule", rule.number) for rule in (values, *by_name)],
+        grounds=stretches_of(layout, code, [rule.number for rule in (values, *by_name)]),
         winners=None if winners is None else n.Function("rule", winners.number),
         anew=code.anew,
         roots=roots,
@@ -39,7 +42,7 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
     known = Known(
         words=_words(layout, code),
         tables=code.tables,
-        bounds=lambda place: bounds(layout, place),
+        bounds=lambda place: _bounds(layout, place.family),
         slot=layout.slot,
         zones_from=layout.zones_from,
         located=code.located,
@@ -51,24 +54,45 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
         return {"refused": str(refused)}
 
 
+def stretches_of(layout: Layout, code: GameCode, rules: Sequence[int]) -> list[list[Stretch] | None]:
+    """By rule the stretches of slots that what it gives rests on; None where that may be anything."""
+    widths = {("player", each.word): layout.width(each) for each in layout.game.memory if each.owner == "player"}
+    widths |= {("player", zone.word): 1 for zone in layout.game.zones if zone.owner == "player"}
+    definitions = {each.function: each for each in code.functions}
+    found = [grounds_of(n.Function("rule", number), definitions, widths) for number in rules]
+    return [None if each is None else sorted({_stretch(layout, ground) for ground in each}) for each in found]
+
+
+def _stretch(layout: Layout, ground: Ground) -> Stretch:
+    first, end = _bounds(layout, ground.family)
+    step = (end - first) // layout.owners("player") if ground.own else 0
+    zone = next((each for each in layout.game.zones if (each.owner, each.word) == ground.family), None)
+    letter = "i" if not ground.listed else "l"
+    if zone is not None:
+        letter = "l" if zone.ordered else "m"
+    return Stretch(first, step or end - first, step, letter)
+
+
 def _holder(checked: ir.Checked, ability: ir.Ability) -> str:
     """What an ability stands on: a definition by its id, or the game."""
     return "game" if ability.power < 0 else f"on {checked.game.pieces[ability.power].id}"
 
 
-def bounds(layout: Layout, place: n.Place) -> tuple[int, int]:
+def _bounds(layout: Layout, family: tuple[str, str]) -> tuple[int, int]:
     """The slots of a family, from the first to before the next; NotInC for one of which that is not known."""
-    if place.family == ("code", "where"):
+    if family == ("code", "where"):
         return layout.location, layout.location + len(layout.pieces)
-    owner = place.family[0]
-    memory = next((each for each in layout.game.memory if (each.owner, each.word) == place.family), None)
-    zone = layout.zone_base.get(place.family)
+    owner, word = family
+    if owner == "code":
+        return layout.slot(word), layout.slot(word) + 1
+    memory = next((each for each in layout.game.memory if (each.owner, each.word) == family), None)
+    zone = layout.zone_base.get(family)
     if (memory is None) == (zone is None):
         raise NotInC("slots of no known family")
     if memory is None:
-        first, size = layout.zone_base[place.family], layout.owners(owner)
+        first, size = layout.zone_base[family], layout.owners(owner)
     else:
-        first, size = layout.memory_base[place.family], layout.owners(owner) * layout.width(memory)
+        first, size = layout.memory_base[family], layout.owners(owner) * layout.width(memory)
     return first, first + size
 
 

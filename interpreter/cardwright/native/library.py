@@ -16,7 +16,7 @@ from cardwright.native.tables import INTERFACE, TOLD, TooManyZones, printed_tabl
 # The files of the runtime, of which the first are seen by the code of a game, too.
 SEEN = ("runtime.h", "table.h", "knowledge.h", "asking.h")
 RUNTIME = (
-    *SEEN, "engine.h", "twister.h", "random_games.h", "unseen.h", "deal.h", "lookahead.h",
+    *SEEN, "engine.h", "twister.h", "random_games.h", "unseen.h", "deal.h", "standing.h", "lookahead.h",
     "search.h", "bots.h", "seen.h", "many.h",
 )  # fmt: skip
 # Bots of random games are seeded so many at once (twister.h).

@@ -8,7 +8,6 @@
 #define COMPARED_AHEAD 8
 #define ROUNDS_AHEAD 16
 #define FAR_AHEAD 60
-#define WON ((I)1000000000)
 #define NEVER (-2 * WON)
 enum { HERE, TRIAL, BEST, PLACE, WORLD, GLANCED, GLANCE, ROOMS };
 
@@ -23,6 +22,7 @@ typedef struct {
   I player, steps, nwaiting, most_waiting, nways, most_ways;
   I sealed;                              /* whether others answer in secret after the player, and what */
   double luck[PLAYERS];
+  Standing standing[PLAYERS];
   I settles, turn, values[PLAYERS];      /* whether and past which turn lines are played on: bots/settling.py */
   double onward[FAR_AHEAD];
   Waiting *waiting;
@@ -45,43 +45,6 @@ static inline void heed(Ahead *a, St *S) {
   if (a->stop && *a->stop) fail(S, E_STOPPED);
 }
 
-/* ---- how things stand */
-static void values_of(St *S, I *values) {
-  I top = S->htop;
-  for (I p = 0; p < PLAYERS; p++) values[p] = valuation(S, p);
-  S->htop = top;
-}
-static I winning(St *S, char *won) {
-  I top = S->htop, n = 0;
-  for (I p = 0; p < PLAYERS; p++) won[p] = 0;
-#if WINNERS
-  L all = winners_of(S);
-  for (I i = 0; i < all.n; i++) if ((uint64_t)all.p[i] < PLAYERS) won[all.p[i]] = 1;
-  n = all.n;
-#else
-  I scores[PLAYERS], best = INT64_MIN;
-  for (I p = 0; p < PLAYERS; p++) { scores[p] = final_score(S, p); if (scores[p] > best) best = scores[p]; }
-  for (I p = 0; p < PLAYERS; p++) n += won[p] = scores[p] == best;
-#endif
-  S->htop = top;
-  return n;
-}
-static I ahead_of_others(St *S, const I *values, I player) {
-  if (PLAYERS == 1) return values[player];
-  I best = INT64_MIN;
-  for (I p = 0; p < PLAYERS; p++) if (p != player && values[p] > best) best = values[p];
-  return sub(S, values[player], best);
-}
-/* By how much a player's valuation exceeds the best of the others; far above or below when the game is decided. */
-static I lead(St *S, I player) {
-  I values[PLAYERS];
-  values_of(S, values);
-  I ahead = ahead_of_others(S, values, player);
-  if (S->asked) return ahead;
-  char won[PLAYERS];
-  winning(S, won);
-  return add(S, ahead, won[player] ? WON : -WON);
-}
 static inline I option_count(const St *S) { return S->asked ? (I)(int32_t)S->options : 0; }
 static inline int declines(St *S, I option) { return at(S, ld(S, S->options), option) == PASS; }
 static inline int in_secret(const St *S) { return S->asked && SECRETLY[S->site]; }
@@ -145,7 +108,7 @@ static I usual(Ahead *a) {
   I taken = tried[0], highest = 0;
   for (I i = 0; i < n; i++) {
     after(a, here, tried[i], a->room[TRIAL]);
-    I worth = n > 1 ? lead(a->room[TRIAL], a->player) : 0;
+    I worth = n > 1 ? lead(a->standing, a->room[TRIAL], a->player) : 0;
     if (i && worth <= highest) continue;
     highest = worth;
     taken = tried[i];
@@ -161,14 +124,14 @@ static I way_on(Ahead *a, St *S, I way, I option) {
   a->ways[2 * a->nways + 1] = option;
   return a->nways++;
 }
-static int has_moved(const Ahead *a, St *S) {
+static int has_moved(Ahead *a, St *S) {
   I values[PLAYERS];
-  values_of(S, values);
+  values_of(a->standing, S, values);
   for (I p = 0; p < PLAYERS; p++) if (values[p] != a->values[p]) return 1;
   return 0;
 }
 /* Whether a state is past a turn and, if that is asked, no score is any more what it was; or the game is over. */
-static int is_far(const Ahead *a, St *S, I turn, int moved) {
+static int is_far(Ahead *a, St *S, I turn, int moved) {
   return !S->asked || (S->s[TURNS] > turn && (!moved || has_moved(a, S)));
 }
 static int goes_on(Ahead *a, St *S, I turn, int moved) {
@@ -183,7 +146,7 @@ static int goes_on(Ahead *a, St *S, I turn, int moved) {
 static void settle_from(Ahead *a, St *world, Twister *chances) {
   St *probe = a->room[HERE];
   for (int i = 0; i < FAR_AHEAD; i++) a->onward[i] = chance(chances);
-  values_of(world, a->values);
+  values_of(a->standing, world, a->values);
   copied(probe, world);
   a->settles = goes_on(a, probe, world->s[TURNS], 1);
   a->turn = probe->asked ? probe->s[TURNS] - 1 : INT64_MAX;
@@ -191,8 +154,8 @@ static void settle_from(Ahead *a, St *world, Twister *chances) {
 /* What a line is worth that ends HERE: the lead there, or once it has settled. */
 static I settled(Ahead *a) {
   St *here = a->room[HERE];
-  I worth = lead(here, a->player);
-  return a->settles && goes_on(a, here, a->turn, 0) ? lead(here, a->player) : worth;
+  I worth = lead(a->standing, here, a->player);
+  return a->settles && goes_on(a, here, a->turn, 0) ? lead(a->standing, here, a->player) : worth;
 }
 /* What one line is worth that begins with an option; the places it passes wait to be looked at more closely. */
 static I follow(Ahead *a, const St *from, I option, I root, I way) {

@@ -126,6 +126,26 @@ static inline L ld(St *S, I h) {
   L l = { (h < 0 ? POOL + ((uint64_t)h >> 32 & 0x7fffffff) : S->heap + (h >> 32)), (I)(int32_t)h };
   return l;
 }
+/* What lies somewhere is put where it stood before, and it is said in what bits it is another. A list behind its length,
+   from place `n` on: the place behind it, -1 once there is no more room. */
+enum { OTHERWISE, AS_BEFORE, UNCERTAIN };
+typedef I Four __attribute__((vector_size(4 * sizeof(I)), aligned(sizeof(I)), may_alias));
+static inline I renewed(I *words, const I *from, I n) {
+  Four others = { 0, 0, 0, 0 };
+  I i = 0, other = 0;
+  for (; i + 4 <= n; i += 4) {
+    Four now = *(const Four *)(from + i);
+    others |= *(Four *)(words + i) ^ now;
+    *(Four *)(words + i) = now;
+  }
+  for (; i < n; i++) { other |= words[i] ^ from[i]; words[i] = from[i]; }
+  return other | others[0] | others[1] | others[2] | others[3];
+}
+static inline I renewed_list(I *words, I n, L l, I *other) {
+  if (n < 0 || l.n >= MOST_GROUNDS - n) return -1;
+  *other |= renewed(words + n, &l.n, 1) | renewed(words + n + 1, l.p, l.n);
+  return n + 1 + l.n;
+}
 /* A list behind a number of which only the code knows that it is one, such as an answer that was kept in a row. */
 static L list_of(St *S, I h) {
   I from = h < 0 ? (I)((uint64_t)h >> 32 & 0x7fffffff) : h >> 32, n = (I)(int32_t)h;

@@ -199,7 +199,7 @@ static I glance(Ahead *a, const I *options, I n) {
     heed(a, world);
     copied(a->room[GLANCE], world);
     answer(a->room[GLANCE], options[i]);
-    I worth = lead(a->room[GLANCE], player);
+    I worth = lead(a->standing, a->room[GLANCE], player);
     if (best >= 0 && worth <= highest) continue;
     best = options[i];
     highest = worth;
@@ -242,9 +242,9 @@ static void free_search(Search *s) {
   free(s->keys); free(s->found); free(s->fresh); free(s->secrets); free(s->way); free(s->means); free(s->sorted);
   free(s->looks); free(s->openings);
 }
-static void leads_of(St *S, I *told) {
+static void leads_of(Ahead *a, St *S, I *told) {
   I values[PLAYERS];
-  values_of(S, values);
+  values_of(a->standing, S, values);
   for (I p = 0; p < PLAYERS; p++) told[p] = ahead_of_others(S, values, p);
 }
 /* World after world, the same ones for every option, so that luck does not tell one option from another. */
@@ -395,13 +395,13 @@ static void simulate(Search *s, Ahead *a, Twister *bot) {
   take_chance(s, S, bot, number);
   s->went = grown_room(S, s->went, s->nwent + 1, &s->most_went, sizeof(Went));
   Went *went = &s->went[s->nwent];
-  leads_of(S, went->before);
+  leads_of(a, S, went->before);
   went->first = s->ntrail;
   descend(s, a, first);
   went->n = (s->ntrail - went->first) / 2;
   play_out(s, a);
   S = a->room[WORLD];
-  leads_of(S, went->end);
+  leads_of(a, S, went->end);
   went->finished = !S->asked;
   went->winners = went->finished ? winning(S, went->won) : 0;
   s->nwent++;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.paste import ways_on
@@ -13,9 +13,22 @@ from cardwright.compiler.printers.c.known import Known, digits
 from cardwright.compiler.printers.c.shapes import LIST, MASK, kept, letter_of, sort_of
 from cardwright.compiler.printers.c.statements import Printed, Statements, signature
 from cardwright.compiler.printers.c.values import PREFIX, called
+from cardwright.contract import MOST_GROUNDS
 
 # Functions that say whether an ability applies, and those that work something out anew.
 OF, ANEW = "match", "anew"
+
+
+class Stretch(NamedTuple):
+    """So many slots from the first on; `step` further with each player, if they are of the one who is asked about.
+
+    Each holds a number (`letter` i), a list of numbers (l), or a mask (m).
+    """
+
+    first: int
+    many: int
+    step: int
+    letter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +36,8 @@ class Ways:
     """How code is found by number: bodies of abilities, entries of procedures, and the rules that a state asks for.
 
     `bodies` are segments by ability (-1: none); `entries` those of `setup` and `play`; `winners` may be no rule.
-    `values` are the rules by which bots can value positions, the game's own valuation first.
+    `values` are the rules by which bots can value positions, the game's own valuation first; `grounds` are for each of
+    them the slots that it rests on, or None where these may be any.
     `anew` says by segment what in its frame is worked out anew in a dealt world: a place, the function, the places it
     takes.
     `roots` are what segments that others lead to belong to, `holders` what abilities do: words that stay the same when
@@ -35,6 +49,7 @@ class Ways:
     play: int
     scores: n.Function
     values: Sequence[n.Function]
+    grounds: Sequence[Sequence[Stretch] | None]
     winners: n.Function | None
     anew: Mapping[int, Sequence[tuple[int, n.Function, tuple[int, ...], tuple[int, ...]]]]
     roots: Mapping[int, str]
@@ -81,7 +96,7 @@ def printed_in_c(
         "words": known.words,
         "pool": list(known.pool),
         "shapes": ["".join(letter_of(var.ty) for var in segment.live) for segment in segments],
-        "head": f"#define WINNERS {int(ways.winners is not None)}\n" + HEAD,
+        "head": f"#define WINNERS {int(ways.winners is not None)}\n{HEAD}",
         "rules": joined(rules),
         "units": {digits(owner): joined(parts) for owner, parts in sorted(apart.items())},
         "body": "\n".join([*_data(segments, ways), *numbers, *known.printed.values()]) + "\n" + body,
@@ -134,6 +149,7 @@ int run_segment(St *S);
 void found_out_anew(St *S, I segment, I *f, I player);
 I final_score(St *S, I player);
 I valuation(St *S, I player);
+int compared(St *S, I player, I *words);
 L winners_of(St *S);
 """
 
@@ -172,8 +188,31 @@ def _dispatch(
     for number, function in enumerate(ways.values):
         line(f"case {number}: return {called(known, function)}(S, player);")
     line("} fail(S, E_INDEX); }")
+    line("int compared(St *S, I player, I *words) { switch (S->valued) {")
+    for number, stretches in enumerate(ways.grounds):
+        if stretches is not None:
+            line(f"case {number}: {{ {_compared(stretches, known.words)} }}")
+    line("} return UNCERTAIN; }")
     won = "nothing()" if ways.winners is None else f"{called(known, ways.winners)}(S)"
     line(f"L winners_of(St *S) {{ return {won}; }}")
+
+
+def _compared(stretches: Sequence[Stretch], wide: int) -> str:
+    """C that tells whether what lies in slots is what stood in `words`, where it then stands; lists come last."""
+    lines, size = ["I other = 0;"], 0
+    for first, many, step, letter in sorted(stretches, key=lambda each: (each.letter == "l", each)):
+        at = f"{first} + player * {step}" if step else str(first)
+        if letter == "l":
+            lines.append(f"for (I i = 0; i < {many}; i++) n = renewed_list(words, n, ld(S, S->s[{at} + i]), &other);")
+            continue
+        if letter == "m":
+            lines.append(f"other |= renewed(words + {size}, (const I *)(S->z + {at} - ZF), {many * wide});")
+        else:
+            lines.append(f"other |= renewed(words + {size}, S->s + {at}, {many});")
+        size += many * (wide if letter == "m" else 1)
+    if size > MOST_GROUNDS:
+        return "return UNCERTAIN;"
+    return " ".join([f"I n = {size};", *lines, "return n < 0 ? UNCERTAIN : other ? OTHERWISE : AS_BEFORE;"])
 
 
 def _matches(printer: Statements, functions: Sequence[n.Definition]) -> None:

@@ -1,0 +1,51 @@
+/* How well players stand. What each values is worked out once as long as all that it rests on stays the same (`compared`,
+   by the code of the game): few options change anything of the players who do not take them. */
+
+#define WON ((I)1000000000)
+typedef struct { I known, valued, value; I words[MOST_GROUNDS]; } Standing;
+
+static I value_of(Standing *kept, St *S, I player) {
+  int found = compared(S, player, kept->words);
+  if (found == AS_BEFORE && kept->known && kept->valued == S->valued) return kept->value;
+  kept->known = 0;
+  kept->value = valuation(S, player);
+  kept->valued = S->valued;
+  kept->known = found != UNCERTAIN;
+  return kept->value;
+}
+static void values_of(Standing *kept, St *S, I *values) {
+  I top = S->htop;
+  for (I p = 0; p < PLAYERS; p++) values[p] = value_of(kept + p, S, p);
+  S->htop = top;
+}
+static I winning(St *S, char *won) {
+  I top = S->htop, n = 0;
+  for (I p = 0; p < PLAYERS; p++) won[p] = 0;
+#if WINNERS
+  L all = winners_of(S);
+  for (I i = 0; i < all.n; i++) if ((uint64_t)all.p[i] < PLAYERS) won[all.p[i]] = 1;
+  n = all.n;
+#else
+  I scores[PLAYERS], best = INT64_MIN;
+  for (I p = 0; p < PLAYERS; p++) { scores[p] = final_score(S, p); if (scores[p] > best) best = scores[p]; }
+  for (I p = 0; p < PLAYERS; p++) n += won[p] = scores[p] == best;
+#endif
+  S->htop = top;
+  return n;
+}
+static I ahead_of_others(St *S, const I *values, I player) {
+  if (PLAYERS == 1) return values[player];
+  I best = INT64_MIN;
+  for (I p = 0; p < PLAYERS; p++) if (p != player && values[p] > best) best = values[p];
+  return sub(S, values[player], best);
+}
+/* By how much a player's valuation exceeds the best of the others; far above or below when the game is decided. */
+static I lead(Standing *kept, St *S, I player) {
+  I values[PLAYERS];
+  values_of(kept, S, values);
+  I ahead = ahead_of_others(S, values, player);
+  if (S->asked) return ahead;
+  char won[PLAYERS];
+  winning(S, won);
+  return add(S, ahead, won[player] ? WON : -WON);
+}
