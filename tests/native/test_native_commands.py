@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 from pathlib import Path
@@ -89,6 +90,13 @@ def test_what_is_not_shown_is_played_on_with_further_deals(tmp_path: Path) -> No
     further["rung"].pop("seconds"), at_once["rung"].pop("seconds")
     assert further == at_once
     assert further["rung"]["games"] == 12
+
+
+def test_what_was_learned_is_in_a_ladder_what_a_game_names_for_strong_players() -> None:
+    asked = argparse.Namespace(bots=["greedy", "greedy:valuation=learned"], seed=0)
+    [(step, column)] = ladders._steps(load_game("ceylon"), 2, asked)
+    assert (step.lower, step.upper) == ("greedy", "greedy:valuation=sought")
+    assert column == ("greedy", "greedy:valuation=learned")
 
 
 @compiled

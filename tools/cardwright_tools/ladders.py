@@ -27,7 +27,12 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 BEGINS, ENDS = "<!-- ladders -->", "<!-- ladders end -->"
-LEVELS = "random,greedy,mcts:100,mcts:1000,mcts:1000:valuation=learned"
+LEARNED = "valuation=learned"
+LEVELS = f"random,greedy,mcts:100,mcts:1000,mcts:1000:{LEARNED}"
+
+
+# What stands above a column: the levels as they were asked for, lower and upper.
+Column = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -75,11 +80,13 @@ def _said(argv: Sequence[str] | None) -> Sequence[str]:
 def _run(arguments: argparse.Namespace, command: str) -> int:
     kept = _kept(arguments.out)
     found: dict[Step, Rung] = {}
+    columns: dict[Step, Column] = {}
     for name in arguments.games:
         game = choose_game(name, None)
         for players in map(int, arguments.players):
             if game.min_players <= players <= game.max_players:
-                for step in _steps(game, players, arguments):
+                for step, column in _steps(game, players, arguments):
+                    columns[step] = column
                     known = kept.get(step)
                     if known is None and arguments.kept:
                         continue
@@ -87,7 +94,7 @@ def _run(arguments: argparse.Namespace, command: str) -> int:
                         kept[step] = _played(game, step, arguments.seconds, arguments.deals, known)
                         _keep(arguments.out, kept)
                     found[step] = kept[step]
-    text = _page(found, command)
+    text = _page(found, columns, command)
     if arguments.into is None:
         say(text)
         return OK
@@ -100,15 +107,21 @@ def _run(arguments: argparse.Namespace, command: str) -> int:
     return OK
 
 
-def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterator[Step]:
-    """The rungs of a game; levels that value positions by what it has no rule for are left out."""
+def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterator[tuple[Step, Column]]:
+    """The rungs of a game; levels that value positions by what it has no rule for are left out.
+
+    Learned is what a game names for strong players, if it names something.
+    """
     from cardwright.bots.make import valuation_of
     from cardwright.bots.valued import valuations
 
     known = {"", *valuations(game.program(players))}
-    levels = [kind for kind in arguments.bots if valuation_of(kind) in known]
-    for lower, upper in pairwise(levels):
-        yield Step(game.name, game.title, game.content_hash, players, lower, upper, arguments.seed)
+    strong = game.program(players).tables["strong"] or "learned"
+    levels = [(kind, kind.replace(LEARNED, f"valuation={strong}")) for kind in arguments.bots]
+    levels = [level for level in levels if valuation_of(level[1]) in known]
+    for (asked, lower), (asked_above, upper) in pairwise(levels):
+        step = Step(game.name, game.title, game.content_hash, players, lower, upper, arguments.seed)
+        yield step, (asked, asked_above)
 
 
 def _is_open(rung: Rung, step: Step, deals: int) -> bool:
@@ -174,9 +187,9 @@ def _keep(path: Path, kept: dict[Step, Rung]) -> None:
 # ------------------------------------------------------------ the page
 
 
-def _page(found: dict[Step, Rung], command: str) -> str:
+def _page(found: dict[Step, Rung], columns: dict[Step, Column], command: str) -> str:
     """A table for each number of players: a game a line, a rung a column."""
-    rungs = list(dict.fromkeys((step.lower, step.upper) for step in found))
+    rungs = list(dict.fromkeys(columns[step] for step in found))
     lines = [f"Played on {date.today():%-d %B %Y}, {_seconds(found)}, on one core beside other work, by", ""]
     lines += ["```sh", command, "```", ""]
     for players in sorted({step.players for step in found}):
@@ -185,7 +198,7 @@ def _page(found: dict[Step, Rung], command: str) -> str:
         lines.append(f"| --- |{' --- |' * len(rungs)}")
         here = {step: rung for step, rung in found.items() if step.players == players}
         for title in dict.fromkeys(step.title for step in here):
-            cells = {(step.lower, step.upper): _cell(rung) for step, rung in here.items() if step.title == title}
+            cells = {columns[step]: _cell(rung) for step, rung in here.items() if step.title == title}
             lines.append(f"| {title} | {' | '.join(cells.get(each, '') for each in rungs)} |")
         lines.append("")
     return "\n".join(lines)
