@@ -57,7 +57,7 @@ LARGEST = 10**18
 NO_NUMBER = -(1 << 62)
 # Nor is any list longer: more is a slip of the pen, and to go through it again and again would take for ever.
 LONGEST = 3_000
-# So many words, compiled C keeps of what a player's valuation rests on; what rests on more is worked out each time.
+# So many words compiled C keeps of what a player's valuation rests on; one that rests on more is worked out each time.
 MOST_GROUNDS = 512
 # Among the roles of a rule that a decision goes by: whoever is asked.
 ASKED = "asked"

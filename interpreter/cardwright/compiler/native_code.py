@@ -27,18 +27,6 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
     holders = [_holder(checked, ability) for ability in checked.abilities]
     roots = {segment.number: f"in {code.texts[segment.title]}" for segment in code.segments if segment.fixed}
     roots |= {segment: holders[number] for number, segment in code.bodies.items()}
-    ways = Ways(
-        bodies=[code.bodies.get(number, -1) for number in range(len(checked.abilities))],
-        setup=code.entries["setup"],
-        play=code.entries["play"],
-        scores=n.Function("rule", scores.number),
-        values=[n.Function("rule", rule.number) for rule in (values, *by_name)],
-        grounds=stretches_of(layout, code, [rule.number for rule in (values, *by_name)]),
-        winners=None if winners is None else n.Function("rule", winners.number),
-        anew=code.anew,
-        roots=roots,
-        holders=holders,
-    )
     known = Known(
         words=_words(layout, code),
         tables=code.tables,
@@ -49,6 +37,18 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
         counts=any(isinstance(node, n.Count) for node in n.every(_bodies(code))),
     )
     try:
+        ways = Ways(
+            bodies=[code.bodies.get(number, -1) for number in range(len(checked.abilities))],
+            setup=code.entries["setup"],
+            play=code.entries["play"],
+            scores=n.Function("rule", scores.number),
+            values=[n.Function("rule", rule.number) for rule in (values, *by_name)],
+            grounds=stretches_of(layout, code, [rule.number for rule in (values, *by_name)]),
+            winners=None if winners is None else n.Function("rule", winners.number),
+            anew=code.anew,
+            roots=roots,
+            holders=holders,
+        )
         return {**printed_in_c(code.segments, code.functions, known, ways), "bodies": ways.bodies}
     except NotInC as refused:
         return {"refused": str(refused)}
