@@ -10,8 +10,8 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.bots.valued import valuations
-from cardwright.compiler.native_code import stretches_of
-from cardwright.compiler.printers.c.program import Stretch
+from cardwright.compiler.native_code import strips_of
+from cardwright.compiler.printers.c.program import Strip
 from cardwright.compiler.program import lowered_plain
 from cardwright.project.loading import checked_game, game_places
 from cardwright.source.places import data_folder
@@ -21,13 +21,13 @@ EXAMPLES = [f"examples/{place.name}" for place in sorted(data_folder("examples")
 KNOWN = {"ceylon": "prospects", "cargo_hold": "prospects", "cargo_noir": "prospects"}
 
 
-def _grounds(game: Game) -> dict[str, list[Stretch] | None]:
+def _grounds(game: Game) -> dict[str, list[Strip] | None]:
     """By the rules that can value positions of a game for its most players what they rest on."""
     tables = game.program(game.max_players).tables
     lowered = lowered_plain(checked_game(game), game.max_players, slots=dict(tables["slots"]))
     numbers = {rule.word: number for number, rule in enumerate(tables["rules"])}
     words = valuations(game.program(game.max_players))
-    return dict(zip(words, stretches_of(lowered.layout, lowered.code, [numbers[each] for each in words]), strict=True))
+    return dict(zip(words, strips_of(lowered.layout, lowered.code, [numbers[each] for each in words]), strict=True))
 
 
 def _states(game: Game) -> Iterator[State]:
@@ -41,12 +41,10 @@ def _states(game: Game) -> Iterator[State]:
             state.apply(chance.randrange(len(state.decision.options)))
 
 
-def _lying(state: State, stretches: list[Stretch], player: int) -> tuple[Any, ...]:
+def _lying(state: State, strips: list[Strip], player: int) -> tuple[Any, ...]:
     """What lies where a rule looks that is asked about a player."""
     slots = [
-        slot
-        for first, many, step, _ in stretches
-        for slot in range(first + player * step, first + player * step + many)
+        slot for first, many, step, _ in strips for slot in range(first + player * step, first + player * step + many)
     ]
     return tuple(tuple(each) if isinstance(each := state.slots[slot], list) else each for slot in slots)
 
@@ -54,14 +52,14 @@ def _lying(state: State, stretches: list[Stretch], player: int) -> tuple[Any, ..
 @pytest.mark.parametrize("word", [*game_places(), *EXAMPLES])
 def test_a_rule_gives_the_same_while_what_it_rests_on_is_the_same(word: str) -> None:
     game = load_game(word)
-    known = {rule: stretches for rule, stretches in _grounds(game).items() if stretches is not None}
+    known = {rule: strips for rule, strips in _grounds(game).items() if strips is not None}
     given: dict[tuple[Any, ...], int] = {}
     again = 0
     for state in _states(game):
-        for rule, stretches in known.items():
+        for rule, strips in known.items():
             for player in range(game.max_players):
                 value = state.program.plain.rules[rule](state.slots, player)
-                key = rule, player, _lying(state, stretches, player)
+                key = rule, player, _lying(state, strips, player)
                 again += key in given
                 assert given.setdefault(key, value) == value, f"{rule} of player {player}"
     assert again or not known
@@ -74,9 +72,9 @@ def test_what_the_valuations_of_slow_searches_rest_on_is_found(word: str, rule: 
 
 def test_what_is_a_players_own_is_looked_at_alone() -> None:
     game = load_game("ceylon")
-    stretches = _grounds(game)["prospects"]
-    assert stretches is not None
-    assert all(each.step == each.many for each in stretches)
+    strips = _grounds(game)["prospects"]
+    assert strips is not None
+    assert all(each.step == each.many for each in strips)
 
 
 def test_what_abilities_may_change_rests_on_anything() -> None:

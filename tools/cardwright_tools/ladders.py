@@ -27,10 +27,8 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 BEGINS, ENDS = "<!-- ladders -->", "<!-- ladders end -->"
-LEARNED = "valuation=learned"
-LEVELS = f"random,greedy,mcts:100,mcts:1000,mcts:1000:{LEARNED}"
-
-
+LEARNED = "learned"
+LEVELS = f"random,greedy,mcts:100,mcts:1000,mcts:1000:valuation={LEARNED}"
 # What stands above a column: the levels as they were asked for, lower and upper.
 Column = tuple[str, str]
 
@@ -110,15 +108,18 @@ def _run(arguments: argparse.Namespace, command: str) -> int:
 def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterator[tuple[Step, Column]]:
     """The rungs of a game; levels that value positions by what it has no rule for are left out.
 
-    Learned is what a game names for strong players, if it names something.
+    What was `learned` is the rule that a game names for strong players, if it names one.
     """
     from cardwright.bots.make import valuation_of
     from cardwright.bots.valued import valuations
 
     known = {"", *valuations(game.program(players))}
-    strong = game.program(players).tables["strong"] or "learned"
-    levels = [(kind, kind.replace(LEARNED, f"valuation={strong}")) for kind in arguments.bots]
-    levels = [level for level in levels if valuation_of(level[1]) in known]
+    strong = game.program(players).tables["strong"] or LEARNED
+
+    def played(kind: str) -> str:
+        return kind.replace(f"valuation={LEARNED}", f"valuation={strong}") if valuation_of(kind) == LEARNED else kind
+
+    levels = [(kind, played(kind)) for kind in arguments.bots if valuation_of(played(kind)) in known]
     for (asked, lower), (asked_above, upper) in pairwise(levels):
         step = Step(game.name, game.title, game.content_hash, players, lower, upper, arguments.seed)
         yield step, (asked, asked_above)

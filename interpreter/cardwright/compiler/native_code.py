@@ -11,7 +11,7 @@ from cardwright.compiler.code.grounds import Ground, grounds_of
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.game import GameCode
 from cardwright.compiler.printers.c.known import Known
-from cardwright.compiler.printers.c.program import Stretch, Ways, printed_in_c
+from cardwright.compiler.printers.c.program import Strip, Ways, printed_in_c
 from cardwright.compiler.printers.c.shapes import NotInC
 
 Tables = dict[str, Any]
@@ -43,7 +43,7 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
             play=code.entries["play"],
             scores=n.Function("rule", scores.number),
             values=[n.Function("rule", rule.number) for rule in (values, *by_name)],
-            grounds=stretches_of(layout, code, [rule.number for rule in (values, *by_name)]),
+            grounds=strips_of(layout, code, [rule.number for rule in (values, *by_name)]),
             winners=None if winners is None else n.Function("rule", winners.number),
             anew=code.anew,
             roots=roots,
@@ -54,23 +54,23 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
         return {"refused": str(refused)}
 
 
-def stretches_of(layout: Layout, code: GameCode, rules: Sequence[int]) -> list[list[Stretch] | None]:
-    """By rule the stretches of slots that what it gives rests on; None where that may be anything."""
+def strips_of(layout: Layout, code: GameCode, rules: Sequence[int]) -> list[list[Strip] | None]:
+    """By rule the strips of slots that what it gives rests on; None where that may be anything."""
     widths = {("player", each.word): layout.width(each) for each in layout.game.memory if each.owner == "player"}
     widths |= {("player", zone.word): 1 for zone in layout.game.zones if zone.owner == "player"}
     definitions = {each.function: each for each in code.functions}
     found = [grounds_of(n.Function("rule", number), definitions, widths) for number in rules]
-    return [None if each is None else sorted({_stretch(layout, ground) for ground in each}) for each in found]
+    return [None if each is None else sorted({_strip(layout, ground) for ground in each}) for each in found]
 
 
-def _stretch(layout: Layout, ground: Ground) -> Stretch:
+def _strip(layout: Layout, ground: Ground) -> Strip:
     first, end = _bounds(layout, ground.family)
     step = (end - first) // layout.owners("player") if ground.own else 0
     zone = next((each for each in layout.game.zones if (each.owner, each.word) == ground.family), None)
     letter = "i" if not ground.listed else "l"
     if zone is not None:
         letter = "l" if zone.ordered else "m"
-    return Stretch(first, step or end - first, step, letter)
+    return Strip(first, step or end - first, step, letter)
 
 
 def _holder(checked: ir.Checked, ability: ir.Ability) -> str:

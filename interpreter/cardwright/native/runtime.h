@@ -130,7 +130,7 @@ static inline L ld(St *S, I h) {
    from place `n` on: the place behind it, -1 once there is no more room. */
 enum { OTHERWISE, AS_BEFORE, UNCERTAIN };
 typedef I Four __attribute__((vector_size(4 * sizeof(I)), aligned(sizeof(I)), may_alias));
-static inline I renewed(I *words, const I *from, I n) {
+static inline I overwritten(I *words, const I *from, I n) {
   Four others = { 0, 0, 0, 0 };
   I i = 0, other = 0;
   for (; i + 4 <= n; i += 4) {
@@ -141,9 +141,9 @@ static inline I renewed(I *words, const I *from, I n) {
   for (; i < n; i++) { other |= words[i] ^ from[i]; words[i] = from[i]; }
   return other | others[0] | others[1] | others[2] | others[3];
 }
-static inline I renewed_list(I *words, I n, L l, I *other) {
+static inline I overwritten_list(I *words, I n, L l, I *other) {
   if (n < 0 || l.n >= MOST_GROUNDS - n) return -1;
-  *other |= renewed(words + n, &l.n, 1) | renewed(words + n + 1, l.p, l.n);
+  *other |= overwritten(words + n, &l.n, 1) | overwritten(words + n + 1, l.p, l.n);
   return n + 1 + l.n;
 }
 /* A list behind a number of which only the code knows that it is one, such as an answer that was kept in a row. */

@@ -19,7 +19,7 @@ from cardwright.contract import MOST_GROUNDS
 OF, ANEW = "match", "anew"
 
 
-class Stretch(NamedTuple):
+class Strip(NamedTuple):
     """So many slots from the first on; `step` further with each player, if they are of the one who is asked about.
 
     Each holds a number (`letter` i), a list of numbers (l), or a mask (m).
@@ -49,7 +49,7 @@ class Ways:
     play: int
     scores: n.Function
     values: Sequence[n.Function]
-    grounds: Sequence[Sequence[Stretch] | None]
+    grounds: Sequence[Sequence[Strip] | None]
     winners: n.Function | None
     anew: Mapping[int, Sequence[tuple[int, n.Function, tuple[int, ...], tuple[int, ...]]]]
     roots: Mapping[int, str]
@@ -189,26 +189,28 @@ def _dispatch(
         line(f"case {number}: return {called(known, function)}(S, player);")
     line("} fail(S, E_INDEX); }")
     line("int compared(St *S, I player, I *words) { switch (S->valued) {")
-    for number, stretches in enumerate(ways.grounds):
-        if stretches is not None:
-            line(f"case {number}: {{ {_compared(stretches, known.words)} }}")
+    for number, strips in enumerate(ways.grounds):
+        if strips is not None:
+            line(f"case {number}: {{ {_compared(strips, known.words)} }}")
     line("} return UNCERTAIN; }")
     won = "nothing()" if ways.winners is None else f"{called(known, ways.winners)}(S)"
     line(f"L winners_of(St *S) {{ return {won}; }}")
 
 
-def _compared(stretches: Sequence[Stretch], wide: int) -> str:
+def _compared(strips: Sequence[Strip], wide: int) -> str:
     """C that tells whether what lies in slots is what stood in `words`, where it then stands; lists come last."""
     lines, size = ["I other = 0;"], 0
-    for first, many, step, letter in sorted(stretches, key=lambda each: (each.letter == "l", each)):
+    for first, many, step, letter in sorted(strips, key=lambda each: (each.letter == "l", each)):
         at = f"{first} + player * {step}" if step else str(first)
         if letter == "l":
-            lines.append(f"for (I i = 0; i < {many}; i++) n = renewed_list(words, n, ld(S, S->s[{at} + i]), &other);")
+            lines.append(
+                f"for (I i = 0; i < {many}; i++) n = overwritten_list(words, n, ld(S, S->s[{at} + i]), &other);"
+            )
             continue
         if letter == "m":
-            lines.append(f"other |= renewed(words + {size}, (const I *)(S->z + {at} - ZF), {many * wide});")
+            lines.append(f"other |= overwritten(words + {size}, (const I *)(S->z + {at} - ZF), {many * wide});")
         else:
-            lines.append(f"other |= renewed(words + {size}, S->s + {at}, {many});")
+            lines.append(f"other |= overwritten(words + {size}, S->s + {at}, {many});")
         size += many * (wide if letter == "m" else 1)
     if size > MOST_GROUNDS:
         return "return UNCERTAIN;"
