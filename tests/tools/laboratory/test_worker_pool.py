@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import active_children
 from multiprocessing.queues import SimpleQueue
 
 import pytest
@@ -55,7 +55,7 @@ def test_a_command_ends_when_a_process_that_works_for_it_is_killed(work: Callabl
 def test_the_processes_are_gone_when_all_is_done() -> None:
     with worker_pool(2) as pool:
         assert list(pool.map(abs, range(-50, 0))) == list(range(50, 0, -1))
-        processes = [*pool._processes.values()]
+        processes = active_children()
     assert [process.exitcode for process in processes] == [0, 0]
 
 
@@ -67,9 +67,9 @@ def threads_change_often() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
-def hang_up(pool: ProcessPoolExecutor, wait: float) -> None:
+def hang_up(wait: float) -> None:
     """What a signal to a whole terminal does, with as many seconds between the processes and the command."""
-    for process in pool._processes.values():
+    for process in active_children():
         os.kill(process.pid or 0, signal.SIGKILL)
     time.sleep(wait)
     raise KeyboardInterrupt
@@ -80,8 +80,8 @@ def test_a_signal_that_ends_the_processes_too_is_told_once(monkeypatch: pytest.M
     raised: list[threading.ExceptHookArgs] = []
     monkeypatch.setattr(threading, "excepthook", raised.append)
     for wait in range(50):
-        with pytest.raises(KeyboardInterrupt), worker_pool(1) as pool:
-            hang_up(pool, wait / 25_000)
+        with pytest.raises(KeyboardInterrupt), worker_pool(1):
+            hang_up(wait / 25_000)
     assert not raised
 
 

@@ -6,7 +6,6 @@ import os
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from concurrent.futures import as_completed
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -127,8 +126,7 @@ def _played(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", jobs: int, 
         return
     context = multiprocessing.get_context("spawn")
     with worker_pool(min(jobs, len(batches)), context, _open, game, sets, native) as pool:
-        for future in as_completed([pool.submit(_play, batch) for batch in batches]):
-            yield future.result()
+        yield from pool.map(_play, batches)
 
 
 # ---------------------------------------------------------------- runs that went wrong

@@ -3,12 +3,13 @@
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 from typing import TYPE_CHECKING
 
 from cardwright_tools.laboratory.play import MOST_DECISIONS, Outcome, Table, play_one, replayed
 from cardwright_tools.laboratory.seeds import derive_seed
+from cardwright_tools.laboratory.under_way import UnderWay
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -98,6 +99,7 @@ def play_native(
     idle = [Room(engine, game, table) for _ in range(jobs)]
     waiting = deque(numbers)
     with ThreadPoolExecutor(jobs) as threads:
+        under_way = UnderWay(threads)
         running: dict[Future[list[Outcome]], tuple[Room, list[int]]] = {}
         try:
             while waiting or running:
@@ -106,8 +108,8 @@ def play_native(
                     # less and less towards the end, so that all are through at the same time
                     size = min(room.at_once, len(waiting) // (2 * jobs) + 1)
                     batch = [waiting.popleft() for _ in range(size)]
-                    running[threads.submit(room.play, batch, stopped)] = (room, batch)
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    running[under_way.give(room.play, batch, stopped)] = (room, batch)
+                if (future := under_way.finished()) is not None:
                     room, batch = running.pop(future)
                     outcomes = future.result()
                     waiting.extendleft(reversed(batch[len(outcomes) :]))

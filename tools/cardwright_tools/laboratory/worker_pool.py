@@ -11,17 +11,17 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import connection, resource_tracker
 from multiprocessing.context import BaseContext
-from multiprocessing.process import BaseProcess
 from typing import Any
 
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.stopping import end_at_signals, interruptions_kept, signals_wait
+from cardwright_tools.laboratory.under_way import UnderWay
 
 
 @contextmanager
 def worker_pool(
     jobs: int, context: BaseContext | None = None, make_ready: Callable[..., None] | None = None, *said: Any
-) -> Iterator[ProcessPoolExecutor]:
+) -> Iterator[UnderWay]:
     """`jobs` processes, each made ready by a call of `make_ready` with what is `said`.
 
     Raises FindingError when one of them is killed.
@@ -29,15 +29,15 @@ def worker_pool(
     context = context or multiprocessing.get_context()
     if context.get_start_method() != "fork":
         _start_tracker()
-    with signals_wait():  # an interruption would be lost in the middle of a fork, and half a start be a traceback
-        pool = ProcessPoolExecutor(jobs, context, _begin, (os.getpid(), make_ready, said))
-        for _ in range(jobs):
-            pool.submit(int)  # starts all processes now, before anybody has started threads
-    workers = _Workers(list(pool._processes.values()), pool._result_queue)  # no public way before Python 3.14
-    threading.Thread(target=workers.end_with_any, daemon=True).start()
+    pool = ProcessPoolExecutor(jobs, context, _begin, (os.getpid(), make_ready, said))
+    workers = _Workers(pool)
     try:
+        with signals_wait():  # an interruption would be lost in the middle of a fork, and half a start be a traceback
+            for _ in range(jobs):
+                pool.submit(int)  # starts all processes now, before anybody has started threads
+            workers.watch()
         with interruptions_kept():
-            yield pool
+            yield UnderWay(pool)
     except BrokenProcessPool as error:
         raise FindingError("a process that worked for this command was killed, perhaps for want of memory") from error
     except BaseException:
@@ -53,15 +53,19 @@ def worker_pool(
 class _Workers:
     """The processes of a pool, ended together and once, by whichever thread is first."""
 
-    def __init__(self, processes: Sequence[BaseProcess], results: Any) -> None:
-        self._processes = processes
-        self._results = results
+    # There is no public way to them before Python 3.14.
+    def __init__(self, pool: ProcessPoolExecutor) -> None:
+        self._pool = pool
         self._first = threading.Lock()
         self._over = False
 
-    def end_with_any(self) -> None:
-        """End them when one of them is killed, in whatever it was doing."""
-        connection.wait([process.sentinel for process in self._processes])
+    def watch(self) -> None:
+        """End them from now on when one of them is killed, in whatever it was doing."""
+        ends = [process.sentinel for process in self._pool._processes.values()]
+        threading.Thread(target=self._end_with_any, args=(ends,), daemon=True).start()
+
+    def _end_with_any(self, ends: Sequence[int]) -> None:
+        connection.wait(ends)
         self.end()
 
     def end(self) -> None:
@@ -70,11 +74,12 @@ class _Workers:
             if self._over:
                 return
             self._over = True
-            for process in self._processes:
+            for process in list(self._pool._processes.values()):
                 process.terminate()
             # One that ended in the middle of telling a result leaves who reads it waiting for the rest, as long as
             # anybody could still write: this process could.
-            self._results._writer.close()
+            results: Any = self._pool._result_queue
+            results._writer.close()
 
     def leave(self) -> None:
         """Let them come to their own end."""

@@ -1,7 +1,7 @@
 """Who plays the games of a run: this process, several on this machine, or a cluster."""
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.sharedctypes import RawValue
@@ -11,6 +11,7 @@ from cardwright_tools.laboratory.batches import AHEAD, Batch, Played, Workers
 from cardwright_tools.laboratory.cluster import open_cluster
 from cardwright_tools.laboratory.play import Outcome, Ready
 from cardwright_tools.laboratory.play_batch import hear, play_batch
+from cardwright_tools.laboratory.under_way import UnderWay
 from cardwright_tools.laboratory.worker_pool import worker_pool
 
 # How often it is looked at whether compiled C is ready, in seconds.
@@ -52,23 +53,21 @@ def _processes(jobs: int) -> Iterator[Workers]:
         yield play
 
 
-def _in_flight(
-    pool: ProcessPoolExecutor, waiting: Iterator[Batch], ahead: int, ready: Ready, told: Any
-) -> Iterator[Played]:
+def _in_flight(pool: UnderWay, waiting: Iterator[Batch], ahead: int, ready: Ready, told: Any) -> Iterator[Played]:
     given: dict[Future[list[Outcome]], Batch] = {}
 
     def give(batch: Batch) -> None:
         batch = replace(batch, native=batch.native or bool(told.value))
-        given[pool.submit(play_batch, batch)] = batch
+        given[pool.give(play_batch, batch)] = batch
 
     while True:
         while len(given) < ahead and (batch := next(waiting, None)) is not None:
             give(batch)
         if not given:
             return
-        done = wait(given, LOOK, return_when=FIRST_COMPLETED).done
+        future = pool.finished(LOOK)
         told.value = ready()
-        for future in done:
+        if future is not None:
             batch = given.pop(future)
             outcomes = future.result()
             if (left := batch.after(len(outcomes))) is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.laboratory.native_games import AT_ONCE, NEVER, Room, play_native, seeds_of
 from cardwright_tools.laboratory.play import MOST_DECISIONS, Table, play_one
+from cardwright_tools.laboratory.under_way import UnderWay
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -183,7 +184,7 @@ def _control(seconds: float) -> float:
 
     one = work(time.perf_counter() + seconds / 4)
     with ThreadPoolExecutor(2) as threads:
-        two = list(threads.map(work, [time.perf_counter() + seconds / 4] * 2))
+        two = list(UnderWay(threads).map(work, [time.perf_counter() + seconds / 4] * 2))
     return sum(two) / one
 
 
