@@ -274,8 +274,8 @@ def test_what_is_learnt_with_several_numbers_of_players_is_tried_out_with_each(
         ("2,two", "'two' is not a number from 1 up"),
         ("2,", "'' is not a number from 1 up"),
         ("2,3,2", "'2,3,2' has 2 more than once"),
-        ("2,4", "gems is for 2 to 3 players, not 4"),
-        ("1,2", "gems is for 2 to 3 players, not 1"),
+        ("2,4", "Gems is for 2 to 3 players, not 4"),
+        ("1,2", "Gems is for 2 to 3 players, not 1"),
     ],
 )
 def test_numbers_of_players_that_cannot_be_are_refused(

@@ -78,7 +78,7 @@ def choose_players(game: "Game", wanted: int | None) -> int:
     low, high = game.min_players, game.max_players
     if wanted is not None and not low <= wanted <= high:
         seats = f"{low} to {high}" if low < high else f"{low}"
-        raise UsageError(f"{game.name} is for {seats} players, not {wanted}.")
+        raise UsageError(f"{game.title} is for {seats} players, not {wanted}.")
     players = min(max(USUAL_PLAYERS, low), high) if wanted is None else wanted
     check_pieces(game, players)
     return players
