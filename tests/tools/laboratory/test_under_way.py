@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import faulthandler
+import os
 import signal
 import subprocess
 import sys
@@ -38,12 +39,12 @@ def interrupted(kind: str, at: int) -> bool:
 
     There it is interrupted. Which lines those are is Python's own affair: each end of a function of theirs is one.
     """
-    met = 0
+    met, here = 0, os.getpid()
 
     def end_of_function(_: FrameType, event: str, __: Any) -> Callable[..., Any]:
         nonlocal met
         met += event == "return"
-        if event == "return" and met == at:
+        if event == "return" and met == at and os.getpid() == here:
             sys.settrace(None)
             signal.raise_signal(signal.SIGINT)
         return end_of_function
@@ -53,12 +54,12 @@ def interrupted(kind: str, at: int) -> bool:
         return end_of_function if path.endswith("threading.py") or "concurrent" in path else None
 
     try:
+        sys.settrace(call)
         with KINDS[kind](2) as pool:
-            sys.settrace(call)
             assert list(pool.map(pow, (1, 2, 3), (2, 2, 2))) == [1, 4, 9]
             later = [pool.give(time.sleep, 0.01) for _ in range(3)]
             while later:
-                if (future := pool.finished(0.001)) is not None:
+                for future in pool.finished(0.001):
                     later.remove(future)
             sys.settrace(None)
     except KeyboardInterrupt:

@@ -109,7 +109,7 @@ def play_native(
                     size = min(room.at_once, len(waiting) // (2 * jobs) + 1)
                     batch = [waiting.popleft() for _ in range(size)]
                     running[under_way.give(room.play, batch, stopped)] = (room, batch)
-                if (future := under_way.finished()) is not None:
+                for future in under_way.finished():
                     room, batch = running.pop(future)
                     outcomes = future.result()
                     waiting.extendleft(reversed(batch[len(outcomes) :]))

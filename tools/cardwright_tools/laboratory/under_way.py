@@ -29,18 +29,21 @@ class UnderWay:
             future.add_done_callback(self._finished.put)
         return future
 
-    def finished(self, seconds: float | None = None) -> Future[Any] | None:
-        """The next of what was given that is finished; None if nothing is within so many seconds."""
+    def finished(self, seconds: float | None = None) -> list[Future[Any]]:
+        """What was finished since this was asked last. It waits for the first, but no longer than so many seconds."""
+        found = []
         try:
-            return self._finished.get(timeout=seconds)
+            found.append(self._finished.get(timeout=seconds))
+            while True:
+                found.append(self._finished.get_nowait())
         except Empty:
-            return None
+            return found
 
     def map(self, work: Callable[..., R], *lists: Iterable[Any]) -> Iterator[R]:
         """What some work comes to for each of the lists' items, in their order; all is given at once."""
         given = [self.give(work, *each) for each in zip(*lists, strict=True)]
-        finished: set[Future[Any] | None] = set()
+        finished: set[Future[Any]] = set()
         for future in given:
             while future not in finished:
-                finished.add(self.finished())
+                finished.update(self.finished())
             yield future.result()

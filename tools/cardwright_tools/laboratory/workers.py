@@ -65,9 +65,9 @@ def _in_flight(pool: UnderWay, waiting: Iterator[Batch], ahead: int, ready: Read
             give(batch)
         if not given:
             return
-        future = pool.finished(LOOK)
+        done = pool.finished(LOOK)
         told.value = ready()
-        if future is not None:
+        for future in done:
             batch = given.pop(future)
             outcomes = future.result()
             if (left := batch.after(len(outcomes))) is not None:
