@@ -43,6 +43,48 @@ def test_what_may_tell_is_found_in_what_a_game_declares(folder: Path) -> None:
     ]
 
 
+def test_a_rule_of_the_table_that_gives_a_number_may_tell_how_far_a_game_has_come(folder: Path) -> None:
+    _ruled(folder)
+    checked = checked_game(load_game(folder))
+    assert [each.text for each in clocks(checked)] == ["count(mine)", "left"]
+    assert [each.text for each in clocks(checked, frozenset({"left"}))] == ["count(mine)"]
+    assert clocks(checked, only=frozenset({"left", "heavy"})) == [Feature("left", "the gems to come")]
+    assert [each.text for each in features(checked, only=frozenset({"left", "heavy"}))] == ["heavy(player)"]
+
+
+def _ruled(folder: Path) -> None:
+    """The same game with a rule of the table, and with one that is no number."""
+    game = (folder / "game.yaml").read_text(encoding="utf-8")
+    rules = '  rule left "the gems to come": count(mine)\n  rule clear_ones: mine where clear\n'
+    (folder / "game.yaml").write_text(lazy(game).replace("library: |\n", f"library: |\n{rules}"), encoding="utf-8")
+
+
+def test_an_author_says_which_rules_alone_a_valuation_is_made_of(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _ruled(folder)
+    there = sorted(tmp_path.rglob("*"))
+    words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "1", "--json"]
+    for more, why in (
+        ("--only heavy,hevy", "there is no rule `hevy` in gems"),
+        ("--without hevy", "there is no rule `hevy` in gems"),
+        ("--only heavy,clear_ones", "the rule `clear_ones` gives no number for a player or for the table"),
+        ("--only left", "nothing that is looked at is a number about a player"),
+        ("--only heavy --without heavy", "nothing that is looked at is a number about a player"),
+    ):
+        assert main([*words, *more.split()]) == 2
+        assert why in capsys.readouterr().err
+    assert sorted(tmp_path.rglob("*")) == there
+    words += ["--jobs", "1", "--only", "heavy,left"]
+    assert main(words) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["features"] == ["heavy(player)", "left"]
+    assert "heavy(player)" in told["rule"]
+    assert " --only heavy,left --seed 0`" in (folder / "learned.yaml").read_text(encoding="utf-8")
+    assert main([*words[:-1], "learned"]) == 2
+    assert "`learned` was learned itself" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])
 def test_what_is_found_in_the_games_is_right_there(name: str, tmp_path: Path) -> None:
     checked = checked_game(load_game(name))
@@ -225,7 +267,14 @@ def test_a_rule_cannot_be_called_like_something_else(
 @pytest.mark.parametrize(
     "more",
     [
-        *("", " --sets base,jutaku", " --without a,b --variations 0", " --bots mcts:9", " --players 4,2"),
+        *(
+            "",
+            " --sets base,jutaku",
+            " --without a,b --variations 0",
+            " --only c,d",
+            " --bots mcts:9",
+            " --players 4,2",
+        ),
         " --rule patient",
     ],
 )

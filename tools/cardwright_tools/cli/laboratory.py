@@ -133,6 +133,12 @@ def _train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without", type=cli_values.words, metavar="RULE,...", help="rules that are not to be looked at"
     )
+    parser.add_argument(
+        "--only",
+        type=cli_values.words,
+        metavar="RULE,...",
+        help="look at nothing but these rules: of a player, and of the table for how far the game has come",
+    )
     parser.add_argument("--rule", default="learned", metavar="NAME", help="what it is called (default: learned)")
     parser.add_argument(
         "--to", type=cli_values.path, metavar="FILE", help="where to write it (default: NAME.yaml in the game)"

@@ -25,6 +25,7 @@ from cardwright_tools.training.workshop import Workshop
 
 if TYPE_CHECKING:
     from cardwright import Game
+    from cardwright.checker.ir import Checked
 
 USUAL_BOTS = "greedy"
 
@@ -62,14 +63,17 @@ def run(arguments: Namespace) -> int:
         check_name(arguments.rule, place, file, Path(folder) / "named")
         checked = checked_game(game)
         # what was learned before has no part in this, unless it is what bots go by
-        left_out = learned_rules(checked).union(arguments.without or ())
+        before = learned_rules(checked)
+        left_out = before.union(arguments.without or ())
+        only = _only(checked, before, arguments)
         goes_by_it = checked.game.valuation is not None and checked.game.valuation.value == arguments.rule
         named = checked.game.strong is not None and checked.game.strong.value == arguments.rule
         instead = learned.stand_in(arguments.rule) if named else ""
         workshop = Workshop(place, Path(folder), None if goes_by_it else file, instead)
-        workshop.take(features(checked, left_out), clocks(checked))
+        workshop.take(features(checked, left_out, only), clocks(checked, left_out, only))
         if not workshop.of_players:
-            raise UsageError(f"nothing that {game.name} declares is a number about a player, so nothing can be learnt.")
+            looked_at = f"{game.name} declares" if only is None else "is looked at"
+            raise UsageError(f"nothing that {looked_at} is a number about a player, so nothing can be learnt.")
         training = Training(arguments, game, players, jobs, workshop, engines, kind, client)
         rounds = _rounds(training, file)
         return _told(training, rounds, file)
@@ -81,6 +85,30 @@ def _players(game: "Game", wanted: Sequence[int] | None) -> tuple[int, ...]:
     if min(players) < 2:
         raise UsageError("training needs two players or more: nobody wins against anybody alone.")
     return players
+
+
+def _only(checked: "Checked", before: frozenset[str], arguments: Namespace) -> frozenset[str] | None:
+    """The rules that alone are to be looked at, if some are named.
+
+    Raises UsageError for what is no rule of the game, tells nothing, or was learned `before`.
+    """
+    game = checked.game.name
+    for word in (*(arguments.without or ()), *(arguments.only or ())):
+        if word not in checked.rules:
+            raise UsageError(f"there is no rule `{word}` in {game}.")
+    if arguments.only is None:
+        return None
+    for word in arguments.only:
+        alone = frozenset({word})
+        if not features(checked, only=alone) and not clocks(checked, only=alone):
+            raise UsageError(
+                f"the rule `{word}` gives no number for a player or for the table, so it cannot tell who is ahead."
+            )
+        if word in before:
+            raise UsageError(
+                f"the rule `{word}` was learned itself, and no rule that is learned is made of another one."
+            )
+    return frozenset(arguments.only)
 
 
 def _kind(bots: Sequence[str] | None) -> str:
@@ -171,6 +199,7 @@ def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
     said += [f"--bots {','.join(arguments.bots)}"] if arguments.bots else []
     said += [f"--deals {arguments.deals}", f"--rounds {arguments.rounds}", f"--variations {arguments.variations}"]
     said += [f"--without {','.join(arguments.without)}"] if arguments.without else []
+    said += [f"--only {','.join(arguments.only)}"] if arguments.only else []
     said += [f"--rule {arguments.rule}"] if arguments.rule != learned.RULE else []
     return " ".join([*said, f"--seed {arguments.seed}"])
 

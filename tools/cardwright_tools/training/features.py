@@ -24,21 +24,41 @@ class Feature:
     words: str
 
 
-def features(checked: "Checked", left_out: frozenset[str] = frozenset()) -> list[Feature]:
-    """All that can be found: counters, pieces by zone and attribute, and rules of a player but those left out."""
+def features(
+    checked: "Checked", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
+) -> list[Feature]:
+    """All that can be found: counters, pieces by zone and attribute, and rules of a player but those left out.
+
+    If `only` some rules are to be looked at, these alone.
+    """
     game = checked.game
+    ruled = [each for rule in _rules(checked, left_out, only) for each in _ruled(game, rule)]
+    if only is not None:
+        return ruled
     found = [
         *(each for memory in game.memory if memory.owner == "player" for each in _remembered(game, memory)),
         *(each for zone in game.zones if zone.owner == "player" for each in _in_zone(game, zone)),
         *(each for zone in game.zones if zone.owner == "table" for each in _owned_in(game, zone)),
-        *(each for rule in checked.rules.values() if rule.word not in left_out for each in _ruled(game, rule)),
+        *ruled,
     ]
     return list(dict.fromkeys(found))
 
 
-def clocks(checked: "Checked") -> list[Feature]:
-    """What is the same for all players and may tell how far a game has come: numbers and piles of the table."""
+def clocks(
+    checked: "Checked", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
+) -> list[Feature]:
+    """What is the same for all players and may tell how far a game has come: numbers, piles and rules of the table.
+
+    Rules as for `features`.
+    """
     game = checked.game
+    ruled = [
+        Feature(rule.word, _in_words(rule))
+        for rule in _rules(checked, left_out, only)
+        if not rule.params and rule.type == NUMBER
+    ]
+    if only is not None:
+        return ruled
     counted = [
         Feature(memory.word, memory.title)
         for memory in game.memory
@@ -49,7 +69,12 @@ def clocks(checked: "Checked") -> list[Feature]:
         for zone in game.zones
         if zone.owner == "table"
     ]
-    return [*counted, *piles]
+    return [*counted, *piles, *ruled]
+
+
+def _rules(checked: "Checked", left_out: frozenset[str], only: frozenset[str] | None) -> list["Rule"]:
+    named = checked.rules if only is None else only
+    return [rule for word, rule in checked.rules.items() if word in named and word not in left_out]
 
 
 def _remembered(game: "GameDecl", memory: "Memory") -> Iterator[Feature]:
@@ -133,7 +158,9 @@ def _ruled(game: "GameDecl", rule: "Rule") -> Iterator[Feature]:
 
 
 def _in_words(rule: "Rule") -> str:
-    said = rule.phrase.replace(f"{{{rule.params[0].word}}}", "the player") if rule.phrase else ""
-    for param in rule.params[1:]:
-        said = said.replace(f"{{{param.word}}}", f"any {param.type.of}")
+    said = rule.phrase or ""
+    for param in rule.params:
+        said = said.replace(
+            f"{{{param.word}}}", "the player" if param.type.base == "player" else f"any {param.type.of}"
+        )
     return said or rule.word.replace("_", " ")

@@ -90,5 +90,5 @@ class Workshop:
     def _write(self) -> None:
         rules = [f"rule {FEATURE}{n}(player) gives number: {each.text}" for n, each in enumerate(self.features)]
         rules += [f"rule {LEARNED}{n}(player) gives number: {text}" for n, text in enumerate(self.valuations, start=1)]
-        lines = ["library: |", *(f"  {rule}" for rule in rules)]
+        lines = ["library: |", *(f"  {rule}" for rule in rules)] if rules else ["{}"]
         write_whole(self.folder / ADDED, "\n".join(lines) + "\n")
