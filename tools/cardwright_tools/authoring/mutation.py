@@ -18,7 +18,7 @@ from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import nearby, remark, say
-from cardwright_tools.laboratory.worker_pool import worker_pool
+from cardwright_tools.pool.processes import worker_pool
 
 # Enough to share the cost of compiling a game, few enough that a program stays quick to compile. Of a game's own texts
 # everything is compiled anew for each change, so that nothing is gained by waiting for several.

@@ -17,7 +17,7 @@ from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError,
 from cardwright_tools.cli.game_choice import check_pieces, choose_game
 from cardwright_tools.cli.terminal import nearby, remark, say, say_json
 from cardwright_tools.laboratory.engines import ASKED_FOR, AUTO, NATIVE, PYTHON, Engines, asked_for
-from cardwright_tools.laboratory.worker_pool import worker_pool
+from cardwright_tools.pool.processes import worker_pool
 
 if TYPE_CHECKING:
     from cardwright.scenarios.coverage import Place

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.laboratory.play import MOST_DECISIONS, Outcome, Table, play_one, replayed
 from cardwright_tools.laboratory.seeds import derive_seed
-from cardwright_tools.laboratory.under_way import UnderWay
+from cardwright_tools.pool.under_way import UnderWay
 
 if TYPE_CHECKING:
     from cardwright import Game

@@ -11,8 +11,8 @@ from cardwright_tools.laboratory.batches import AHEAD, Batch, Played, Workers
 from cardwright_tools.laboratory.cluster import open_cluster
 from cardwright_tools.laboratory.play import Outcome, Ready
 from cardwright_tools.laboratory.play_batch import hear, play_batch
-from cardwright_tools.laboratory.under_way import UnderWay
-from cardwright_tools.laboratory.worker_pool import worker_pool
+from cardwright_tools.pool.processes import worker_pool
+from cardwright_tools.pool.under_way import UnderWay
 
 # How often it is looked at whether compiled C is ready, in seconds.
 LOOK = 0.2

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.laboratory.native_games import AT_ONCE, NEVER, Room, play_native, seeds_of
 from cardwright_tools.laboratory.play import MOST_DECISIONS, Table, play_one
-from cardwright_tools.laboratory.under_way import UnderWay
+from cardwright_tools.pool.under_way import UnderWay
 
 if TYPE_CHECKING:
     from cardwright import Game, State

@@ -17,8 +17,8 @@ from cardwright_tools.laboratory.cluster import each_on, players_on
 from cardwright_tools.laboratory.engines import Engines, compiled
 from cardwright_tools.laboratory.play import Table
 from cardwright_tools.laboratory.seeds import derive_seed
-from cardwright_tools.laboratory.worker_pool import worker_pool
 from cardwright_tools.laboratory.workers import open_workers
+from cardwright_tools.pool.processes import worker_pool
 from cardwright_tools.training import learned
 from cardwright_tools.training.diary import Diary
 from cardwright_tools.training.experience import Lived, School, live

@@ -18,7 +18,7 @@ import pytest
 from cardwright_tools.cli.failure import INTERRUPTED, FindingError
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands import games
-from cardwright_tools.laboratory.worker_pool import worker_pool
+from cardwright_tools.pool.processes import worker_pool
 
 
 def killed(number: int) -> int:

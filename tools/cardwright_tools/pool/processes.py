@@ -15,7 +15,7 @@ from typing import Any
 
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.stopping import end_at_signals, interruptions_kept, signals_wait
-from cardwright_tools.laboratory.under_way import UnderWay
+from cardwright_tools.pool.under_way import UnderWay
 
 
 @contextmanager

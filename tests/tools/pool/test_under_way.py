@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 import cardwright_tools
-from cardwright_tools.laboratory.under_way import UnderWay
-from cardwright_tools.laboratory.worker_pool import worker_pool
+from cardwright_tools.pool.processes import worker_pool
+from cardwright_tools.pool.under_way import UnderWay
 
 ROOT = Path(__file__).parents[3]
 
@@ -100,5 +100,5 @@ def test_executors_are_given_work_in_one_place() -> None:
                 givers.add(path.stem)
             if isinstance(node, ast.ImportFrom) and node.module == "concurrent.futures":
                 waiting |= {each.name for each in node.names} & {"as_completed", "wait"}
-    assert givers == {"under_way", "worker_pool", "cluster"}  # a pool begins itself, a cluster has no locks of ours
+    assert givers == {"under_way", "processes", "cluster"}  # a pool begins itself, a cluster has no locks of ours
     assert not waiting
