@@ -29,8 +29,9 @@ library: |
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the game that counts the turns that begin with the highest stack in company."""
     folder = tmp_path_factory.mktemp("games") / "watched"
+    shutil.copytree(ROOT / "games" / "cargo_noir", folder)
     shutil.copytree(ROOT / "cards" / "cargo_noir", folder / "cards")
-    text = (ROOT / "games" / "cargo_noir" / "game.yaml").read_text(encoding="utf-8")
+    text = (folder / "game.yaml").read_text(encoding="utf-8")
     text = text.replace("game: cargo_noir", "game: watched")
     text = text.replace("    turn_marker: ", "    surprises: {is: number}\n    turn_marker: ")
     (folder / "watch.yaml").write_text(WATCH, encoding="utf-8")

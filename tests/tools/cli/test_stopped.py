@@ -124,7 +124,7 @@ def test_every_pool_of_processes_is_made_in_one_place() -> None:
         if isinstance(node, ast.Call)
         and getattr(node.func, "attr", getattr(node.func, "id", "")) in ("Pool", "Process", "ProcessPoolExecutor")
     }
-    assert users == {"worker_pool"}
+    assert users == {"processes"}
 
 
 @pytest.mark.parametrize("after", [0.0, 0.06, 0.15])

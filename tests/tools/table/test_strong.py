@@ -14,6 +14,9 @@ from cardwright_tools.laboratory.engines import Engines
 from cardwright_tools.table import strong
 from cardwright_tools.table.thinking import Thinking
 
+# A game that names no rule for strong players.
+LOW_TIDE = Path(__file__).resolve().parents[3] / "examples" / "low_tide"
+
 
 @pytest.mark.parametrize(
     ("quick_up_to", "kind"), [(0, "mcts:50"), (50, "mcts:50"), (500, "mcts:500"), (10**6, "mcts:10000")]
@@ -26,12 +29,12 @@ def test_as_many_simulations_as_fit_into_the_time(
     def choose(self: Thinking, kind: str, seed: int, state: State) -> int:
         nonlocal now
         assert state.option_count > 1
-        now += strong.SECONDS * 2 * (int(kind.partition(":")[2]) > quick_up_to)
+        now += strong.SECONDS * 2 * (int(kind.removeprefix("mcts:")) > quick_up_to)
         return 0
 
     monkeypatch.setattr(Thinking, "choose", choose)
     monkeypatch.setattr(time, "perf_counter", lambda: now)
-    found = strong.named({0: "greedy", 2: "strong"}, cardwright.load_game("cargo_noir"), 3, Engines("python"))
+    found = strong.named({0: "greedy", 2: "strong"}, cardwright.load_game(LOW_TIDE), 3, Engines("python"))
     assert found == {0: "greedy", 2: kind}
     assert f"`strong` is `{kind}` here." in capsys.readouterr().err
 
