@@ -16,7 +16,8 @@ from cardwright.checker.statements import UNKNOWN_WINDOW, StatementChecker
 from cardwright.checker.told_names import said_roles
 from cardwright.checker.values import ValueChecker
 from cardwright.declarations.shape import ANYTIME, UNKNOWN_ZONE
-from cardwright.declarations.types import PLAYER, YES_NO, Type
+from cardwright.declarations.types import PLAYER, YES_NO, Type, article
+from cardwright.source.diagnostics import Note
 from cardwright.syntax import tree as s
 from cardwright.syntax.titles import parts_of
 
@@ -189,11 +190,7 @@ class AbilityChecker:
     ) -> list[ir.Value]:
         conditions: list[ir.Value] = []
         if own:
-            if not procedure.params or procedure.params[0].type.base != "piece" or made.this is None:
-                message = f"`on {pattern.word}` needs a verb whose first role is a piece"
-                values.unit.error(WRONG_TYPE, message, pattern)
-                return []
-            return [ir.CompareV("is", ir.Local(made.roles[1]), ir.Local(made.this))]
+            return self._of_itself(pattern, made, procedure, values)
         if pattern.subject is not None:
             subject = values.value(pattern.subject)
             conditions.append(patterns.matches(ir.Local(made.roles[0]), subject, pattern.subject, values))
@@ -202,3 +199,23 @@ class AbilityChecker:
         for role, value, node in patterns.given_roles(pattern, made.roles[1:], values):
             conditions.append(patterns.matches(ir.Local(role), value, node, values))
         return conditions
+
+    def _of_itself(
+        self, pattern: s.Pattern, made: ir.Ability, procedure: ir.Procedure, values: ValueChecker
+    ) -> list[ir.Value]:
+        """The condition that an event is about the piece itself; nothing, which is told, where it never is."""
+        first = procedure.params[0].type if procedure.params else None
+        if first is None or first.base != "piece" or made.this is None:
+            message = f"`on {pattern.word}` needs a verb whose first role is a piece"
+            values.unit.error(WRONG_TYPE, message, pattern)
+            return []
+        if first != made.this.type:
+            message = (
+                f"`on {pattern.word}` is about {article(first)}, its first role, and this is {article(made.this.type)}"
+            )
+            doer = "players " if procedure.kind == "verb" else ""
+            other = next((f"({each.word}: this)" for each in procedure.params if each.type == made.this.type), "")
+            label = f"write `after {doer}{pattern.word}{other}`"
+            values.unit.error(WRONG_TYPE, message, pattern, label, (Note("declared here", procedure.span),))
+            return []
+        return [ir.CompareV("is", ir.Local(made.roles[1]), ir.Local(made.this))]

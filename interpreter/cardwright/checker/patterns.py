@@ -8,7 +8,7 @@ from cardwright.checker.scope import UNKNOWN_RULE, UNKNOWN_VERB
 from cardwright.checker.types import Bad
 from cardwright.checker.values import ValueChecker
 from cardwright.checker.which_sort import one_sort
-from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type
+from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type, list_of
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.syntax import tree as s
 
@@ -126,6 +126,7 @@ def matches(role: ir.Value, value: ir.Value, node: s.Expr, values: ValueChecker)
     if value.type.base == "zone" and role.type.base == "piece":
         value = values.types.content(value)
     if value.type.base == "list" and role.type.base != "list":
+        values.types.fit(value, list_of(role.type), node)
         return ir.CompareV("in", role, value)
     if (
         value.type.base != "bad"

@@ -9,6 +9,7 @@ from cardwright.lint.length import long_texts
 from cardwright.lint.never import never_fires
 from cardwright.lint.order import unordered_changes
 from cardwright.lint.phrases import unclear_phrases
+from cardwright.lint.standing import idle_powers
 from cardwright.lint.texts import Texts
 from cardwright.lint.triggers import trigger_cycles
 from cardwright.lint.unseen import unseen_values
@@ -28,6 +29,7 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
     looks = (
         fixed_conditions,
         never_fires,
+        idle_powers,
         trigger_cycles,
         unordered_changes,
         long_texts,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cardwright.checker.index import index
 from cardwright.lint.texts import Sentence, Texts
@@ -14,7 +14,8 @@ from cardwright.syntax import tree as s
 NEVER_FIRES = declare_code(
     "never-fires",
     "A power can never do anything.",
-    mend="Let the power work where its card can be, or let the library do what it waits for.",
+    mend="Let the power work where its card can be, and say whose it is where nobody controls the card, or let the "
+    "library do what it waits for.",
 )
 
 FRAME = ("setup", "play")
@@ -22,7 +23,7 @@ FRAME = ("setup", "play")
 
 def never_fires(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for every ability that nothing can set off."""
-    performed = _performed(texts)
+    done = performed(texts)
     opened = {
         arg.value.word
         for node, _ in texts.all()
@@ -31,28 +32,29 @@ def never_fires(texts: Texts) -> Iterator[Diagnostic]:
         for arg in deed.args
         if isinstance(arg.value, s.Name)
     }
-    filled = _filled(texts)
+    reached = filled(texts)
     for sentence in texts.sentences:
         node, unit = sentence.node, sentence.unit
-        if isinstance(node, s.React | s.Forbid) and node.pattern.word not in performed:
+        if isinstance(node, s.React | s.Forbid) and node.pattern.word not in done:
             word = node.pattern.word
             note = Note(f"`{word}` is declared here", texts.checked.procedures[word].span)
             at = unit.span_at(node.pattern.word_start, len(word))
             yield _warn(f"this never happens: nothing performs `{word}`", at, (note,))
         elif isinstance(node, s.Offer) and not {"anytime", *opened} & set(node.windows):
-            yield _warn(f"this is never offered: nothing opens {_either(node.windows)}", unit.span_at(node.start, 5))
-        yield from _place(sentence, texts, filled)
+            yield _warn(f"this is never offered: nothing opens {either(node.windows)}", unit.span_at(node.start, 5))
+        yield from _place(sentence, texts, reached)
 
 
 def _warn(message: str, span: Span, notes: tuple[Note, ...] = ()) -> Diagnostic:
     return Diagnostic(NEVER_FIRES, message, span, "", notes, "warning")
 
 
-def _either(words: tuple[str, ...]) -> str:
+def either(words: Sequence[str]) -> str:
+    """Some words of a game, as a message tells that any of them is meant."""
     return " or ".join(f"`{word}`" for word in words)
 
 
-def _performed(texts: Texts) -> set[str]:
+def performed(texts: Texts) -> set[str]:
     """The procedures somebody performs somewhere, and those the game itself does."""
     found = set(FRAME)
     if texts.game.turn is not None:
@@ -66,7 +68,7 @@ def _performed(texts: Texts) -> set[str]:
     return found
 
 
-def _filled(texts: Texts) -> set[str]:
+def filled(texts: Texts) -> set[str]:
     """The zones that pieces start in, or that are named where something could put pieces: in deeds, names and rules."""
     found = set(texts.homes().values())
     found |= {str(piece.pool.value) for piece in texts.game.pieces if piece.pool is not None}
@@ -102,5 +104,5 @@ def _place(sentence: Sentence, texts: Texts, filled: set[str]) -> Iterator[Diagn
         elif word not in filled:
             yield _warn(f"nothing ever puts a piece into `{word}`, so this does nothing there", at)
     if where is None and texts.game.powers_work_in and not holding.intersection(sentence.zones):
-        message = f"powers work in {_either(sentence.zones)}, and a {piece.kind} never lies there"
+        message = f"powers work in {either(sentence.zones)}, and a {piece.kind} never lies there"
         yield _warn(message, sentence.unit.span(sentence.node))

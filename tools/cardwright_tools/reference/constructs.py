@@ -58,7 +58,9 @@ POWERS = Chapter(
         Construct(
             "Reactions to what happens to this piece",
             "on VERB [where CONDITION] [once per SPAN]: BODY",
-            "The same as `after`, for events whose first role is this piece, whoever does it.",
+            "The same as `after`, for events whose first role is this piece, whoever does it. The power must work "
+            "where the piece lies then: of a card that was discarded it works no more, unless it does so `in` the "
+            "discard pile; `before players discard(card: this)` comes while it still does.",
             "power",
             "on deliver: draw(2)",
         ),
@@ -127,7 +129,9 @@ POWERS = Chapter(
             "Where a power works",
             "in ZONE [, ZONE ...]: ABILITIES",
             "The abilities work while the piece lies in one of these zones, and not where the game's powers usually "
-            "work (`powers_work_in`). Whether they work at all a rule can say (`powers_work_if`).",
+            "work (`powers_work_in`). Whether they work at all a rule can say (`powers_work_if`). Where nobody "
+            "controls the piece, such as in a discard pile, nobody is `you`: an ability that speaks of `you` does "
+            "nothing there, one that speaks of `player` does.",
             "power",
             "in hand:\n  after opponents trade: may discard(this)\nin works, goods:\n  modify hand_limit(you): add 1",
         ),

@@ -1,0 +1,114 @@
+"""Where what a verb or step was done to certainly lies when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardwright.checker import ir
+from cardwright.compiler.analyses.presence import Presence
+
+# The words of the zones in which a piece may lie; "" stands for wherever it lay before, or anywhere.
+Lying = frozenset[str]
+ANYWHERE: Lying = frozenset({""})
+# What can always be done.
+SURE = (ir.Act, ir.SetMemory, ir.LastS, ir.Control)
+
+
+class Landing:
+    """Follows pieces through what is done to them, with all that reacts to it and may move them, too."""
+
+    def __init__(self, checked: ir.Checked) -> None:
+        self.checked = checked
+        self._presence: Presence | None = None
+        self._reacting: dict[ir.Procedure, list[ir.Ability]] = {}
+        for ability in checked.abilities:
+            if ability.procedure is not None:
+                self._reacting.setdefault(ability.procedure, []).append(ability)
+
+    def after(self, procedure: ir.Procedure, role: ir.Var) -> Lying:
+        """Where the piece that is a role, or all pieces of it, can lie behind the body of a verb or step."""
+        return self._block(procedure.body, role, ANYWHERE, (procedure,))
+
+    def _block(self, block: ir.Block, role: ir.Var, lying: Lying, within: tuple[ir.Procedure, ...]) -> Lying:
+        for statement in block:
+            lying = self._statement(statement, role, lying, within)
+        return lying
+
+    def _statement(self, node: ir.Stmt, role: ir.Var, lying: Lying, within: tuple[ir.Procedure, ...]) -> Lying:
+        if isinstance(node, ir.Act) and node.primitive.moves and _is(node.args[0], role):
+            return _zone(node.args[1]) if self._sure(node.args[1]) else lying | _zone(node.args[1])
+        if isinstance(node, ir.IfS):
+            branches = (*(block for _, block in node.branches), node.otherwise)
+            return frozenset().union(*(self._block(block, role, lying, within) for block in branches))
+        if isinstance(node, ir.ForS) and node.list == ir.Local(role) and not _left_early(node.body):
+            return self._block(node.body, node.var, lying, within)
+        if isinstance(node, ir.Perform) and self._certain(node, within):
+            for param, arg in zip(node.procedure.params, node.args, strict=True):
+                if _is(arg, role):
+                    lying = self._block(node.procedure.body, param, lying, (*within, node.procedure))
+                    return lying | self._moved((_bodies(self._reacting.get(node.procedure, ())),), role)
+        if isinstance(node, ir.LetS) and node.var is role:
+            return ANYWHERE
+        return lying | self._moved((node,), role)
+
+    def _certain(self, node: ir.Perform, within: tuple[ir.Procedure, ...]) -> bool:
+        """Whether something that is performed certainly happens, once what performs it does."""
+        doer, procedure = node.doer, node.procedure
+        if procedure in within or (doer is not None and not self._sure(doer)):
+            return False
+        if any(each.kind in ("forbid", "instead") for each in self._reacting.get(procedure, ())):
+            return False
+        body = [each for each in procedure.body if not isinstance(each, ir.LetS)]
+        if any(isinstance(each, ir.RequireS) for each in ir.every(procedure.body)) or not body:
+            return False
+        # it cannot be done where what it begins with cannot
+        first = body[0]
+        return self._certain(first, (*within, procedure)) if isinstance(first, ir.Perform) else isinstance(first, SURE)
+
+    def _sure(self, value: ir.Value) -> bool:
+        """Whether a zone, or who does something, is certainly there."""
+        if isinstance(value, ir.ZoneV) and value.owner is None:
+            return True
+        if value.type.base not in ("zone", "player"):
+            return False
+        self._presence = self._presence or Presence(self.checked)
+        return self._presence.sure(value)
+
+    def _moved(self, texts: tuple[object, ...], role: ir.Var) -> Lying:
+        """The zones into which some texts, and all that they lead to, may move pieces like those of a role."""
+        found: set[str] = set()
+        seen: set[ir.Procedure] = set()
+        stack = list(texts)
+        while stack:
+            for node in ir.every(stack.pop()):
+                if isinstance(node, ir.Act) and node.primitive.moves and _alike(node.args[0], role):
+                    found |= _zone(node.args[1])
+                elif isinstance(node, ir.OpenWindow):
+                    found |= ANYWHERE
+                elif isinstance(node, ir.Perform) and node.procedure not in seen:
+                    seen.add(node.procedure)
+                    stack += [node.procedure.body, _bodies(self._reacting.get(node.procedure, ()))]
+        return frozenset(found)
+
+
+def _bodies(abilities: Iterable[ir.Ability]) -> tuple[ir.Block, ...]:
+    return tuple(each.body for each in abilities)
+
+
+def _is(value: ir.Value, role: ir.Var) -> bool:
+    """Whether a value is just what a role is, or a list with it."""
+    return value == ir.Local(role) or (isinstance(value, ir.ListV) and ir.Local(role) in value.items)
+
+
+def _alike(value: ir.Value, role: ir.Var) -> bool:
+    """Whether a value can be pieces of the same kind as a role."""
+    mine, its = role.type.item or role.type, value.type.item or value.type
+    return its.base not in ("piece", "zone") or its.of in (mine.of, "")
+
+
+def _zone(value: ir.Value) -> Lying:
+    return frozenset({value.zone.word}) if isinstance(value, ir.ZoneV) else ANYWHERE
+
+
+def _left_early(block: ir.Block) -> bool:
+    return any(isinstance(node, ir.Control) and node.word == "stop" for node in ir.every(block))

@@ -1,0 +1,138 @@
+"""Powers that can never do anything because of what their piece is, where it lies, or that nobody is `you` there."""
+
+from pathlib import Path
+
+import pytest
+from tests.lint.fair import GAME, power_on, told_of
+
+from cardwright import ScenarioSuite
+
+GONE = "after `{}` the card lies in {}, and this works in {}"
+NOBODY = "this never happens: nobody controls a {} in {}, so nobody is `you`"
+
+
+def test_the_fair_itself_is_sound(tmp_path: Path) -> None:
+    assert told_of("card", "on open: earn(1)", tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "power", "way_out"),
+    [
+        ("card", "on visit: earn(1)", "write `after players visit`"),
+        ("booth", "on visit: player earn(1)", "write `after players visit(booth: this)`"),
+        ("booth", "on toss: player earn(1)", "write `after players toss`"),
+        ("guest", "on open: earn(1)", "write `after players open`"),
+        ("card", "after players toss(card: square): earn(1)", ""),
+        ("card", "after players visit(booth: [this]): earn(1)", ""),
+        ("card", "after you.hand earn: earn(1)", ""),
+        ("card", "forbid players visit(booth: [this])", ""),
+        ("card", "modify fee(player: [this]): add 1", ""),
+    ],
+)
+def test_what_an_event_can_never_be_about_is_refused(kind: str, power: str, way_out: str, tmp_path: Path) -> None:
+    [found] = told_of(kind, power, tmp_path)
+    assert (found.code, found.severity) == ("wrong-type", "error")
+    assert way_out in found.label
+
+
+@pytest.mark.parametrize(
+    ("kind", "power", "said"),
+    [
+        ("card", "on toss: earn(1)", GONE.format("toss", "`discard_pile`", "`stall`")),
+        ("card", "on throw: earn(1)", GONE.format("throw", "`discard_pile`", "`stall`")),
+        ("card", "after you toss(card: this): earn(1)", "write `before you toss(card: this)`"),
+        (
+            "card",
+            "after players toss where card is this: player earn(1)",
+            GONE.format("toss", "`discard_pile`", "")[:40],
+        ),
+        ("card", "after players discard where this in cards: player earn(1)", "after `discard` the card lies in"),
+        ("card", "after sweep where this in cards: earn(1)", "after `sweep` the card lies in `discard_pile`"),
+        ("card", "on store: earn(1)", "after `store` the card lies in `hand` or `store`"),
+        ("card", "in hand: on open: earn(1)", GONE.format("open", "`stall`", "`hand`")),
+        ("card", "in discard_pile: on toss: earn(1)", NOBODY.format("card", "`discard_pile`")),
+        ("card", "in stall, discard_pile: on toss: earn(1)", NOBODY.format("card", "`discard_pile`")),
+        ("booth", "after players visit(booth: this): earn(1)", NOBODY.format("booth", "`square`")),
+        ("booth", "after you earn: draw(1)", "say `player` for whoever does `earn`, or give `booth` memory"),
+        ("booth", "forbid opponents visit(booth: this)", NOBODY.format("booth", "`square`")),
+        ("booth", "modify fee(player: you): add 1", NOBODY.format("booth", "`square`")),
+        ("booth", "offer evening: earn(1)", "this is never offered: nobody controls a booth in `square`"),
+        ("card", "in store: after players earn: draw(1)", NOBODY.format("card", "`store`")),
+        ("guest", "in inside: on visit: earn(1)", "or give `booth` memory: `owner: player`"),
+    ],
+)
+def test_what_can_never_do_anything_is_told(kind: str, power: str, said: str, tmp_path: Path) -> None:
+    power = power.replace(": on", ":\n  on").replace(": after", ":\n  after") if power.startswith("in ") else power
+    [found] = told_of(kind, power, tmp_path)
+    assert (found.code, found.severity) == ("never-fires", "warning")
+    assert said in f"{found.message}: {found.label}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "power"),
+    [
+        ("card", "before players toss(card: this): earn(1)"),
+        ("card", "in discard_pile:\n  on toss: player earn(1)"),
+        ("card", "in stall, discard_pile:\n  on toss: player earn(1)"),
+        ("card", "after players toss(card: you.stall): earn(1)"),
+        ("card", "on swap: earn(1)"),
+        ("card", "in hand:\n  on store: earn(1)"),
+        ("booth", "after players visit(booth: this): player earn(1)"),
+        ("booth", "modify fee: add 1"),
+        ("guest", "in meadow:\n  after players earn: draw(1)"),
+    ],
+)
+def test_nothing_is_told_of_what_can(kind: str, power: str, tmp_path: Path) -> None:
+    rules = GAME.replace("  verb earn", "  verb leave(guest): move(guest, to: meadow)\n  verb earn")
+    rules = rules.replace(
+        "    window(evening)\n", "    window(evening)\n    may choose guest from you.home: leave(guest)\n"
+    )
+    found = told_of(kind, power, tmp_path, rules)
+    assert [each for each in found if each.code != "hits-everybody"] == []
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        "instead of players toss: player earn(3)",
+        "forbid players toss where card.price is 2",
+        "after players toss: player open(card)",
+    ],
+)
+def test_what_others_can_do_about_it_counts(reaction: str, tmp_path: Path) -> None:
+    """A card that is thrown may lie where it did, or be put back, if another card sees to it."""
+    power = f"on throw: earn(1)\n{reaction}"
+    assert told_of("card", power, tmp_path, GAME) == []
+
+
+def test_a_booth_that_somebody_can_own_or_use_is_never_told_of(tmp_path: Path) -> None:
+    owned = GAME.replace("booth: {", "booth: {memory: {owner: player}, ")
+    assert told_of("booth", "after players visit(booth: this): earn(1)", tmp_path / "owned", owned) == []
+    used = GAME.replace("    sweep(", "    may use(the(first(square)), as: you)\n    sweep(")
+    assert told_of("booth", "offer evening: earn(1)", tmp_path / "used", used) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "power", "deed", "coins"),
+    [
+        ("card", "on toss: earn(1)", "P1 toss(odd)", 0),
+        ("card", "before players toss(card: this): earn(1)", "P1 toss(odd)", 1),
+        ("card", "in discard_pile:\n  on toss: earn(1)", "P1 toss(odd)", 0),
+        ("card", "in discard_pile:\n  on toss: player earn(1)", "P1 toss(odd)", 1),
+        ("card", "on throw: earn(1)", "P1 throw(odd)", 1),
+        ("card", "on throw: earn(1)\ninstead of you toss: nothing", "P1 throw(odd)", 2),
+        ("card", "after sweep where this in cards: earn(1)", "sweep(P1.stall)", 0),
+        ("booth", "after players earn: earn(1)", "P1 earn(1)", 1),
+        ("booth", "after you earn: player earn(1)", "P1 earn(1)", 1),
+    ],
+)
+def test_it_is_true(kind: str, power: str, deed: str, coins: int, tmp_path: Path) -> None:
+    folder = power_on(kind, power, tmp_path)
+    given = "{P1.stall: [odd]}" if kind == "card" else "{}"
+    path = folder / "scenarios/it.yaml"
+    path.parent.mkdir()
+    scenario = f"{{name: it, given: {given}, when: [{{do: '{deed}'}}], then: P1.coins is {coins}}}"
+    path.write_text(f"players: 2\nscenarios:\n  - {scenario}\n", encoding="utf-8")
+    suite = ScenarioSuite()
+    suite.add(path)
+    assert [suite.run(each).diagnostics for each in suite.scenarios] == [()]
