@@ -14,7 +14,7 @@ RULE_CYCLE = declare_code(
     "rule-cycle",
     "A rule cannot be found out without knowing it already.",
     mend="Let one of the rules do without the other, or let one of its cases have a value of its own. A power that "
-    "adds to a rule writes only the difference.",
+    "adds to a rule writes only the difference, and asks other pieces for what no power changes.",
 )
 Rules = Mapping[str, tuple[s.Rule, Unit]]
 # Which rules are certainly asked on one way to a rule's value, and where that stands.

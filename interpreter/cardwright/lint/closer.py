@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker.game import GameChecker
 from cardwright.lint.abouts import stale_abouts
+from cardwright.lint.asking import endless_questions
 from cardwright.lint.conditions import fixed_conditions
 from cardwright.lint.length import long_texts
 from cardwright.lint.never import never_fires
@@ -31,6 +32,7 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         never_fires,
         idle_powers,
         trigger_cycles,
+        endless_questions,
         unordered_changes,
         long_texts,
         unclear_phrases,

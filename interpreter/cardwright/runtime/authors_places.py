@@ -8,6 +8,8 @@ from types import CodeType
 
 from cardwright.contract import Tables, variant
 
+# So many powers that ask each other without end are told of.
+MOST_TOLD = 12
 # What generated functions are called by: the letters of rules, of procedures nobody decides in, and of conditions.
 _RULES, _PROCEDURES = ("r", "h", "w"), ("p", "can", "no")
 
@@ -60,6 +62,20 @@ def place_asking(tables: Tables, which: str) -> str:
                 return _told(tables, spot)
         frame = frame.f_back
     return ""
+
+
+def powers_asking(tables: Tables, which: str) -> list[str]:
+    """The places in powers whose generated code is running, each once with its card, the innermost first."""
+    spots = variant(tables, which)["spots"]
+    found: dict[int, None] = {}
+    frame = sys._getframe().f_back
+    while frame is not None:
+        if frame.f_code.co_filename == file_of(which):
+            found.setdefault(spot_of(spots, frame.f_code, frame.f_lineno))
+        frame = frame.f_back
+    places = {spot: tables["places"][spot][3] for spot in found if spot >= 0}
+    named = {spot: tables["definitions"][power].name for spot, power in places.items() if power >= 0}
+    return [f"{name} ({_told(tables, spot)})" for spot, name in list(named.items())[:MOST_TOLD]]
 
 
 def _told(tables: Tables, spot: int) -> str:

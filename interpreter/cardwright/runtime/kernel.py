@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.contract import LARGEST, LONGEST, NO_LIMIT, NO_NUMBER, PASS, RNG, TRACKER, Tables
 from cardwright.runtime.alike import telling_apart
-from cardwright.runtime.authors_places import place_asking
+from cardwright.runtime.authors_places import place_asking, powers_asking
 from cardwright.runtime.backs import picking_by_backs
 from cardwright.runtime.gained import changing, granting, settling, thinning
 from cardwright.runtime.places import holding, moving, seeing
@@ -31,11 +31,18 @@ class SlipError(RuntimeError):
 
 
 class RunawayError(SlipError):
-    """A chain of powers, a loop or rules that ask each other, without an end; `chain` names the texts, in order."""
+    """A chain of powers, a loop or rules that ask each other, without an end.
 
-    def __init__(self, chain: Sequence[str]) -> None:
-        self.chain = [*chain]
-        super().__init__(f"this never ends: {' -> '.join(chain)}")
+    `chain` names the texts, in order; `places` tell of powers among what asks, with card, file and line.
+    """
+
+    def __init__(self, chain: Sequence[str], places: Sequence[str] = ()) -> None:
+        self.chain, self.places = [*chain], [*places]
+        by = f", by {'; '.join(places)}" if places else ""
+        super().__init__(f"this never ends: {' -> '.join(chain)}{by}")
+
+    def __reduce__(self) -> tuple[type[RunawayError], tuple[list[str], list[str]]]:
+        return RunawayError, (self.chain, self.places)
 
 
 class NotOneError(SlipError):
@@ -288,7 +295,8 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
     names.update(picking_by_backs(tables, tracked, names, mix))
     names.update(the_one=_one_of(tables, "tracked" if tracked else "plain"))
     names.update(sure=_sure(tables, "tracked" if tracked else "plain"))
-    names.update(asking(RunawayError))
+    which = "tracked" if tracked else "plain"
+    names.update(asking(lambda chain: RunawayError(chain, powers_asking(tables, which))))
     names.update(looking_back(RunawayError))
     return names
 

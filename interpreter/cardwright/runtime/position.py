@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol, Self
 
 from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
@@ -126,7 +127,7 @@ class Position:
                     break
                 stretch += 1
         except RunawayError as error:
-            self._undo_to(before, error.chain or self.chain(frame))
+            self._undo_to(before, error.chain or self.chain(frame), error.places)
         except RecursionError:
             self._undo_to(before, self.chain())
         except (ChanceMismatch, SlipError):
@@ -172,7 +173,7 @@ class Position:
         except RecursionError:
             raise RunawayError(self.chain()) from None
         except RunawayError as error:
-            raise RunawayError(error.chain or self.chain(frame)) from None
+            raise RunawayError(error.chain or self.chain(frame), error.places) from None
         except SlipError:
             raise
         except Exception as error:
@@ -224,10 +225,10 @@ class Position:
             pass
         return list(titles)[:12]
 
-    def _undo_to(self, past: Past, chain: list[str]) -> None:
+    def _undo_to(self, past: Past, chain: list[str], places: Sequence[str] = ()) -> None:
         """Go back to before an answer after which the game would never end, and say so."""
         self._go_back(past)
-        raise RunawayError(chain)
+        raise RunawayError(chain, places)
 
     def _go_back(self, past: Past) -> None:
         """Go back to an earlier point by playing there again, from the seed or from where this state was made."""

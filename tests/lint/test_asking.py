@@ -1,0 +1,89 @@
+"""Powers of several cards that ask each other for the rule that they change: told where it can happen, and true."""
+
+import pickle
+from pathlib import Path
+
+import pytest
+from tests.lint.fair import GAME, power_on, told_of
+
+from cardwright import RunawayError, ScenarioSuite, check_paths
+
+RULES = GAME.replace(
+    "  rule fee",
+    "  rule worth(card): card.price\n  rule wealth(player): sum(worth(c) for each c in player.stall)\n  rule fee",
+)
+RULES = RULES.replace("+ fee(player)", "+ fee(player) + wealth(player)")
+EACH = "max(worth(c) for each c in {})"
+
+
+@pytest.mark.parametrize(
+    ("asked", "copies"),
+    [
+        (EACH.format("next(you).stall"), 2),
+        (EACH.format("opponents.stall"), 2),
+        (EACH.format("you.stall where it is not this"), 2),
+        (EACH.format("you.stall"), 1),
+        ("worth(the(first(next(you).stall)))", 2),
+        ("wealth(next(you))", 2),
+        ("wealth(you)", 1),
+        ("sum(worth(c) + 1 for each c in players.stall where c is not this)", 2),
+    ],
+)
+def test_cards_that_ask_each_other_are_told_of(asked: str, copies: int, tmp_path: Path) -> None:
+    power = f"modify worth(this): add {asked}"
+    [found] = told_of("card", power, tmp_path / "all", RULES, copies)
+    assert (found.code, found.severity) == ("rule-cycle", "warning")
+    assert found.message.startswith("`worth` can never be found out when ")
+    if copies > 1:
+        assert told_of("card", power, tmp_path / "one", RULES, 1) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "copies"),
+    [
+        ("max(c.price for each c in next(you).stall)", 3),
+        (EACH.format("next(you).hand"), 3),
+        (EACH.format("next(you).stall where price is 2"), 3),
+        ("count(next(you).stall where price is 2)", 3),
+    ],
+)
+def test_nothing_is_told_of_what_ends(asked: str, copies: int, tmp_path: Path) -> None:
+    found = told_of("card", f"modify worth(this): add {asked}", tmp_path, RULES, copies)
+    assert [each.message for each in found if each.code == "rule-cycle"] == []
+
+
+def test_a_ring_of_neighbours_needs_a_card_for_each(tmp_path: Path) -> None:
+    rules = RULES.replace("players: 2 to 4", "players: 3 to 4")
+    power = f"modify worth(this): add {EACH.format('next(you).stall')}"
+    assert told_of("card", power, tmp_path / "two", rules, 2) == []
+    assert [each.code for each in told_of("card", power, tmp_path / "three", rules, 3)] == ["rule-cycle"]
+
+
+def test_two_cards_that_ask_each_other_are_told_of_once(tmp_path: Path) -> None:
+    folder = power_on("card", f"modify worth(this): add {EACH.format('opponents.stall')}", tmp_path, RULES)
+    other = "game: fair\ncards:\n  - {id: other, power: 'modify worth(this): add worth(the(last(opponents.stall)))'}\n"
+    (folder / "cards/base/other.yaml").write_text(other, encoding="utf-8")
+    [found] = check_paths([folder])[0]
+    assert found.message == "`worth` can never be found out when several of Odd and Other in play ask for each other's"
+    assert len(found.notes) == 1
+
+
+def test_the_error_at_play_names_the_cards_with_their_lines(tmp_path: Path) -> None:
+    folder = power_on("card", f"modify worth(this): add {EACH.format('opponents.stall')}", tmp_path, RULES, 2)
+    path = folder / "scenarios/it.yaml"
+    path.parent.mkdir()
+    given = "{P1.stall: [odd], P2.stall: [odd]}"
+    path.write_text(
+        f"players: 2\nscenarios: [{{name: it, given: {given}, then: worth(odd#1) is 1}}]\n", encoding="utf-8"
+    )
+    suite = ScenarioSuite()
+    suite.add(path)
+    [told] = suite.run(suite.scenarios[0]).diagnostics
+    assert told.message.startswith("this never ends: worth -> worth, by Odd (")
+    assert "cards.yaml, line 7: modify worth(this): add max(worth(c)" in told.message
+
+
+def test_the_error_is_the_same_when_it_comes_from_another_process() -> None:
+    error = RunawayError(["worth", "worth"], ["Odd (cards.yaml, line 7: modify ...)"])
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.chain, again.places, str(again)) == (error.chain, error.places, str(error))
