@@ -215,6 +215,13 @@ SMALL = {
     "on completion:\n  choose up to 2 cs from you.hand: discard(cs)": (
         "When this card is completed, discard up to 2 cards from your hand."
     ),
+    "on completion:\n  choose up to 2 cs from you.hand:\n    discard(cs)\n    gain(1)": (
+        "When this card is completed, discard up to 2 cards from your hand and gain a credit."
+    ),
+    "on completion:\n  choose up to 2 cs from you.hand:\n    discard(cs)\n    gain(1)\n  else: gain(3)": (
+        "When this card is completed, discard up to 2 cards from your hand. If you do, gain a credit. "
+        "If you do not, gain 3 credits."
+    ),
     "on completion:\n  choose any number of cs from you.goods where good is grey: discard(cs)": (
         "When this card is completed, discard any number of your grey goods."
     ),

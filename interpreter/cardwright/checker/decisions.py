@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, partial, reduce
 from typing import TYPE_CHECKING
 
 from cardwright.checker import ir
@@ -12,7 +12,7 @@ from cardwright.checker.bodies import MISPLACED, is_set, name_from, requirements
 from cardwright.checker.certain_numbers import numbers_among, numbers_by
 from cardwright.checker.scope import WRONG_TYPE
 from cardwright.checker.types import Bad
-from cardwright.declarations.types import NUMBER, PLAYER, Type, list_of
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as s
 from cardwright.syntax.titles import parts_of
@@ -114,7 +114,7 @@ class DecisionChecker:
         if several is not None:
             return several
         if node.may and node.picks[0].at_random:
-            return self._may(_accepted_first(node))
+            return self._accepted_first(node)
         by_chance = all(pick.at_random for pick in node.picks)
         player = ir.Lit(PLAYER, -1) if by_chance else self.checker.chooser(node.subject, node)
         if node.repeatedly:
@@ -132,6 +132,31 @@ class DecisionChecker:
                 self.unit.error(ASKED_ALONE, message, required, "write it behind the pick: `such that ...`")
         self._apart(node)
         return ir.ChooseS(player, node.may, picks, body, self.checker.otherwise(node.otherwise), node.repeatedly)
+
+    def _accepted_first(self, node: s.Choose) -> ir.Stmt | None:
+        """`may choose c at random ...` as `may: choose c at random ...`: chance decides only what was agreed to."""
+        place = {"start": node.start, "end": node.end}
+        inner = replace(node, may=False, otherwise=None, repeatedly=False)
+        agreed = self._may(
+            s.May(node.subject, None, s.Body((inner,), **place), node.otherwise, node.repeatedly, **place)
+        )
+        match agreed:
+            case ir.MayS(body=(ir.ChooseS(can_be_none=True) as choice,)):
+                return replace(agreed, body=(ir.RequireS(self._anything_for(choice)), choice))
+        return agreed
+
+    def _anything_for(self, choice: ir.ChooseS) -> ir.Value:
+        """Whether there is anything to pick, if it is left open how much."""
+        found: list[ir.Value] = []
+        for pick in choice.picks:
+            if any(ir.depends((pick.source, pick.where, pick.count), other.var) for other in choice.picks):
+                continue  # where there is nothing before it, this is not known yet
+            listed = pick.source if pick.where is None else ir.FilterV(pick.source, pick.item, pick.where)
+            there: ir.Value = ir.PrimitiveV(self.symbols.primitives["any"], (listed,), YES_NO)
+            if pick.count is not None:
+                there = ir.LogicV("and", ir.CompareV(">", pick.count, ir.Lit(NUMBER, 0)), there)
+            found.append(there)
+        return reduce(lambda some, more: ir.LogicV("or", some, more), found)
 
     def _pick_site(self, node: s.Choose, place: int, kind: Type) -> ir.Site:
         decline = "pass" if node.picks[place].amount is None else "done"
@@ -305,10 +330,3 @@ def _asks_for(site: ir.Site, things: tuple[Type, ...]) -> ir.Site:
 
 def _asked_at(option: ir.OptionS | ir.PickingS, site: ir.Site) -> ir.OptionS | ir.PickingS:
     return replace(option, pick=replace(option.pick, site=site)) if isinstance(option, ir.PickingS) else option
-
-
-def _accepted_first(node: s.Choose) -> s.May:
-    """`may choose c at random ...` as `may: choose c at random ...`: chance decides only what was agreed to."""
-    place = {"start": node.start, "end": node.end}
-    inner = replace(node, may=False, otherwise=None, repeatedly=False)
-    return s.May(node.subject, None, s.Body((inner,), **place), node.otherwise, node.repeatedly, **place)

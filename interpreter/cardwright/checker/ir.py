@@ -460,6 +460,13 @@ class PickS:
     site: Site
     such_that: Value | None = None
 
+    @property
+    def can_be_none(self) -> bool:
+        """Whether it is left open how many are picked, down to none of them."""
+        if self.amount == "at_least":
+            return not (isinstance(self.count, Lit) and self.count.value > 0)
+        return self.amount in ("up_to", "any_number")
+
 
 @frozen
 class ChooseS:
@@ -469,6 +476,11 @@ class ChooseS:
     body: Block
     otherwise: Block
     repeatedly: bool
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether it is left open to pick nothing at all; that is no choice where an `else` says what comes of it."""
+        return all(pick.can_be_none for pick in self.picks)
 
 
 @frozen

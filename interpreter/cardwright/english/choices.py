@@ -47,7 +47,12 @@ def decided(
     if isinstance(node.subject, s.Name) and who.text != "you":
         scope = scope.named(node.subject.word, THEY)
     rest = body(otherwise, scope)
-    return [*done, *follow(rest, who, "do not" if may else _cannot(node))]
+    return [*done, *follow(rest, who, "do not" if may or _left_open(node) else _cannot(node))]
+
+
+def _left_open(node: s.May | s.Choose | s.ChooseOne) -> bool:
+    """Whether nobody can be kept from a choice, as it can be to take none."""
+    return isinstance(node, s.Choose) and node.can_be_none
 
 
 def _cannot(node: s.May | s.Choose | s.ChooseOne) -> str:

@@ -63,7 +63,7 @@ def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
 def body_of_choice(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     """What is done with what was picked; and what is done too, but only if something could be picked."""
     nodes = node.body.statements
-    if node.may or all(_always(pick, scope) for pick in node.picks):
+    if node.may or all(_always(pick, scope) for pick in node.picks) or _also_with_none(node):
         return statements(nodes, scope)
     words = {pick.word for pick in node.picks}
     last = len(nodes)
@@ -73,6 +73,12 @@ def body_of_choice(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
         return statements(nodes, scope)
     done = statements(nodes[:last], scope)
     return [*done, *follow(statements(nodes[last:], scope), who, by_them=not done or done[-1].subject == who)]
+
+
+def _also_with_none(node: s.Choose) -> bool:
+    """Whether what follows is done even if nothing was picked: it was left open how much, and no `else` says more."""
+    bound_together = any(pick.such_that is not None for pick in node.picks)
+    return node.can_be_none and not bound_together and node.otherwise is None
 
 
 def _always(pick: s.Pick, scope: Scope) -> bool:

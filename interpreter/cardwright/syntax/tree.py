@@ -281,6 +281,11 @@ class Amount(Node):
     kind: str
     value: Expr | None
 
+    @property
+    def can_be_none(self) -> bool:
+        """Whether it can always be none of them."""
+        return self.kind in ("up_to", "any_number")
+
 
 @frozen
 class Pick(Node):
@@ -302,6 +307,11 @@ class Choose(Node):
     body: Body
     otherwise: Body | None
     repeatedly: bool = False
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether it can always be nothing at all that is picked."""
+        return all(pick.amount is not None and pick.amount.can_be_none for pick in self.picks)
 
 
 @frozen

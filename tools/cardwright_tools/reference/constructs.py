@@ -386,7 +386,8 @@ STATEMENTS = Chapter(
             "one another, and later ones may speak of earlier ones; nothing is offered that leaves a later pick, or "
             "the first deed of the body, without an option. A compulsory pick with a single option is not asked. "
             "`else` "
-            "runs if nothing can be or was chosen.",
+            "runs if nothing can be or was chosen. Without it `up to` and `any number of` may turn out to be none: "
+            "then the body runs with an empty list.",
             "deeds",
             "choose c from you.hand, ship from harbour where accepts(it, c): load(c, ship)\n"
             "may choose c from you.hand: discard([c])\nelse: draw(1)",

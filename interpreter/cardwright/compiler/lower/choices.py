@@ -198,7 +198,7 @@ class Choices:
     def _pick(self, statement: ir.ChooseS, place: int, out: n.Code) -> n.Code:
         if place == len(statement.picks):
             self._remember_origins(statement)
-            return self.statements.block(statement.body)
+            return (*self._unless((self._anything(statement),), out), *self.statements.block(statement.body))
         pick = statement.picks[place]
         if pick.at_random or (self.picks.alike(pick) and not (statement.may and place == 0)):
             opening, possible, made = self.picks.free(pick)
@@ -207,6 +207,13 @@ class Choices:
         if pick.amount == "one":
             return self._pick_one(statement, place, out)
         return self._pick_several(statement, place, out)
+
+    def _anything(self, statement: ir.ChooseS) -> Condition:
+        """That something was picked, where `else` says what comes of nothing."""
+        if not statement.otherwise or not statement.can_be_none:
+            return None
+        picked = [_some(n.Get(self.low.var(pick.var))) for pick in statement.picks]
+        return picked[0] if len(picked) == 1 else n.Logic("or", tuple(picked))
 
     def _alike_taken(self, statement: ir.ChooseS, pick: ir.PickS) -> n.Code:
         """The tracker hears what a player would have decided, if it made any difference."""
@@ -262,11 +269,12 @@ class Choices:
         if pick.such_that is not None:
             together = self.picks.together
             short = negated(together.leads_on(pick, statement.player, none, *map(n.Get, (pool, few, many))))
+        passed = self._passed(statement, place, out)
         return (
             *opening,
-            when(short, self._passed(statement, place, out)),
+            when(short, passed),
             n.Set(var, none),
-            self.rounds(statement, place, (pool, few, many), out),
+            *self.rounds(statement, place, (pool, few, many), out, passed),
             *self._pick(statement, place + 1, out),
         )
 
@@ -294,8 +302,13 @@ class Choices:
         )
         return code, pool, few, many
 
-    def rounds(self, statement: ir.ChooseS, place: int, bounds: tuple[n.Var, n.Var, n.Var], out: n.Code) -> n.Stmt:
-        """One question after the other for one more of several, until there are enough."""
+    def rounds(
+        self, statement: ir.ChooseS, place: int, bounds: tuple[n.Var, n.Var, n.Var], out: n.Code, passed: n.Code
+    ) -> n.Code:
+        """One question after the other for one more of several, until there are enough.
+
+        What may be declined is left by `out` where it was, and by `passed` where nothing could be picked.
+        """
         low, pick = self.low, statement.picks[place]
         pool, few, many = (n.Get(var) for var in bounds)
         var = low.var(pick.var)
@@ -336,7 +349,8 @@ class Choices:
             n.Set(var, with_item(got, n.Get(given))),
             n.Set(pool.var, left_after(pool, n.Get(given))),
         )
-        return n.Loop(done, again, body, self.statements.title)
+        unasked = (when(negated(_some(got)), passed),) if may else ()
+        return (n.Loop(done, again, body, self.statements.title), *unasked)
 
     def _accepted_with_first(self, may: bool, got: n.Get) -> n.Code:
         if not may or not self.statements.accepted:

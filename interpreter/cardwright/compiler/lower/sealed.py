@@ -108,15 +108,16 @@ class Sealed:
         opening, pool, few, many = self.choices.bounds(pick, choose.player)
         var = low.var(pick.var)
         none, done = n.Label(), n.Label()
+        out = (n.Exit(none),)
         short = op("lt", n.YES, size(n.Get(pool)), n.Get(few))
         there = self.choices.feasible.asked(choose)
         impossible = short if there is None else n.Logic("or", (short, negated(there)))
         bounds = (n.Get(offered), n.Get(few), n.Get(many), number(int(choose.may)))
         chosen: n.Value = op("ids", n.PIECES, n.Get(var)) if pick.var.mask else n.Get(var)
         asked = (
-            when(impossible, (n.Exit(none),)),
+            when(impossible, out),
             n.Set(var, n.Const(0 if pick.var.mask else (), var.ty)),
-            self.choices.rounds(choose, 0, (pool, few, many), (n.Exit(none),)),
+            *self.choices.rounds(choose, 0, (pool, few, many), out, out),
             self._sealed(answers, chosen, *bounds),
             n.Exit(done),
         )
