@@ -106,7 +106,7 @@ def test_the_title_of_an_option(english: Speaker, text: str, title: str) -> None
         ("p.credits", "that player's credits"),
         ("p.hand", "that player's hand"),
         ("you.goods where good is g", "your goods of that colour"),
-        ("(you.credits - 1) / 2 rounded up", "half of your credits minus 1 (rounded up)"),
+        ("(you.credits - 1) / 2 rounded up", "half of (your credits minus 1) (rounded up)"),
         ("max(p.credits for each p in players)", "the largest of each player's credits"),
         ("you.fields[luxury]", "your luxury fields"),
         ("2 * goods_count(you, luxury)", "twice your number of luxury goods"),

@@ -74,6 +74,8 @@ def test_a_purpose_is_told_without_what_may_come_of_it_in_its_turn() -> None:
     assert briefly("reveal that card; if it is red, draw a card") == "reveal that card; if it is red, draw a card"
     assert briefly("answer with that card (strength its rank (at most 13))") == "answer with that card"
     assert briefly("answer with that card (strength 4)") == "answer with that card (strength 4)"
+    worked_out = "gain credits equal to 10 times (their salads divided by 3 (rounded down))"
+    assert briefly(worked_out) == worked_out
 
 
 def test_what_comes_of_passing_is_said() -> None:

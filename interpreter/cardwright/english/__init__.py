@@ -34,8 +34,8 @@ _THE_THE = re.compile(r"\b([Tt]he) the\b")
 _ARTICLE = re.compile(r"\ban? (?=your |their |the )")
 # How long the title of an option may be that is made of what it does.
 _SHORT = 32
-# A place that is said twice in a row.
-_AGAIN = re.compile(r"( (?:from|in|into|on) [^,.;:()]+?)\1(?![\w'])")
+# A place that is said twice in a row; that of things which are counted and counted again is another each time.
+_AGAIN = re.compile(r"( (?:from|in|into|on) (?:(?! (?:plus|minus|times) )[^,.;:()])+?)\1(?![\w'])")
 _AGAIN_LATER = re.compile(
     r"( (?:from|in|into|on) (?:your|their|the|that) [\w' ]+?)( (?:that|where|which|who|other)\b[^,.;:()]*?)\1(?![\w'])"
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cardwright.declarations.types import NUMBER, YES_NO, Type
+from cardwright.english.arithmetic import is_arithmetic
 from cardwright.english.forms import condition, group, say, thing
 from cardwright.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.english.scope import Deferred, Scope
@@ -149,7 +150,7 @@ def _for_each(node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
     many = _so_many(factor, noun, nouns)
     tail = ", rounded up" if rounding == "up" else ""
     if not (isinstance(inner, s.Call) and inner.word == "count" and inner.args):
-        if divisor > 1 and scope.type_of(inner) in (NUMBER, None):
+        if divisor > 1 and scope.type_of(inner) in (NUMBER, None) and not is_arithmetic(inner, scope):
             return f"{many} for every {divisor} {_of_number(say(inner, scope))}{tail}"
         return _for_each_of(inner, many, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
     items = group(inner.args[0].value, scope)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.checker import ir
 from cardwright.declarations.declared import EVERYBODY, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
+from cardwright.english.arithmetic import EXTREMES, extreme
 from cardwright.english.forms import condition, group, say, thing
 from cardwright.english.lists import GROUPED, collect_scope
 from cardwright.english.nouns import IN_OR_OUT, Group, Thing, looks_many, player_thing
@@ -20,10 +20,7 @@ from cardwright.syntax import tree as s
 from cardwright.wording import inflection
 from cardwright.wording.inflection import spoken
 
-_SIGNS = {"+": "plus", "-": "minus", "*": "times"}
-_SUMMED = re.compile(r"^the (?:sum|larger|largest|smaller|smallest) of (?!.*,)")
 _SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone": "anyone"}
-_EXTREMES = {"min": ("smaller", "smallest"), "max": ("larger", "largest"), "sum": ("sum", "sum")}
 
 
 def _many(text: str, kind: Type | None, many: bool = True) -> Thing:
@@ -47,49 +44,6 @@ def _(node: s.Text, scope: Scope) -> Thing:
 @thing.register
 def _(node: s.YesNo, scope: Scope) -> Thing:
     return Thing("yes" if node.value else "no", YES_NO)
-
-
-@thing.register
-def _(node: s.Negative, scope: Scope) -> Thing:
-    return Thing(f"minus {say(node.value, scope)}", NUMBER)
-
-
-@thing.register
-def _(node: s.Divide, scope: Scope) -> Thing:
-    left = say(node.left, scope)
-    half = isinstance(node.right, s.Number) and node.right.value == 2
-    part = f"half of {left}" if half else f"{left} divided by {say(node.right, scope)}"
-    return Thing(f"{part} (rounded {node.rounding})", NUMBER)
-
-
-@thing.register
-def _(node: s.Binary, scope: Scope) -> Thing:
-    return Thing(_sum(node, scope), scope.type_of(node))
-
-
-def _sum(node: s.Binary, scope: Scope) -> str:
-    left, right = say(node.left, scope), say(node.right, scope)
-    if node.operator == "-" and node.left == s.Number(0):
-        return f"minus {right}"
-    if node.operator == "*":
-        if isinstance(node.right, s.Number) and not isinstance(node.left, s.Number):
-            left, right = right, left
-        return f"twice {right}" if left == "2" else f"{left} times {right}"
-    kind = scope.type_of(node)
-    if kind is not None and kind.base in ("list", "zone"):
-        return _both(node, scope) if node.operator == "+" else f"{left} without {right}"
-    apart = "," if scope.defines and _SUMMED.search(left) else ""  # what is added is no part of what is summed up
-    return f"{left}{apart} {_SIGNS[node.operator]} {right}"
-
-
-def _both(node: s.Binary, scope: Scope) -> str:
-    """Several lists or places put together: your hand, your goods and the deck."""
-    parts: list[s.Expr] = [node.right]
-    left = node.left
-    while isinstance(left, s.Binary) and left.operator == "+":
-        parts.append(left.right)
-        left = left.left
-    return inflection.listed([say(each, scope) for each in (left, *reversed(parts))])
 
 
 @thing.register(s.Not)
@@ -183,7 +137,7 @@ def called(word: str, args: Sequence[s.Arg], node: s.Name | s.Call, scope: Scope
     kind = scope.type_of(node)
     if word == "count" and values:
         return Thing(group(values[0], scope).number(), NUMBER)
-    if word in _EXTREMES and values:
+    if word in EXTREMES and values:
         return Thing(_extreme(word, values, scope), NUMBER)
     if kind == YES_NO:
         return Thing(f"whether {condition(node, scope)}", YES_NO)
@@ -217,10 +171,9 @@ def _for_each(node: s.Collect, scope: Scope) -> str:
 
 def _extreme(word: str, values: Sequence[s.Expr], scope: Scope) -> str:
     """The smallest, largest or sum of some numbers, or of a list of them."""
-    compared, most = _EXTREMES[word]
     if len(values) > 1:
-        told = inflection.listed([say(value, scope) for value in values])
-        return f"the {compared if len(values) == 2 else most} of {told}"
+        return extreme(word, values, scope)
+    most = EXTREMES[word][1]
     if isinstance(values[0], s.Collect) and scope.defines and (text := _for_each(values[0], scope)):
         return f"the {most} of {text}"
     if isinstance(values[0], s.Collect):

@@ -37,7 +37,8 @@ MOST_LYING = 6
 # In the text of a card: what may be done, behind when that is so.
 MAY_DO = re.compile(r"\byou may ([^.:]+)\.")
 BULLET = "•"
-NESTED = re.compile(r" \([^()]*\([^()]*\)[^()]*\)")
+# Brackets in brackets, but for those that say in which order a number is worked out: twice (a minus (b plus c)).
+NESTED = re.compile(r"(?<!\btwice|\btimes|\bminus)(?<!\bplus)(?<!\bof|\bto|\bby)(?<!\band) \([^()]*\([^()]*\)[^()]*\)")
 USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a card or do something else"
 # Questions that say nothing of what they are about.
 MAY_CHOOSE = "You may choose one"

@@ -33,8 +33,11 @@ class Links:
     def __init__(self, terms: Iterable[tuple[str, str, str]], constants: Mapping[str, str]) -> None:
         self._terms = {word: (said, anchor) for word, phrase, anchor in terms if (said := _said(phrase))}
         self._constants = [
-            (re.compile(rf"(?<!\((?=the ))(?<!\(the )\b{re.escape(phrase)}\b(?! \(\d)", re.IGNORECASE), f" ({value})")
-            for phrase, value in constants.items()
+            (
+                re.compile(rf"(?!(?<=\(){said}\))(?!(?<=\(the ){said}\))\b{said}\b(?! \(\d)", re.IGNORECASE),
+                f" ({value})",
+            )
+            for said, value in ((re.escape(phrase), value) for phrase, value in constants.items())
         ]
 
     def runs(self, text: str, words: Iterable[str]) -> tuple[Run, ...]:

@@ -1,0 +1,186 @@
+"""Says arithmetic: what is worked out in another order than it is read stands in brackets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from cardwright.declarations.types import NUMBER
+from cardwright.english.forms import say, thing
+from cardwright.english.nouns import Thing
+from cardwright.english.scope import Deferred, Scope
+from cardwright.syntax import tree as s
+from cardwright.wording import inflection
+
+_SIGNS = {"+": "plus", "-": "minus"}
+# What the words for several numbers are, of two and of more.
+EXTREMES = {"min": ("smaller", "smallest"), "max": ("larger", "largest"), "sum": ("sum", "sum")}
+
+
+class _Binds(IntEnum):
+    """How strongly the words of a number hold together, where others stand beside them."""
+
+    SIGN = 0  # minus X
+    SUM = 1  # X plus Y
+    QUOTIENT = 2  # X divided by Y (rounded down)
+    PRODUCT = 3  # X times Y
+    PREFIX = 4  # twice X; half of X (rounded down)
+    ALONE = 5  # X
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A number in words, and the words for it where something is said behind it that is not to belong to its last."""
+
+    text: str
+    binds: _Binds = _Binds.ALONE
+    followed: str = ""
+
+    def bracketed(self, if_so: bool) -> _Said:
+        """The same in brackets, if it needs them."""
+        return _Said(f"({self.text})") if if_so else self
+
+    @property
+    def before(self) -> str:
+        """Its words where more is said behind them."""
+        return self.followed or self.text
+
+    def behind(self, lead: str, binds: _Binds) -> _Said:
+        """The same at the end of a longer one, which begins with `lead`."""
+        return _Said(f"{lead} {self.text}", binds, self.followed and f"{lead} {self.followed}")
+
+
+def is_arithmetic(node: s.Expr, scope: Scope) -> bool:
+    """Whether a number is worked out of others, so that it is no number of things."""
+    return isinstance(node, s.Binary | s.Divide | s.Negative) or _is_extreme(node) or _deferred(node, scope) is not None
+
+
+def in_words(node: s.Expr, scope: Scope) -> str:
+    """A number as it is worked out: twice (your credits minus 3)."""
+    return _said(node, scope).text
+
+
+def _said(node: s.Expr, scope: Scope) -> _Said:
+    later = _deferred(node, scope)
+    if later is not None and isinstance(node, s.Name):
+        del scope.fresh[node.word]
+        return _said(later.value, later.scope)
+    match node:
+        case s.Negative(value=value) | s.Binary(operator="-", left=s.Number(value=0), right=value):
+            inner = _said(value, scope)
+            return inner.bracketed(inner.binds <= _Binds.SUM).behind("minus", _Binds.SIGN)
+        case s.Binary(operator="*"):
+            return _product(node, scope)
+        case s.Binary():
+            left, right = _said(node.left, scope), _said(node.right, scope)
+            right = right.bracketed(right.binds <= (_Binds.SUM if node.operator == "-" else _Binds.SIGN))
+            return right.behind(f"{left.before} {_SIGNS[node.operator]}", _Binds.SUM)
+        case s.Divide():
+            return _quotient(node, scope)
+    text = say(node, scope)
+    return _Said(text, followed=f"({text})" if _runs_on(node, text, scope) else "")
+
+
+def _deferred(node: s.Expr, scope: Scope) -> Deferred | None:
+    """What a name stands for that is said in full where it is used first."""
+    found = scope.fresh.get(node.word) if isinstance(node, s.Name) else None
+    return found if isinstance(found, Deferred) else None
+
+
+def _product(node: s.Binary, scope: Scope) -> _Said:
+    first, second = node.left, node.right
+    if isinstance(second, s.Number) and not isinstance(first, s.Number):
+        first, second = second, first
+    left, right = _said(first, scope), _said(second, scope)
+    right = right.bracketed(right.binds <= _Binds.QUOTIENT)
+    if first == s.Number(2):
+        return right.bracketed(right.text.startswith("twice ")).behind("twice", _Binds.PREFIX)
+    left = left.bracketed(left.binds in (_Binds.SUM, _Binds.QUOTIENT))
+    binds = _Binds.SIGN if left.binds == _Binds.SIGN else _Binds.PRODUCT  # minus a product, which comes to the same
+    return right.behind(f"{left.before} times", binds)
+
+
+def _quotient(node: s.Divide, scope: Scope) -> _Said:
+    left = _said(node.left, scope)
+    left = left.bracketed(left.binds < _Binds.ALONE)
+    if node.right == s.Number(2):
+        return _Said(f"half of {left.text} (rounded {node.rounding})", _Binds.PREFIX)
+    right = _said(node.right, scope)
+    right = right.bracketed(right.binds < _Binds.ALONE)
+    return _Said(f"{left.before} divided by {right.text} (rounded {node.rounding})", _Binds.QUOTIENT)
+
+
+def extreme(word: str, values: Sequence[s.Expr], scope: Scope) -> str:
+    """The smallest, largest or sum of several numbers: the larger of 1 and your credits."""
+    several = [_said(value, scope) for value in values]
+    several = [each.bracketed(each.binds < _Binds.PREFIX) for each in several]
+    told = inflection.listed([*(each.before for each in several[:-1]), several[-1].text])
+    return f"the {EXTREMES[word][len(values) > 2]} of {told}"
+
+
+def _is_extreme(node: s.Expr) -> bool:
+    return isinstance(node, s.Call) and node.word in EXTREMES
+
+
+def _runs_on(node: s.Expr, text: str, scope: Scope) -> bool:
+    """Whether what a number is of ends with another: the pay for 3; the cards whose tier is more than your credits."""
+    if _is_extreme(node):
+        return True
+    if isinstance(node, s.Call) and scope.words.rule(node.word) is not None and node.word != "count":
+        args = [arg.value for arg in node.args]
+        numbers = [arg for arg in args if scope.type_of(arg) == NUMBER or _has_a_number(arg, scope)]
+        return any(text.endswith(say(arg, scope.trial())) for arg in numbers)
+    return _has_a_number(node, scope)
+
+
+def _has_a_number(node: s.Expr, scope: Scope) -> bool:
+    """Whether things are those of a number, which may be the last that is said of them."""
+    for part in s.walk(node):
+        inner: tuple[s.Expr, ...] = ()
+        match part:
+            case s.Compare(operator="in" | "not in") | s.Compare(operator=">=" | "<=", right=s.Number()):
+                continue  # 3 or more
+            case s.Compare(right=right):
+                inner = (right,)
+            case s.Call(args=args):
+                inner = tuple(arg.value for arg in args)
+            case s.Collect(value=value):
+                inner = (value,)
+            case s.Ranked(by=by):
+                inner = (by,)
+        if any(scope.type_of(each) == NUMBER for each in inner):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- lists and places
+
+
+def together(node: s.Binary, scope: Scope) -> str:
+    """Lists or places put together, or one without another: your hand, your goods and the deck."""
+    if node.operator == "-":
+        left = _listed(node.left, scope, node.left.operator == "+" if isinstance(node.left, s.Binary) else False)
+        return f"{left} without {_listed(node.right, scope, isinstance(node.right, s.Binary))}"
+    parts: list[s.Expr] = [node.right]
+    left_most = node.left
+    while isinstance(left_most, s.Binary) and left_most.operator == "+":
+        parts.append(left_most.right)
+        left_most = left_most.left
+    several = (left_most, *reversed(parts))
+    return inflection.listed([_listed(each, scope, isinstance(each, s.Binary)) for each in several])
+
+
+def _listed(node: s.Expr, scope: Scope, bracketed: bool) -> str:
+    text = say(node, scope)
+    return f"({text})" if bracketed else text
+
+
+@thing.register(s.Binary)
+@thing.register(s.Divide)
+@thing.register(s.Negative)
+def _(node: s.Binary | s.Divide | s.Negative, scope: Scope) -> Thing:
+    kind = scope.type_of(node)
+    if isinstance(node, s.Binary) and node.operator != "*" and kind is not None and kind.base in ("list", "zone"):
+        return Thing(together(node, scope), kind)
+    return Thing(in_words(node, scope), NUMBER if kind is None else kind)
