@@ -224,7 +224,7 @@ def _pictures(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[
 
 def _can_be(reader: Reader, fields: Given, drawn: ZoneDecl | Memory) -> bool:
     """Whether the thing has what the shape needs; reported if not."""
-    problem, shape = None, fields.value("as")
+    problem, shape, at = None, fields.value("as"), "as"
     notes: tuple[Note, ...] = ()
     zone = isinstance(drawn, ZoneDecl)
     if shape == "chart":
@@ -237,8 +237,10 @@ def _can_be(reader: Reader, fields: Given, drawn: ZoneDecl | Memory) -> bool:
         problem = f"`{drawn.word}` is no zone, so there are no pieces to draw; memory is drawn as a grid or a chart"
     elif shape == "ring" and drawn.owner != TABLE:
         problem = "a ring is drawn of a zone of the table"
+    elif "across" in fields and (shape != "grid" or drawn.owner != TABLE):
+        problem, at = "only a grid of a zone of the table has so many boxes `across`", "across"
     if problem is not None:
-        reader.error(NOT_DRAWABLE, problem, fields.nodes["as"].span, notes=notes)
+        reader.error(NOT_DRAWABLE, problem, fields.nodes[at].span, notes=notes)
     return problem is None
 
 
@@ -250,6 +252,8 @@ def _picture(reader: Reader, shape: str, drawn: ZoneDecl | Memory, fields: Given
         given = fields.value(field)
         for word in _known(reader, () if given is None else (given,), words.of(of)):
             picture[field] = str(word.value)
+    if (across := fields.value("across")) is not None:
+        picture["across"] = across
     if shape == "chart":
         picture["words"] = list(words.counted_by(drawn, str(picture.get("by", ""))))
     return picture

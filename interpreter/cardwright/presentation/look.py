@@ -18,13 +18,17 @@ SCORE = "score"
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """How a zone or memory is drawn; `words` are those of the type it is counted by."""
+    """How a zone or memory is drawn; `words` are those of the type it is counted by.
+
+    `across` is how many boxes of a grid stand in a row, 0 as many as there is room for.
+    """
 
     shape: str
     lines: tuple[str, ...] = ()
     by: str = ""
     mark: str = ""
     words: tuple[str, ...] = ()
+    across: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,7 @@ def _picture(fields: Mapping[str, Any]) -> Picture:
         fields.get("by", ""),
         fields.get("mark", ""),
         tuple(fields.get("words", ())),
+        fields.get("across", 0),
     )
 
 

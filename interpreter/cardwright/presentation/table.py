@@ -97,11 +97,11 @@ class Piece:
 class Zone:
     """A zone with its pieces, of a pile the top one first, else as the rules go through them; `count` is how many.
 
-    `shape` is how the look wants it drawn (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: nothing in
-    it may be seen. `aside`: the look finds it not worth a place. A `covered` one is a pile of which the top lies open.
-    `title` can be brief, as the look wants it over a column; `called` is the whole of it. A chart has in `each`
-    how many pieces there are of each word. `most` is how many it can hold, if a rule says that to who looks on. It
-    `stays` where it is though nothing lies there.
+    `shape` is how the look wants it drawn (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: nothing
+    in it may be seen. `aside`: the look finds it not worth a place. A `covered` one is a pile of which the top lies
+    open. `title` can be brief, as the look wants it over a column; `called` is the whole of it. A chart has in
+    `each` how many pieces there are of each word, a grid how many boxes stand `across`, if the look says. `most` is
+    how many it can hold, if a rule says that to who looks on. It `stays` where it is though nothing lies there.
     """
 
     at: str
@@ -119,6 +119,7 @@ class Zone:
     each: tuple[tuple[str, str], ...] = ()
     most: str = ""
     stays: bool = False
+    across: int = 0
 
     @property
     def counted(self) -> str:
@@ -416,6 +417,7 @@ class _Layer:
             self._charted(zone, picture) if picture is not None and picture.shape == "chart" else (),
             most := self.setting.limits.get((zone.owner, zone.name), ""),
             bool(most) or self._lasts(zone.name),
+            0 if picture is None else picture.across,
         )
 
     def _charted(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:

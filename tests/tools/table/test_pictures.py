@@ -86,6 +86,19 @@ def test_a_grid_has_a_box_for_each_piece_and_fits_the_width() -> None:
     assert len(picture(ports, painter, 80, False)) == 2
 
 
+def test_a_board_keeps_its_rows_whatever_room_there_is() -> None:
+    squares = zone("table", "garden", *(piece(f"Square {n}", zone("s", "on", piece("Tea"))) for n in range(1, 11)))
+    painter = drawing("garden", "grid", across=5, lines=["{on}"])
+    for width in (24, 40, 80, 300):
+        drawn = picture(squares, painter, width, framed=True)
+        assert max(map(len, drawn)) <= width
+        # the first square of each row, and no other, stands at the left edge
+        upper, lower = (line for line in range(len(drawn)) if line % (len(drawn) // 2) == 0)
+        assert (drawn[upper].count("S"), drawn[lower].count("S")) == (5, 5)
+    assert "╭ Square 1 ─╮ ╭ Square 2 ─╮" in picture(squares, painter, 80, framed=True)[0]
+    assert picture(squares, painter, 40, framed=True)[0] == "Squar…  Squar…  Squar…  Squar…  Squar…"
+
+
 def test_a_long_line_in_a_grid_is_broken_between_words() -> None:
     cells = [Cell(Text("A"), ("one two three four five six seven",)), Cell(Text("B"), ("1", "2", "3"))]
     lines = plain(grid(cells, Text, 40, True))

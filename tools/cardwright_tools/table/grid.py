@@ -46,6 +46,14 @@ def grid(cells: Sequence[Cell], paint: Paint, width: int, framed: bool) -> list[
     return best or []
 
 
+def board(cells: Sequence[Cell], paint: Paint, width: int, across: int, framed: bool) -> list[Text]:
+    """The cells in rows of so many, however little room that leaves to each; the frames go first."""
+    framed = framed and (width + 1) // across - 1 - FRAME >= NARROWEST // 2
+    gap, around = (1, FRAME) if framed else (GAP, 0)
+    inner = max(1, min((width - gap * (across - 1)) // across - around, max(cell.width for cell in cells)))
+    return _rows([_broken(cell, inner) for cell in cells], paint, inner, across, framed)
+
+
 def _rows(cells: Sequence[Cell], paint: Paint, inner: int, columns: int, framed: bool) -> list[Text]:
     lines: list[Text] = []
     for start in range(0, len(cells), columns):

@@ -8,7 +8,7 @@ from rich.text import Text
 from cardwright.presentation.labels import counted
 from cardwright.presentation.table import Piece, Table, Zone
 from cardwright_tools.table.flowing import flowing
-from cardwright_tools.table.grid import Cell, grid
+from cardwright_tools.table.grid import Cell, board, grid
 from cardwright_tools.table.look import Painter
 from cardwright_tools.table.ring import ring
 
@@ -31,6 +31,8 @@ def zone_picture(zone: Zone, title: str, painter: Painter, width: int, framed: b
     if zone.shape == "columns":
         return [heading, *in_columns(contents(zone.pieces), painter, width)]
     cells = [_cell(piece, painter) for piece in zone.pieces]
+    if zone.across:
+        return board(cells, painter.paint, width, zone.across, framed)
     drawn = ring(cells, painter.paint, width, framed) if zone.shape == "ring" else None
     return grid(cells, painter.paint, width, framed and zone.shape == "grid") if drawn is None else drawn
 

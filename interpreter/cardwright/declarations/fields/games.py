@@ -11,6 +11,8 @@ from cardwright.declarations.fields.describe import Field, Group, of_owners, wor
 from cardwright.declarations.fields.scenarios import MOST_PLAYERS
 
 NUMBERS = f.ListOf(f.Number())
+# Boxes of a board in a row: more have no room on a screen.
+MOST_ACROSS = 12
 DEEDS = words("verb or step", "verbs and steps")
 
 TYPE = Group(
@@ -182,6 +184,13 @@ PICTURE = Group(
         ),
         Field("lines", words("template"), "What is said about each piece or player, a line each."),
         Field("by", f.Word("attribute"), "By which attribute a chart counts the pieces of a zone."),
+        Field(
+            "across",
+            f.Number(2, MOST_ACROSS),
+            "Of a grid of a zone of the table: how many boxes stand in a row, as on a board. The pieces go row by row, "
+            "in their order.",
+            "as many as there is room for",
+        ),
         Field("mark", f.Word("memory"), "Memory of the players that names a piece: there they are marked."),
     ),
     short="as",
