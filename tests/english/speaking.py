@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.language.meaning import Shape, shape
 
 from cardwright.checker.game import GameChecker, other_text
 from cardwright.checker.ir import Written
@@ -18,6 +19,7 @@ from cardwright.declarations.game_files import GameFiles
 from cardwright.declarations.read.game import read_game
 from cardwright.declarations.types import PLAYER, Type, piece
 from cardwright.english import English
+from cardwright.source.diagnostics import Diagnostic
 from cardwright.syntax import tree as s
 from cardwright.syntax.parser import parse
 
@@ -160,15 +162,23 @@ class Speaker:
         assert not self.checker.library.broken, self.checker.diagnostics
         self.symbols = self.checker.symbols
         self.english = English(loaded.game, self.symbols.procedures, self.symbols.rules)
+        self.mistakes: list[Diagnostic] = []  # of the last power
 
     def _unit(self, text: str) -> Unit:
         return Unit(other_text(self.checker.game.libraries[0], text), "", [])
 
     def power(self, text: str) -> str:
         """The rules text of a power."""
+        return self.meant(text)[0]
+
+    def meant(self, text: str) -> tuple[str, Shape]:
+        """The rules text of a power, and what it means."""
         tree, unit = power(text), self._unit(text)
+        abilities = self.checker.checked.abilities
+        before = len(abilities)
         self.checker.abilities.check(tree.abilities, unit, piece("card"), 0, frozenset())
-        return self.english.power(Written(tree, unit.values, piece("card")))
+        self.mistakes = [each for each in unit.diagnostics if each.severity == "error"]
+        return self.english.power(Written(tree, unit.values, piece("card"))), shape(abilities[before:])
 
     def written(self, text: str, kind: str, names: Mapping[str, Type]) -> Written[Any]:
         """A value or deeds among names of certain types."""

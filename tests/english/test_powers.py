@@ -354,13 +354,13 @@ SMALL = {
     "on completion:\n  choose n from numbers(1, 3):\n    draw(n)\n    lose(n)": (
         "When this card is completed, draw 1 to 3 cards and lose that many credits."
     ),
-    "on completion:\n  for each p in players:\n    p choose c from p.goods: add_good(c)": (
+    "on completion:\n  for each p in players:\n    p choose c from p.goods: p add_good(c)": (
         "When this card is completed, each player adds one of their goods to their goods."
     ),
     "on completion:\n  opponents choose one:\n    option: lose(4)\n    option:\n      draw(1)\n      win": (
         "When this card is completed, each opponent chooses one they can do:\n"
-        "• They lose 4 credits.\n"
-        "• They draw a card and win the game."
+        "• You lose 4 credits.\n"
+        "• You draw a card and win the game."
     ),
     "on completion:\n  choose 2 cs from you.hand, d from supply_island:\n    move(cs, to: supply_island)\n"
     "    move(d, to: you.hand)": (

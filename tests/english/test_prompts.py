@@ -78,22 +78,24 @@ def test_the_question_of_several_options(english: Speaker) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "title"),
+    ("text", "asked", "title"),
     [
-        ("draw(2)", "Draw 2 cards"),
-        ("p lose(4, to: you)", "Lose 4 credits to {you}"),
-        ("discard(c)", "Discard that card"),
-        ("nothing", "Do nothing"),
-        ("proceed", "Do that as usual"),
-        ("choose x from you.hand: discard(x)", "Discard a card from your hand"),
-        ("p choose x from p.goods: move(x, to: you.hand)", "Move one of your goods to {you}'s hand"),
-        ("may draw(1)", "Draw a card"),
-        ("draw(1)\ngain(2)", "Draw a card and gain 2 credits"),
+        ("draw(2)", "", "Draw 2 cards"),
+        ("p lose(4, to: you)", "p", "Lose 4 credits to {you}"),
+        ("discard(c)", "", "Discard that card"),
+        ("nothing", "", "Do nothing"),
+        ("proceed", "", "Do that as usual"),
+        ("choose x from you.hand: discard(x)", "", "Discard a card from your hand"),
+        ("p choose x from p.goods: move(x, to: you.hand)", "p", "Move one of your goods to {you}'s hand"),
+        ("p lose(4, to: you)", "", "That player loses 4 credits to you"),
+        ("draw(1)", "p", "{you} draws a card"),
+        ("may draw(1)", "", "Draw a card"),
+        ("draw(1)\ngain(2)", "", "Draw a card and gain 2 credits"),
     ],
 )
-def test_the_title_of_an_option(english: Speaker, text: str, title: str) -> None:
+def test_the_title_of_an_option(english: Speaker, text: str, asked: str, title: str) -> None:
     written = english.written(text, "deeds", NAMES)
-    assert sites.option(written.node, None, english.english.scope(written)) == title
+    assert sites.option(written.node, s.Name(asked) if asked else None, english.english.scope(written)) == title
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,15 @@ _PROCEEDS = (s.Deed(None, "proceed", ()),)
 
 def asked(node: s.May | s.Choose | s.ChooseOne, scope: Scope) -> tuple[Thing, Scope]:
     """Who decides, and the scope of what follows from it."""
-    by = node.subject or scope.actor
+    by = decider(node, scope)
     inside = replace(scope, stopped=ENDS) if node.repeatedly else scope
     return subject(by, scope), inside.acted_by(by)
+
+
+def decider(node: s.May | s.Choose | s.ChooseOne, scope: Scope) -> s.Expr:
+    """Who decides: `you` where nobody is named; where chance picks, nobody else than whoever decided before."""
+    chance = isinstance(node, s.Choose) and not node.may and all(pick.at_random for pick in node.picks)
+    return node.subject or (scope.actor if chance else YOU)
 
 
 def decided(
@@ -42,6 +48,7 @@ def decided(
     otherwise = node.otherwise
     if otherwise is None or not otherwise.statements:
         return done
+    scope = scope.acted_by(decider(node, scope))
     if scope.replaced and otherwise.statements == _PROCEEDS and may:
         return done
     if isinstance(node.subject, s.Name) and who.text != "you":
@@ -89,7 +96,7 @@ def about_them(node: s.May | s.Choose | s.ChooseOne, who: Thing, scope: Scope, a
 def _(node: s.May, scope: Scope) -> list[Sentence]:
     who, inside = asked(node, scope)
     if node.deed is not None:
-        cost = deed(replace(node.deed, subject=node.deed.subject or node.subject), inside)
+        cost = deed(offered(node.deed, node.subject), inside)
         after = body(node.body, about_them(node, who, inside))
         if after and not isinstance(node.body.statements[0], s.Deed):  # it may turn out that there is nothing to do
             after = [replace(after[0], follows=True), *after[1:]]
@@ -97,6 +104,11 @@ def _(node: s.May, scope: Scope) -> list[Sentence]:
     else:
         done = permitted(who, body(node.body, inside), [])
     return decided(done, node, who, scope, may=True)
+
+
+def offered(node: s.Deed, asked: s.Expr | None) -> s.Deed:
+    """What somebody may do, which is done by whoever may."""
+    return replace(node, subject=node.subject or asked)
 
 
 def permitted(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[Sentence]:

@@ -16,7 +16,7 @@ from cardwright.english.nouns import Group, Thing, player_thing
 from cardwright.english.phrases import bound, counted, that_many
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event
-from cardwright.english.statements import YOU, control, only_deed, statements
+from cardwright.english.statements import YOU, control, doer, only_deed, statements
 from cardwright.english.together import said_together
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
@@ -222,7 +222,7 @@ def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
     price = _price(node)
     nodes = node.body.statements[price:]
     first = nodes[0] if nodes else None
-    if not isinstance(first, s.Deed) or not (_same_doer(first, node, scope) or _others_choice(first, node, who, scope)):
+    if not isinstance(first, s.Deed) or not (_same_doer(first, scope) or _others_choice(first, node, who, scope)):
         return None
     within = [_within_next(node, place, first, scope) for place in range(len(node.picks))]
     words = [pick.word for pick, inside in zip(node.picks, within, strict=True) if not inside]
@@ -258,7 +258,7 @@ def _one_by_one(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | No
     if not isinstance(loop, s.ForEach) or loop.list != s.Name(pick.word) or loop.where is not None or loop.secretly:
         return None
     first = only_deed(loop.body, scope)
-    if first is None or len(node.picks) > 1 or not _done_to_it(loop.word, first) or not _same_doer(first, node, scope):
+    if first is None or len(node.picks) > 1 or not _done_to_it(loop.word, first) or not _same_doer(first, scope):
         return None
     tried = scope.trial()
     text, items = _pick_text(pick, tried, chance_said=False)
@@ -390,14 +390,15 @@ def _others_choice(node: s.Deed, choice: s.Choose, who: Thing, scope: Scope) -> 
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
         return False
     alone = len(choice.picks) == 1 and len(choice.body.statements) == 1 and not choice.may and choice.otherwise is None
-    return alone and node.subject == YOU and choice.subject not in (None, YOU) and who.text == "they"
+    return alone and doer(node, scope) == YOU and choice.subject not in (None, YOU) and who.text == "they"
 
 
-def _same_doer(node: s.Deed, choice: s.Choose, scope: Scope) -> bool:
+def _same_doer(node: s.Deed, scope: Scope) -> bool:
+    """Whether who chose does something, too."""
     phrase = scope.words.deed(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
         return False
-    return node.subject is None or node.subject == (choice.subject or scope.actor)
+    return doer(node, scope) == scope.actor
 
 
 def _done_to_it(word: str, node: s.Deed) -> bool:

@@ -47,14 +47,14 @@ Meaning = Thing | Group | Member
 class Scope:
     """Names and what they stand for, with what the checker found the values of the text to mean.
 
-    `actor` acts where nobody is named, `subject` is whom the sentence is about. `replaced` says what `proceed` does
-    inside `instead of`, `stopped` what `stop` does in a loop; `taken` are the pronouns of what was chosen already, and
-    `known` the players of whom it was just asked whether there are any. `own` is the piece on which the text stands,
-    where that is one, and `works_in` are the zones in which it works. `introduced` are the names, by their words, that
-    are said behind what is picked, for they are used elsewhere. `silent` are steps without a name, by their words, that
-    are told where they are taken, and `fixed` the rules that are one number, with it; a text that `defines` a word says
-    all that deeds are given. `fresh` holds the names whose
-    first mention is still to come, shared by all scopes of one text.
+    `actor` decides: what the language itself does is said of them where nobody is named, while a verb is done by `you`;
+    `subject` is whom the sentence is about. `replaced` says what `proceed` does inside `instead of`, `stopped` what
+    `stop` does in a loop; `taken` are the pronouns of what was chosen already, and `known` the players of whom it was
+    just asked whether there are any. `own` is the piece on which the text stands, where that is one, and `works_in` are
+    the zones in which it works. `introduced` are the names, by their words, that are said behind what is picked, for
+    they are used elsewhere. `silent` are steps without a name, by their words, that are told where they are taken, and
+    `fixed` the rules that are one number, with it; a text that `defines` a word says all that deeds are given. `fresh`
+    holds the names whose first mention is still to come, shared by all scopes of one text.
     """
 
     words: Words
@@ -167,7 +167,7 @@ class Scope:
         return replace(self, subject=subject)
 
     def acted_by(self, actor: s.Expr) -> Scope:
-        """The scope of a body in which somebody acts where nobody is named."""
+        """The scope of what follows from what somebody decides."""
         return replace(self, actor=actor, subject=None)
 
     def trial(self) -> Scope:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, Type
+from cardwright.english.choices import offered
 from cardwright.english.forms import condition
 from cardwright.english.nouns import YOU, Group, Thing, player_thing
 from cardwright.english.picks import picked
@@ -41,7 +42,8 @@ def question(node: Asking, pick: int, kind: Type, scope: Scope) -> Question:
     """What is asked, of a choice at one of its picks, whose options are of a kind; `scope` has the names around it."""
     match node:
         case s.May():
-            said = s.Body((*([node.deed] if node.deed is not None else []), *node.body.statements))
+            deeds = [offered(node.deed, node.subject)] if node.deed is not None else []
+            said = s.Body((*deeds, *node.body.statements))
             return Question(prompt(node, 0, scope), (option(said, node.subject, scope),))
         case s.ChooseOne():
             asked = [part.condition for part in node.as_options]
@@ -108,13 +110,13 @@ def prompt(node: Asking, pick: int, scope: Scope, many: str = "") -> str:
         return capital(f"{may}choose {listed([*things, *deeds], 'or') if things else 'one'}")
     if isinstance(node, s.Choose):
         return capital(f"{may}choose {picked(node, pick + 1, scope, many=many)[0][-1]}")
-    sentences = deed(node.deed, scope) if node.deed is not None else body(node.body, scope)
+    sentences = deed(offered(node.deed, node.subject), scope) if node.deed is not None else body(node.body, scope)
     return f"You may {done(sentences)}"
 
 
 def option(node: s.Body, asked: s.Expr | None, scope: Scope) -> str:
     """The title of an option without one, or of what may be done: "Draw 2 cards"."""
-    scope = asking(asked if asked is not None else _asked(node), scope)
+    scope = asking(asked, scope)
     return capital(done(body(node, scope)))
 
 
@@ -134,17 +136,6 @@ def asking(subject: s.Expr | None, scope: Scope) -> Scope:
         return scope
     scope = replace(scope, actor=subject, you=player_thing(OTHER, PLAYER))
     return scope.named(subject.word, replace(YOU, type=PLAYER)) if isinstance(subject, s.Name) else scope
-
-
-def _asked(node: s.Body) -> s.Expr | None:
-    """The one who acts in a body, when everything in it is done by one name."""
-    subjects = {
-        each.subject.word if isinstance(each.subject, s.Name) else ""
-        for each in node.statements
-        if isinstance(each, s.Deed | s.May | s.Choose | s.ChooseOne) and each.subject is not None
-    }
-    word = next(iter(subjects)) if len(subjects) == 1 else ""
-    return s.Name(word) if word not in ("", "you", "opponents", "players") else None
 
 
 def needed(node: Asking, place: int, scope: Scope) -> Iterator[str]:

@@ -91,12 +91,17 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
         return [event(clause(phrase, given, scope) + until)]
     if phrase.template.startswith("the "):
         return [event(filled(phrase, given, scope))]
-    by = node.subject or scope.actor
+    by = doer(node, scope)
     who = subject(by, scope)
     done = phrase.done_by(who.text == "you")
     predicate = filled(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
     predicate += given_besides(phrase, given, scope) + until
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
+
+
+def doer(node: s.Deed, scope: Scope) -> s.Expr:
+    """Who does something: `you` where nobody is named, whoever decides; nobody sees who does what is no verb."""
+    return node.subject or (YOU if scope.words.is_own(node.word) else scope.actor)
 
 
 def _silent(node: s.Deed, phrase: Phrase, scope: Scope) -> list[Sentence]:
