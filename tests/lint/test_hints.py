@@ -1,5 +1,6 @@
 """What a message adds for authors who do not see the way out: a hint beside the place."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from cardwright_tools.cli.main import main
     ("old", "new", "hint"),
     [
         ("active = next(active)", "active = first(players)", "use `for each x in ...`"),
+        ("active = next(active)", "active = first(players)", "or write `the(first(players))` where it holds one"),
         ("    earn(2)\n", "    earn(roll(6))\n", "`let found = roll(...)`"),
         ("    earn(2)\n", "    earn(lowest(players.coins))\n", "did you mean `min`?"),
         ("    earn(2)\n", "    earn(highest(players.coins))\n", "did you mean `max`?"),
@@ -59,3 +61,28 @@ def test_a_power_that_goes_on_for_ever_fails_its_example_and_says_which(
     path.write_text(f"players: 2\nscenarios:\n  - {scenario}\n", encoding="utf-8")
     assert main(["test", str(path)]) == 1
     assert "this never ends: earn -> Cellar" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("word", ["fruit", "deck", "coins_of_all"])
+def test_of_a_taken_name_nothing_is_told_but_that(word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule or verb that is called as something else is meant wherever it is called."""
+    monkeypatch.chdir(tmp_path)
+    main(["new", "game", "garden"])
+    rules = Path("garden/game.yaml")
+    text = rules.read_text(encoding="utf-8").replace(
+        "memory:\n  table:\n", "memory:\n  table:\n    coins_of_all: number\n"
+    )
+    rules.write_text(re.sub(r"\bprice\(", f"{word}(", text), encoding="utf-8")
+    cards = Path("garden/cards/base/cards.yaml")
+    cards.write_text(re.sub(r"\bprice\(", f"{word}(", cards.read_text(encoding="utf-8")), encoding="utf-8")
+    found = [each for each in check_paths([Path("garden")])[0] if each.severity == "error"]
+    assert [each.code for each in found] == ["name-taken"]
+
+
+@pytest.mark.parametrize("text", ["P1.hand.name is [apple]", "P1.hand is {}"])
+def test_a_condition_with_brackets_in_a_list_is_to_be_quoted(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_text(f"players: 2\nscenarios:\n  - {{name: a, then: x}}\n  - name: b\n    then: [1 is 1, {text}]\n")
+    [found] = check_paths([path])[0]
+    assert "must be put in quotes" in found.message
+    assert [note.message for note in found.notes][-1] == "or put it on a line of its own, behind `- `"

@@ -130,8 +130,12 @@ class LibraryReader:
         if earlier is not None:
             note = Note("declared here first", word_span(earlier[0], earlier[1]))
             unit.error(NAME_TAKEN, f"`{word}` is declared twice", word_span(node, unit), notes=(note,))
-        elif self._free(word, node, unit):
+        elif self._free(word, node, unit) or not self._is_own(word):
+            # what names it means it, whatever else is called so: that it is declared so is the mistake
             among[word] = (node, unit)
+
+    def _is_own(self, word: str) -> bool:
+        return word in self.symbols.primitives or word in OWN_WORDS
 
     def _free(self, word: str, node: s.Procedure | s.Rule, unit: Unit) -> bool:
         """Whether the name of a definition means nothing else; reported if it does."""

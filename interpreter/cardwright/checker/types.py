@@ -27,6 +27,10 @@ from cardwright.syntax import tree as s
 Bad = ir.Lit(UNKNOWN, 0)
 
 
+# What is longer is not written out once more in what is said of it.
+LONGEST_QUOTED = 40
+
+
 class TypeChecker:
     """Fits values into places. What does not fit is reported once and becomes `Bad`, which fits everywhere."""
 
@@ -87,8 +91,12 @@ class TypeChecker:
         asked = "ask first whether it `is not none`" if have == MAYBE_NUMBER and kind == NUMBER else ""
         message = f"{self.told(kind)} is needed here{where}, and this is {self.told(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
-        label = "a list can hold several: use `for each x in ...`, or let a player `choose` one" if several else asked
-        self.unit.error(WRONG_TYPE, message, node, label)
+        if several:
+            written = " ".join(self.unit.scalar.raw[node.start : node.end].split())
+            the = f"the({written})" if 0 < len(written) <= LONGEST_QUOTED else "the(...)"
+            asked = "a list can hold several: use `for each x in ...`, let a player `choose` one, "
+            asked += f"or write `{the}` where it holds one"
+        self.unit.error(WRONG_TYPE, message, node, asked)
         return Bad
 
     def number(self, value: ir.Value) -> ir.Value:

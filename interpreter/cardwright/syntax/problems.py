@@ -214,10 +214,24 @@ def _else(place: Place) -> Told | None:
     if place.token.type == "_ELSE" and "_OTHERWISE" in place.accepted:
         return "the last case of a rule ends with `otherwise`", "write `otherwise`"
     if place.token.type in ("_ELSE", "_ELSE_IF") and not place.before.strip():
+        bare = _may_without_body(place)
+        if bare:
+            return (
+                "`else` goes with a `may` that has a body, and the one above has none",
+                f"write `{bare}: nothing` above",
+            )
         return f"{place.found} belongs to no `if`, `may` or `choose` at this indentation", "nothing to go with"
     if place.token.type == "_OPTION":
         return "`option` can only stand below `choose one:`", f"expected {place.wanted}"
     return None
+
+
+def _may_without_body(place: Place) -> str:
+    """The line before, as far as it stands, if it is a `may` without a body that begins where the place does."""
+    above = re.sub(REMARK, "", place.text[: place.at - len(place.before)]).rstrip()
+    line = above[above.rfind("\n") + 1 :]
+    bare = re.fullmatch(rf"{place.before}(\S(?:[^\n]*\s)?)?may\s[^\n]*\)?", line)
+    return line.strip() if bare and ":" not in re.sub(r"\([^()]*\)", "", line) else ""
 
 
 def _if_behind(place: Place) -> Told | None:
@@ -230,6 +244,8 @@ def _if_behind(place: Place) -> Told | None:
 
 def _own_line(place: Place) -> Told | None:
     headed = place.before.rstrip().endswith(":")
+    if place.token.type in ("_CHOOSE", "_CHOOSE_ONE") and re.search(r":.*\bmay\s+\Z", place.before):
+        return f"`may {place.token}` has a block of its own and needs a line of its own", "begin a new line after `:`"
     if place.token.type in HAS_BLOCK and headed and "_REQUIRE" in place.accepted:
         return f"{place.found} has a block of its own and needs a line of its own", "begin a new line after `:`"
     if place.token.type == "_COLON" and not place.bracket and ":" in re.sub(r"\([^()]*\)", "", place.before):

@@ -253,6 +253,11 @@ def _brackets(failure: Failure) -> Explained:
         if failure.character == ":" and failure.file.line_number(failure.context_at) == failure.file.line_number(at):
             message = f"a text within `{opened}{closing}` that holds a `:` must be put in quotes"
             return Explained(failure.report(codes.COLON_IN_TEXT, message, at, at + 1, notes=notes), at)
+        if failure.character in ("[", "{") and re.search(r"\w[ ]*\Z", text[failure.context_at : at]):
+            message = f"a text within `{opened}{closing}` that holds a `{failure.character}` must be put in quotes"
+            if opened == "[":
+                notes = (*notes, "or put it on a line of its own, behind `- `")
+            return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
         at = _end_of_line_above(failure) if failure.character else at
         message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
         if at < failure.at:
