@@ -13,6 +13,7 @@ from cardwright.lint.phrases import unclear_phrases
 from cardwright.lint.standing import idle_powers
 from cardwright.lint.texts import Texts
 from cardwright.lint.triggers import trigger_cycles
+from cardwright.lint.twice import filled_since, shared_picks
 from cardwright.lint.unseen import unseen_values
 from cardwright.lint.unused import unused_declarations
 from cardwright.lint.worlds import running_secrets
@@ -33,6 +34,8 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         idle_powers,
         trigger_cycles,
         endless_questions,
+        shared_picks,
+        filled_since,
         unordered_changes,
         long_texts,
         unclear_phrases,

@@ -269,7 +269,9 @@ STATEMENTS = Chapter(
         Construct(
             "Names",
             "let NAME = VALUE",
-            "Gives a value a name until the end of the body it stands in. VALUE may be a deed that gives a result.",
+            "Gives a value a name until the end of the body it stands in. VALUE may be a deed that gives a result. A "
+            "zone is named as a place, with whatever lies there when the name is used: `let theirs = you.hand + []` "
+            "names what lies there now.",
             "deeds",
             "let price = 2 * count(you.hand)\nlet drawn = draw(2)\nlet eyes = roll(6)\n"
             "let theirs = next(you) draw(1)\ngain(price + eyes + count(drawn + theirs))",
