@@ -228,11 +228,9 @@ SMALL = {
     "on completion:\n  choose any number of cs from you.hand: discard(cs)": (
         "When this card is completed, discard any number of cards from your hand."
     ),
-    "modify fits(container: you.goods) where container.good is grey: set no": (
-        "Grey containers that are among your goods do not fit a slot."
-    ),
+    "modify fits(container: you.goods) where container.good is grey: set no": ("Your grey goods do not fit a slot."),
     "modify fits(container: you.hand) where container is not this: set yes": (
-        "Containers (other than this one) in your hand also fit a slot."
+        "The cards in your hand (other than this one) also fit a slot."
     ),
     "on completion:\n  choose c at random from you.hand: discard(c)": (
         "When this card is completed, discard a random card from your hand."

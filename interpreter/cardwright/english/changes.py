@@ -9,10 +9,10 @@ from dataclasses import replace
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 from cardwright.english.conditions import all_of, clause
 from cardwright.english.endings import end_of
-from cardwright.english.events import Roles, event_filler, free_roles
+from cardwright.english.events import Roles, apart, event_filler, free_roles
 from cardwright.english.forms import ability, condition, group, say, statement
 from cardwright.english.nouns import Group, Thing, looks_many, split_noun
-from cardwright.english.phrases import Free, Given, argument, bound, counted
+from cardwright.english.phrases import Free, argument, bound, counted
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event
 from cardwright.english.words import Phrase
@@ -43,51 +43,36 @@ def changed_rule(node: s.Modify, scope: Scope, itself: bool = True) -> str:
     args = node.rule.args if isinstance(node.rule, s.Call) else ()
     phrase = scope.words.rule(word) or Phrase.of(word, "rule", {arg.role or "": None for arg in args}, None, None)
     given = {role: value for role, value in bound(phrase, args).items() if not (itself and value == s.Name(role))}
-    given, where = _out_of_lists(phrase, given, node.where, scope)
-    each = {} if itself else {role: value for role, value in given.items() if _is_each(role, value, phrase, scope)}
-    given = {role: value for role, value in given.items() if role not in each}
-    roles = free_roles(phrase, given, where, scope)
-    several = {role: group(value, scope) for role, value in each.items()}
-    told = {role: items.each() if items.opaque or phrase.gives != YES_NO else items for role, items in several.items()}
-    roles = replace(roles, free={**roles.free, **told})
+    roles = free_roles(phrase, given, node.where, scope)
+    roles = replace(roles, scope=apart(roles.scope, phrase, roles.free))
     lead = f"while {all_of(roles.rest, roles.scope)}, " if roles.rest else ""
     if all("{if}" in phrase.told.get(change.operator, "") for change in node.changes):
         lead = ""
     texts: list[str] = []
     for change, more in _one_after_the_other(node.changes, phrase):
-        inner = replace(roles.scope, fresh={})
+        inner = replace(_of_it(roles, change), fresh={})
         if change.operator in phrase.told:
-            texts.append(_as_told(phrase, given, [change, *more], inner, roles))
+            texts.append(_as_told(phrase, [change, *more], inner, roles))
         elif phrase.gives == YES_NO or phrase.is_clause:
-            texts.append(_answer(phrase, given, change, inner, replace(roles, free=_all_leaders(phrase, roles.free))))
+            texts.append(_answer(phrase, change, inner, replace(roles, free=_all_leaders(phrase, roles.free))))
         else:
-            said = templates.filled(phrase.parts, event_filler(phrase, given, scope, _for_each(phrase, roles)))
+            said = templates.filled(phrase.parts, event_filler(phrase, scope, _for_each(phrase, roles)))
             texts.append(_changed(said, change, inner, more))
     return lead + inflection.listed(texts)
 
 
-def _is_each(role: str, value: s.Expr, phrase: Phrase, scope: Scope) -> bool:
-    """Whether a role that is one piece was given several: it is changed for each of them."""
-    kind, given = phrase.roles.get(role), scope.type_of(value)
-    return kind is not None and kind.base == "piece" and given is not None and given.base in ("list", "zone")
-
-
-def _out_of_lists(
-    phrase: Phrase, given: dict[str, s.Expr], where: s.Expr | None, scope: Scope
-) -> tuple[dict[str, s.Expr], s.Expr | None]:
-    """A role given as pieces of which more is asked, as one that may be any of them: that is asked of each."""
-    alone = dict(given)
-    for role, value in given.items():
-        wanted, kind = phrase.roles.get(role), scope.type_of(value)
-        listed = kind is not None and (kind.base == "zone" or (kind.item is not None and kind.item.base == "piece"))
-        if listed and wanted is not None and wanted.base == "piece" and _mentions(where, role):
-            among = s.Compare("in", s.Name(role), alone.pop(role))
-            where = among if where is None else s.Logic("and", among, where)
-    return alone, where
-
-
-def _mentions(node: s.Expr | None, word: str) -> bool:
-    return node is not None and any(each == s.Name(word) for each in s.walk(node))
+def _of_it(roles: Roles, change: s.Change) -> Scope:
+    """The scope of a change, in which the one piece that a rule is changed for is `it`."""
+    pieces = [role for role, value in roles.free.items() if isinstance(value, Group) and value.type != PLAYER]
+    spoken_of = any(part in (s.Name("this"), s.Name("it")) for part in s.walk(change.value))
+    if len(pieces) != 1 or spoken_of:
+        return roles.scope
+    again = roles.scope.names[pieces[0]]
+    return (
+        roles.scope.named(pieces[0], replace(again, text="it", possessive="its"))
+        if isinstance(again, Thing)
+        else roles.scope
+    )
 
 
 def _one_after_the_other(changes: Sequence[s.Change], phrase: Phrase) -> list[tuple[s.Change, list[s.Change]]]:
@@ -102,9 +87,9 @@ def _one_after_the_other(changes: Sequence[s.Change], phrase: Phrase) -> list[tu
     return done
 
 
-def _as_told(phrase: Phrase, given: Given, changes: Sequence[s.Change], scope: Scope, roles: Roles) -> str:
+def _as_told(phrase: Phrase, changes: Sequence[s.Change], scope: Scope, roles: Roles) -> str:
     """A change as the author of the rule says it: you score 6 extra credits."""
-    usual = event_filler(phrase, given, scope, _for_each(phrase, roles))
+    usual = event_filler(phrase, scope, _for_each(phrase, roles))
     operator, value = changes[0].operator, changes[0].value
     kind = scope.type_of(value)
 
@@ -139,7 +124,7 @@ def _for_each(phrase: Phrase, roles: Roles) -> Roles:
 
 def _every(value: Thing | Group | str) -> Thing | Group | str:
     """Anything that a number is changed for: each of them."""
-    if isinstance(value, Group) and not value.opaque:
+    if isinstance(value, Group):
         return value.each()
     return f"each {value.removeprefix('any ')}" if isinstance(value, str) and value.startswith("any ") else value
 
@@ -148,17 +133,23 @@ def _all_leaders(phrase: Phrase, free: Free) -> Free:
     """What is changed for anything of a sort, with that sort in the plural: slots of agriculture cards."""
     leader = phrase.parts[0] if phrase.is_clause else None
     value = free.get(leader.role) if isinstance(leader, Slot) else None
-    if not isinstance(leader, Slot) or not isinstance(value, Group) or value.opaque or value.type == PLAYER:
+    if not isinstance(leader, Slot) or not isinstance(value, Group) or value.single or _is_anybody(value):
         return free
-    known = value.owner is not None or any(tail.startswith("of ") for tail in value.tails)
+    known = value.opaque or value.owner is not None or any(tail.startswith("of ") for tail in value.tails)
     return {**free, leader.role: Thing(value.the() if known else value.bare(), value.type, True, "", "their", "them")}
 
 
-def _answer(phrase: Phrase, given: Given, change: s.Change, scope: Scope, roles: Roles) -> str:
+def _is_anybody(value: Group) -> bool:
+    return value.noun == "player" and value.simple
+
+
+def _answer(phrase: Phrase, change: s.Change, scope: Scope, roles: Roles) -> str:
     """A rule that is yes or no is now said to be one of them."""
     if isinstance(change.value, s.YesNo) and change.operator == "set":
-        return _also(clause(phrase, given, scope, not change.value.value, free=roles.free), change.value, phrase, roles)
-    text = clause(phrase, given, scope, free=roles.free)
+        return _also(
+            clause(phrase, roles.given, scope, not change.value.value, free=roles.free), change.value, phrase, roles
+        )
+    text = clause(phrase, roles.given, scope, free=roles.free)
     if change.operator == "set":
         return f"{text} exactly if {condition(change.value, scope)}"
     return _changed(text, change, scope)

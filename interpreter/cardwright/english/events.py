@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
 from cardwright.english.conditions import clause, deed_named
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, thing
-from cardwright.english.nouns import Group, Thing, player_thing
+from cardwright.english.nouns import ORDINALS, Group, Thing, player_thing
 from cardwright.english.phrases import Free, Given, bound, filler, gerund_phrase
 from cardwright.english.scope import Meaning, Scope
 from cardwright.english.words import Phrase
@@ -62,11 +62,15 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The roles of an event or a rule that may be anything, and what is known of them; `rest` is not said with them."""
+    """The roles of an event or a rule that may be anything, and what is known of them; `rest` is not said with them.
+
+    One that is given several things while it stands for a single one may be any of them; `given` are all others.
+    """
 
     free: Free
     rest: Sequence[s.Expr]
     scope: Scope
+    given: Given = field(default_factory=dict)
 
 
 def free_roles(
@@ -78,6 +82,8 @@ def free_roles(
     """
     parts = phrase.parts
     shown, needed = templates.roles_in(parts), templates.roles_in(parts, optional=False)
+    several = {role: value for role, value in given.items() if _is_one_of(value, phrase.roles.get(role), scope)}
+    given = {role: value for role, value in given.items() if role not in several}
     unsaid = [role for role in phrase.roles if role not in given]
     inner = scope
     for role, kind in phrase.roles.items():
@@ -88,13 +94,16 @@ def free_roles(
     free: dict[str, Thing | Group | str] = {}
     rest = s.parts_of(where)
     for role in unsaid:
+        if role in several and (role not in shown or not _is_known_by_itself(phrase.roles[role])):
+            rest = [s.Compare("in", s.Name(role), several.pop(role)), *rest]
         if role not in shown:
             continue
         known = [word for word in unsaid if _stands_alone(inner.names[word])]
         about = [part for part in rest if _about(part, role, [word for word in unsaid if word not in known], scope)]
-        if role not in needed and not about:
+        if role not in needed and role not in several and not about:
             continue
-        free[role], used = _role_text(role, phrase.roles[role], about, inner)
+        among = _among(several[role], phrase, scope) if role in several else None
+        free[role], used = _role_text(role, phrase.roles[role], about, inner, among)
         rest_names = {name for part in rest if part not in used for name in _names_said(part, inner)}
         if itself and role not in rest_names and _is_itself(phrase, role, about, inner):
             told_of = free[role]
@@ -105,7 +114,44 @@ def free_roles(
         if isinstance(told := free[role], str) and _stands_behind_with(role, parts):
             free[role] = told.partition(" that include ")[2] or told
         rest = [part for part in rest if part not in used]
-    return Roles(free, rest, inner)
+    return Roles(free, rest, inner, given)
+
+
+def apart(scope: Scope, phrase: Phrase, free: Free, *before: str) -> Scope:
+    """The scope after roles that may be anything, and what was named `before` them: those that would be called the same
+    are the first and the second of them.
+    """
+    words = [*before, *(role for role in templates.roles_in(phrase.parts) if role in free)]
+    called = {word: again for word in words if isinstance(again := scope.names[word], Thing)}
+    texts = [again.text for again in called.values()]
+    for place, (word, again) in enumerate(called.items()):
+        if texts.count(again.text) > 1 and again.text.startswith("that "):
+            number = ORDINALS[min(texts[:place].count(again.text), len(ORDINALS) - 1)]
+            scope = scope.named(word, replace(again, text=f"the {number} {again.text.removeprefix('that ')}"))
+    return scope
+
+
+def _is_one_of(node: s.Expr, wanted: Type | None, scope: Scope) -> bool:
+    """Whether a role that stands for one thing is given several, any of which it may be."""
+    kind = scope.type_of(node)
+    if kind is None or wanted is None or wanted.base in ("list", "zone") or kind.base not in ("list", "zone"):
+        return False
+    meaning = scope.meaning(node.word) if isinstance(node, s.Name) else None
+    return not (isinstance(meaning, Thing) or (isinstance(meaning, Group) and meaning.single))
+
+
+def _is_known_by_itself(kind: Type | None) -> bool:
+    """Whether what a role may be is something that lies somewhere or sits at the table, and no number or word."""
+    return kind is not None and kind.base in ("piece", "player")
+
+
+def _among(node: s.Expr, phrase: Phrase, scope: Scope) -> Group:
+    """The things of which a role is one: each of those written for a rule, one or the other of them for an event."""
+    items = group(node, scope)
+    if isinstance(node, s.ListOf) and node.items and phrase.kind != "rule":
+        text = inflection.listed([say(item, scope) for item in node.items], "or")
+        return replace(items, opaque=text, single=True)
+    return items
 
 
 def _is_itself(phrase: Phrase, role: str, asked: Sequence[s.Expr], scope: Scope) -> bool:
@@ -190,9 +236,9 @@ def role_again(role: str, kind: Type | None, given: Given, scope: Scope) -> Mean
 
 
 def _role_text(
-    role: str, kind: Type | None, about: list[s.Expr], scope: Scope
+    role: str, kind: Type | None, about: list[s.Expr], scope: Scope, among: Group | None = None
 ) -> tuple[Thing | Group | str, list[s.Expr]]:
-    """Anything that a role can be, and the conditions that are said with it."""
+    """Anything that a role can be, `among` certain things if it is one of them, and the conditions said with it."""
     if kind == NUMBER:
         for part in about:
             told = number_text(role, part, scope)
@@ -208,10 +254,13 @@ def _role_text(
         return _enum_text(role, items, about, scope)
     if many:
         return _list_text(role, items, about, scope)
+    items = among or items
     used: list[s.Expr] = []
     for part in about if kind != ZONE else ():
         if kind == scope.this.type and part == s.Compare("is not", s.Name(role), s.Name("this")):
             items, used = replace(items, tails=("(other than this one)", *items.tails)), [*used, part]
+            continue
+        if among is not None and among.opaque and among.single:
             continue
         narrow = narrowed(items, part, scope, role)
         if not is_tail(part) and not any(tail.startswith("where ") for tail in narrow.tails):
@@ -283,11 +332,12 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope, some: str = "",
     """
     phrase = scope.deed(node) or Phrase.of(node.word, "verb", {}, None, None)
     given = bound(phrase, node.args)
-    roles = free_roles(phrase, given, where, scope, some, itself and node.subject in _MAY_BE_YOU)
     subject, doer = _doer(node, phrase, scope)
+    told = scope if doer is None else scope.named("player", doer)
+    roles = free_roles(phrase, given, where, told, some, itself and node.subject in _MAY_BE_YOU)
     inner, others = roles.scope, roles.rest
     if doer is not None and "player" not in phrase.roles:
-        inner = inner.named("player", doer)
+        inner = apart(inner, phrase, roles.free, "player")
         certain = _certain_doer(node, roles.rest)
         if certain is not None:
             subject, others = thing(certain.right, scope), [part for part in roles.rest if part is not certain]
@@ -295,8 +345,8 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope, some: str = "",
             subject, others = _doer_with(node, subject, roles.rest, scope)
     tails, rest = said_behind(others, inner, subject)
     if phrase.is_clause:
-        return Watched(None, clause(phrase, given, scope, free=roles.free), tails, rest, inner)
-    said = event_filler(phrase, given, scope.told_of(node.subject), roles)
+        return Watched(None, clause(phrase, roles.given, scope, free=roles.free), tails, rest, inner)
+    said = event_filler(phrase, scope.told_of(node.subject), roles)
     done = phrase.done_by(subject is None or subject.text == "you")
     return Watched(subject, templates.filled(done.parts, said), tails, rest, inner)
 
@@ -327,9 +377,9 @@ def _certain_doer(node: s.Pattern, conditions: Sequence[s.Expr]) -> s.Compare | 
     return None
 
 
-def event_filler(phrase: Phrase, given: Given, scope: Scope, roles: Roles) -> templates.Filler:
+def event_filler(phrase: Phrase, scope: Scope, roles: Roles) -> templates.Filler:
     """What says the roles of an event, or of a rule that is changed: those that are open are anything."""
-    usual = filler(phrase, given, scope, roles.free)
+    usual = filler(phrase, roles.given, scope, roles.free)
 
     def said(role: str, noun: str | None) -> str | None:
         value = roles.free.get(role)
@@ -343,19 +393,9 @@ def event_filler(phrase: Phrase, given: Given, scope: Scope, roles: Roles) -> te
             return "" if value.count(" ") == 1 and _inside_noun(phrase, role) else templates.sort(value)
         if isinstance(value, str) and value:
             return value
-        if noun is None and role in given and _is_one_of(given[role], phrase, role, scope):
-            return group(given[role], scope).one(by="in")
-        return usual(role, noun) if role in given or value else None
+        return usual(role, noun) if role in roles.given or value else None
 
     return said
-
-
-def _is_one_of(node: s.Expr, phrase: Phrase, role: str, scope: Scope) -> bool:
-    """Whether what is watched is done to one of several things; a rule is changed for each of them."""
-    kind, wanted = scope.type_of(node), phrase.roles.get(role)
-    named = isinstance(node, s.Name) and scope.meaning(node.word) is not None
-    several = kind is not None and kind.base in ("list", "zone") and not named
-    return several and phrase.kind != "rule" and wanted is not None and wanted.base in ("piece", "player")
 
 
 def _is_enum(phrase: Phrase, role: str) -> bool:
@@ -426,7 +466,7 @@ def passive_event(word: str, where: s.Expr | None, scope: Scope) -> tuple[str, R
         return f"on {spoken(word)}", Roles({}, s.parts_of(where), roles.scope)
     if phrase.is_clause:
         return f"when {clause(phrase, given, scope)}", Roles({}, s.parts_of(where), roles.scope)
-    said = event_filler(phrase, given, scope, roles)
+    said = event_filler(phrase, scope, roles)
     if len(parts) > 1 and isinstance(parts[0], str) and parts[1] == Slot(role, None) and len(parts[0].split()) == 1:
         known = {other: value for other, value in roles.free.items() if not isinstance(value, Group) or value.tails}
         rest = templates.filled(parts[2:], lambda other, noun: said(other, noun) if other in known else None)

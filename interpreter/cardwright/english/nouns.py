@@ -16,6 +16,8 @@ IN_OR_OUT = "in or out of the game"
 _LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|you)\b|[,:()]")
 # Adjectives that come before all others.
 _FIRST = ("other", "different", "random")
+# What tells things apart that would be called the same, by the order in which they were mentioned.
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
 # Clauses that come before the place: of that colour, you own.
 _CLOSE = re.compile(r"of |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")

@@ -12,7 +12,7 @@ from cardwright.declarations.types import NUMBER, PLAYER, list_of
 from cardwright.english.choices import about_them, asked, decided, follow, permitted
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, statement
-from cardwright.english.nouns import Group, Thing, player_thing
+from cardwright.english.nouns import ORDINALS, Group, Thing, player_thing
 from cardwright.english.phrases import bound, counted, that_many
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, event
@@ -27,7 +27,6 @@ _CLAUSE = re.compile(r" (?:that|which) ")
 _LONG = 30
 # What is said of a thing behind it: that is not one of them, where it is empty.
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _A = re.compile(r"^an? ")
 _NUMBERS = list_of(NUMBER)
 _ONE = s.Amount("exactly", s.Number(1))
@@ -118,11 +117,11 @@ def _told_apart(node: s.Choose, called: Sequence[Thing | Group], scope: Scope) -
     for place, (again, text) in enumerate(zip(called, texts, strict=True)):
         if texts.count(text) > 1 and isinstance(again, Thing):
             before = texts[:place].count(text)
-            number = _ORDINALS[before] if before < len(_ORDINALS) else "last"
+            number = ORDINALS[before] if before < len(ORDINALS) else "last"
             told = replace(again, text=f"the {number} {text.removeprefix('that ')}")
             scope = scope.named(node.picks[place].word, told)
         elif texts.count(text) > 1 and isinstance(again, Group):
-            number = _ORDINALS[min(texts[:place].count(text), len(_ORDINALS) - 1)]
+            number = ORDINALS[min(texts[:place].count(text), len(ORDINALS) - 1)]
             told_of = replace(again, opaque=f"the {number} {text.removeprefix('those ')}")
             scope = scope.named(node.picks[place].word, told_of)
         scope = replace(scope, taken=scope.taken | {text})
