@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardwright.declarations.declared import PLAYERS, TABLE
 from cardwright.declarations.types import PLAYER, piece
-from cardwright.english.conditions import all_of
+from cardwright.english.conditions import all_of, whole_sentence
 from cardwright.english.events import (
     SOME,
     Roles,
@@ -19,10 +19,11 @@ from cardwright.english.events import (
 )
 from cardwright.english.forms import ability
 from cardwright.english.nouns import Thing
+from cardwright.english.phrases import filled
 from cardwright.english.properties import zone_group
-from cardwright.english.scope import Meaning, Scope
+from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
 from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
-from cardwright.english.statements import body, inner, window_text
+from cardwright.english.statements import PROCEED, body, inner, window_text
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
 from cardwright.wording.inflection import capital, closed, spoken
@@ -30,7 +31,7 @@ from cardwright.wording.inflection import capital, closed, spoken
 _AT_ANY_TIME = "At any time, "
 # What is replaced is the deed itself, not what it took to come to it.
 _SPENT = " (what they spent on the attempt stays spent)"
-_PROCEEDS = (s.Deed(None, "proceed", ()),)
+_PROCEEDS = (PROCEED,)
 
 
 # ---------------------------------------------------------------- reactions
@@ -53,6 +54,8 @@ def _of_it(node: s.React, roles: Roles) -> Scope:
     pieces = [word for word, told in roles.scope.names.items() if _is_piece(told)]
     parts = [part for each in roles.rest for part in s.walk(each)]
     apart = any(isinstance(part, s.Compare) and part.right == s.Name("this") for part in parts)
+    others = [asked for each in roles.rest for asked in asked_of_others(each)]
+    apart = apart or any(may_be_its("this", asked, roles.scope) for asked in others)
     if apart or any(isinstance(part, s.Name) and part.word in pieces for part in parts):
         return roles.scope
     return replace(roles.scope, this=replace(roles.scope.this, text="it", possessive="its"))
@@ -74,7 +77,7 @@ def trigger(node: s.React, scope: Scope, some: str = SOME) -> tuple[str, Roles]:
         told, roles = passive_event(node.pattern.word, node.where, scope)
         return told, replace(roles, scope=roles.scope.named("player", scope.you))
     seen = watched(node.pattern, node.where, scope, some, itself=node.when == "after")
-    at = node.when == "after" and scope.words.does_nothing(node.pattern.word)
+    at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)
     return f"{'at' if at else node.when} {seen.finite()}", Roles({}, seen.conditions, seen.scope)
 
 
@@ -86,7 +89,7 @@ def body_text(node: s.Body, scope: Scope) -> str:
 def _instead(node: s.React, seen: Watched, limit: str) -> str:
     deeds = node.body.statements
     for word, place, others in (("before", -1, deeds[:-1]), ("after", 0, deeds[1:])):
-        if deeds[place:][:1] == _PROCEEDS and others:
+        if deeds[place:][:1] == _PROCEEDS and others and PROCEED not in s.walk(s.Body(others)):
             return _told(s.Body(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _if_also(seen))
     yours = seen.subject is None or seen.subject.text == "you"
     scope = replace(seen.scope, replaced="do that as usual" if yours else "let that happen as usual")
@@ -96,8 +99,9 @@ def _instead(node: s.React, seen: Watched, limit: str) -> str:
     lead = f"{limit}when {seen.base('would')}{_and_also(seen, node.pattern)}, "
     if not yours and isinstance(deeds[0], s.May) and _declined(node.body) == _PROCEEDS:
         done = body(node.body, scope)
+        spent = _SPENT if scope.words.is_verb(node.pattern.word) else ""
         if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
-            return paragraph([replace(done[0], tail=f" to prevent that{_SPENT}").leading(lead)])
+            return paragraph([replace(done[0], tail=f" to prevent that{spent}").leading(lead)])
         return _told(node.body, scope, lead, last=[event("if you do, that does not happen")])
     done = body(node.body, scope)
     if len(done) == 1 and done[0].predicates == ("choose one",) and not (done[0].lead or done[0].tail):
@@ -153,6 +157,8 @@ def _limited(limit: s.Limit | None, scope: Scope) -> str:
         return ""
     phrase = scope.words.deed(limit.span)
     span = spoken(limit.span)
+    if phrase is not None and whole_sentence(phrase, {}, scope) is not None:
+        return f"{'once' if limit.times == 1 else 'twice'} each time {filled(phrase, {}, scope)}, "
     if phrase is not None and phrase.kind == "step" and phrase.declared and not templates.roles_in(phrase.parts):
         span = phrase.template.removeprefix("the ").removeprefix("a ").removeprefix("an ")
     elif span.rpartition(" ")[2] in ("turn", "round", "phase", "game", "day"):

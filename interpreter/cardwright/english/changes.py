@@ -13,7 +13,7 @@ from cardwright.english.events import Roles, apart, event_filler, free_roles
 from cardwright.english.forms import ability, condition, group, say, statement
 from cardwright.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.english.phrases import Free, argument, bound, counted
-from cardwright.english.scope import Scope
+from cardwright.english.scope import Scope, asked_of_others, may_be_its
 from cardwright.english.sentences import Sentence, event
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
@@ -65,7 +65,8 @@ def _of_it(roles: Roles, change: s.Change) -> Scope:
     """The scope of a change, in which the one piece that a rule is changed for is `it`."""
     pieces = [role for role, value in roles.free.items() if isinstance(value, Group) and value.type != PLAYER]
     spoken_of = any(part in (s.Name("this"), s.Name("it")) for part in s.walk(change.value))
-    if len(pieces) != 1 or spoken_of:
+    others = [asked for asked in asked_of_others(change.value) if pieces]
+    if len(pieces) != 1 or spoken_of or any(may_be_its(pieces[0], asked, roles.scope) for asked in others):
         return roles.scope
     again = roles.scope.names[pieces[0]]
     return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from cardwright.checker import ir
 from cardwright.declarations.declared import Memory
@@ -14,17 +15,22 @@ from cardwright.english.filters import narrowed
 from cardwright.english.forms import condition, group, say, thing
 from cardwright.english.lists import collect_scope
 from cardwright.english.nouns import Group, Thing, looks_many
-from cardwright.english.phrases import NONE_FREE, Free, Given, bound, counted, filled, filler, gerund_phrase
+from cardwright.english.phrases import NONE_FREE, Free, Given, anything, bound, counted, filled, filler, gerund_phrase
 from cardwright.english.properties import is_property, on_the_table, one_owner, owner_of, title_of
 from cardwright.english.scope import ITEM, ITEMS_OWN, Member, Scope, item_of
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
-from cardwright.wording.inflection import spoken, with_article
-from cardwright.wording.templates import Slot
+from cardwright.wording.inflection import conjugated, spoken, with_article
+from cardwright.wording.templates import Optional, Slot
 
 _FINITE = ("is", "are", "can", "may", "must")
 _ZERO = s.Number(0)
+# The phrase of a step that is a sentence: what is or becomes something, but not what a noun is known by; who does it.
+_BECOMES = re.compile(r"((?:(?!\b(?:that|which|who|whom|whose|where|when)\b).)+?) (is|are)\b(.*)")
+_WHOEVER = re.compile(
+    r"((?:every|any|some|no)(?:body|one)|(?!(?:the|an?) )[a-z]+(?= [a-z]+s$)) ([a-z]+)(.*)", re.IGNORECASE
+)
 # A phrase that says what one thing does: a run begins with {number}.
 _DOES = re.compile(r"(an? \w+) (\w+s)\b(.*)")
 # What a clause is about that need not be named again.
@@ -109,7 +115,7 @@ def _call_holds(word: str, args: Sequence[s.Arg], scope: Scope, negative: bool) 
     if word in ("any", "all") and first is not None:
         return _quantified(word, first, scope, negative)
     if word == "during" and first is not None:
-        return f"this is {'not ' if negative else ''}during {deed_named(first, scope)}"
+        return f"this is {'not ' if negative else ''}{goes_on(first, scope)}"
     if word == "caused_by" and first is not None:
         return f"{say(first, scope)} {'did not cause' if negative else 'caused'} this"
     phrase = scope.words.rule(word)
@@ -133,6 +139,21 @@ def clause(phrase: Phrase, given: Given, scope: Scope, negative: bool = False, f
     verb = inflection.base(verb)
     form = inflection.negative(verb, subject.many) if negative else inflection.finite(verb, subject.many)
     return templates.tidy(f"{subject.text} {form} {after}")
+
+
+def whole_sentence(phrase: Phrase, given: Given, scope: Scope, free: Free = NONE_FREE) -> tuple[Thing, str] | None:
+    """Of a phrase that is a clause who or what does something, and what that is, with its verb in base form."""
+    if phrase.is_clause:
+        leader, *rest = phrase.parts
+        assert isinstance(leader, Slot)
+        verb, _, after = templates.filled(rest, filler(phrase, given, scope, free)).partition(" ")
+        return _leader(phrase, leader, given, scope, free), f"{inflection.base(verb)} {after}".strip()
+    text = filled(phrase, given, scope, free) if phrase.kind == "step" and phrase.declared else ""
+    found = _BECOMES.match(text) or _WHOEVER.match(text)
+    if found is None:
+        return None
+    subject, verb, behind = found.groups()
+    return Thing(subject, many=verb == "are"), f"{inflection.base(verb)}{behind}"
 
 
 def _leader(phrase: Phrase, slot: Slot, given: Given, scope: Scope, free: Free) -> Thing:
@@ -174,15 +195,34 @@ def all_of(conditions: Sequence[s.Expr], scope: Scope) -> str:
     return " and ".join(condition(part, scope) for part in conditions)
 
 
+def goes_on(node: s.Expr, scope: Scope) -> str:
+    """When something is done: during the final claims, while all hands are passed on."""
+    phrase = scope.words.deed(node.word) if isinstance(node, s.Name | s.Call) else None
+    whole = phrase is not None and whole_sentence(phrase, {}, scope, anything(phrase, scope)) is not None
+    return f"{'while' if whole else 'during'} {deed_named(node, scope)}"
+
+
 def deed_named(node: s.Expr, scope: Scope) -> str:
     """The name of a procedure as something that goes on: loading, the final claims."""
     word = node.word if isinstance(node, s.Name | s.Call) else ""
     phrase = scope.words.deed(word)
     if phrase is None:
         return spoken(word) if word else "this"
-    kept = [part for part in phrase.parts if isinstance(part, str) or (isinstance(part, Slot) and part.noun)]
-    text = templates.filled(kept, lambda role, noun: with_article(noun) if noun else None)
-    return text if phrase.kind == "step" else gerund_phrase(text.strip())
+    free = anything(phrase, scope)
+    whole = whole_sentence(phrase, {}, scope, free)
+    if whole is not None:
+        who, done = whole
+        return f"{who.text} {conjugated(done, lambda verb: inflection.finite(verb, who.many))}"
+    usual = filler(phrase, {}, scope, free)
+    # one takes what has a name of its own, one at a time
+    parts = [part for part in phrase.parts if not isinstance(part, Optional)]
+    taken = {part.role for before, part in pairwise(parts) if before == "take " and isinstance(part, Slot)}
+
+    def said(role: str, noun: str | None) -> str | None:
+        return with_article(noun) if noun and role in taken else usual(role, noun)
+
+    told = templates.filled(parts, said)
+    return told if phrase.kind == "step" else gerund_phrase(told)
 
 
 # ---------------------------------------------------------------- any and all

@@ -22,10 +22,8 @@ def end_of(pattern: s.Pattern, scope: Scope) -> str:
     if phrase is None or not phrase.declared:
         return f"the end of {_span_of(pattern, scope)}"
     seen = watched(pattern, None, scope)
-    if phrase.kind == "step":
-        return f"the end of {seen.predicate}"
-    if seen.subject is None and phrase.is_clause:
-        return seen.predicate
+    if phrase.kind == "step" or phrase.is_clause:
+        return f"the end of {seen.predicate}" if seen.subject is None else seen.finite()
     anybody = pattern.subject in (None, s.Name("players"))
     taken = re.fullmatch(r"take (?:a|an|the) (\w+)", seen.predicate)
     if taken is not None:

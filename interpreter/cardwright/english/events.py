@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
-from cardwright.english.conditions import clause, deed_named
+from cardwright.english.conditions import clause, deed_named, goes_on, whole_sentence
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, thing
 from cardwright.english.nouns import ORDINALS, Group, Thing, player_thing
-from cardwright.english.phrases import Free, Given, bound, filler, gerund_phrase
-from cardwright.english.scope import Meaning, Scope
+from cardwright.english.phrases import Free, Given, bound, filler, gerund_phrase, noun_of_role, so_many_of
+from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
@@ -22,8 +22,6 @@ from cardwright.wording.templates import Slot
 _MAY_BE_YOU = (None, s.Name("you"), s.Name("players"))
 SOME = "one or more "
 _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
-# Roles whose words are no nouns that can stand alone.
-_NO_NOUNS = ("of", "to", "from", "by", "with", "for", "onto", "as", "player", "pieces")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +180,13 @@ def with_it(conditions: Sequence[s.Expr], pattern: s.Pattern, scope: Scope) -> S
     parts = [part for each in conditions for part in s.walk(each)]
     if len(pieces) != 1 or pattern.args or any(part in (s.Name("this"), s.Name("it")) for part in parts):
         return scope
+    others = [asked for each in conditions for asked in asked_of_others(each)]
     again = scope.names.get(pieces[0])
-    if not isinstance(again, Thing) or not again.text.startswith("that "):
+    if (
+        any(may_be_its(pieces[0], asked, scope) for asked in others)
+        or not isinstance(again, Thing)
+        or not again.text.startswith("that ")
+    ):
         return scope
     return scope.named(pieces[0], replace(again, text="it", possessive="its"))
 
@@ -207,16 +210,6 @@ def _names_said(node: s.Node, scope: Scope) -> set[str]:
     shown = templates.roles_in(phrase.parts)
     said = [value for role, value in bound(phrase, node.args).items() if role in shown]
     return set().union(*(_names_said(value, scope) for value in said))
-
-
-def noun_of_role(role: str, kind: Type | None, scope: Scope) -> str:
-    """What a role is called: its own word, or that of its type where it has none that can stand alone."""
-    many = kind is not None and kind.base == "list"
-    if role in _NO_NOUNS or len(role) < 3:
-        return scope.words.noun(kind.item if kind is not None and many else kind)
-    if kind is not None and kind.base == "enum" and role.endswith("ed"):
-        return f"{spoken(role)} {scope.words.noun(kind)}"
-    return inflection.singular(spoken(role)) if many else spoken(role)
 
 
 def role_again(role: str, kind: Type | None, given: Given, scope: Scope) -> Meaning:
@@ -274,6 +267,8 @@ def number_text(role: str, part: s.Expr, scope: Scope) -> str:
         return ""
     if part.operator == "in" and isinstance(part.right, s.ListOf) and part.right.items:
         return inflection.listed([say(item, scope) for item in part.right.items], "or")
+    if part.operator == ">" and isinstance(part.right, s.Number):
+        part = s.Compare(">=", part.left, s.Number(part.right.value + 1))
     return _COUNTS[part.operator].format(say(part.right, scope)) if part.operator in _COUNTS else ""
 
 
@@ -344,8 +339,9 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope, some: str = "",
         else:
             subject, others = _doer_with(node, subject, roles.rest, scope)
     tails, rest = said_behind(others, inner, subject)
-    if phrase.is_clause:
-        return Watched(None, clause(phrase, roles.given, scope, free=roles.free), tails, rest, inner)
+    whole = whole_sentence(phrase, roles.given, scope, roles.free)
+    if whole is not None:
+        return Watched(*whole, tails, rest, inner)
     said = event_filler(phrase, scope.told_of(node.subject), roles)
     done = phrase.done_by(subject is None or subject.text == "you")
     return Watched(subject, templates.filled(done.parts, said), tails, rest, inner)
@@ -384,7 +380,7 @@ def event_filler(phrase: Phrase, scope: Scope, roles: Roles) -> templates.Filler
     def said(role: str, noun: str | None) -> str | None:
         value = roles.free.get(role)
         if noun is not None and isinstance(value, str):
-            return f"{value.strip()} {scope.words.nouns(noun)}".strip()
+            return so_many_of(value.strip(), noun, scope.words.nouns(noun))
         if noun is None and value == SOME:
             value = ""
         if noun is None and isinstance(value, str) and phrase.roles.get(role) == NUMBER:
@@ -448,7 +444,7 @@ def _while(node: s.Expr, scope: Scope) -> str:
     phrase = scope.words.deed(node.word) if isinstance(node, s.Name | s.Call) else None
     named = deed_named(node, scope)
     if phrase is None or phrase.kind == "step":
-        return f"during {named}"
+        return goes_on(node, scope)
     taken = named.removeprefix("taking ")  # one takes what has a name of its own
     return f"during {taken}" if taken != named and taken.startswith(("a ", "an ", "the ")) else f"while {named}"
 

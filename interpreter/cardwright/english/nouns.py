@@ -113,7 +113,7 @@ class Group:
             if tail in close:
                 continue
             first = tail.partition(" ")[0]
-            joint = ", " if first == "other" and last else " and " if first == last else " "
+            joint = ", " if last and (first == "other" or first == last == "and") else " and " if first == last else " "
             text, last = f"{text}{joint}{tail}", first
         return text
 

@@ -11,8 +11,9 @@ from cardwright.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.english.scope import Deferred, Scope
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
-from cardwright.wording import templates
-from cardwright.wording.inflection import conjugated, gerund, singular, with_article
+from cardwright.wording import inflection, templates
+from cardwright.wording.inflection import conjugated, gerund, singular, spoken, with_article
+from cardwright.wording.templates import Slot
 
 Given = Mapping[str, s.Expr]
 # Roles that stand for anything of some sort: what is known of each.
@@ -20,6 +21,8 @@ Free = Mapping[str, Thing | Group | str]
 NONE_FREE: Free = {}
 # What a number is called that is still to be picked.
 SOME_NUMBER = "some number"
+# Roles whose words are no nouns that can stand alone.
+_NO_NOUNS = ("of", "to", "from", "by", "with", "for", "onto", "as", "player", "pieces")
 # How often something is done, in a word.
 _OFTEN = {1: "once", 2: "twice"}
 
@@ -55,7 +58,7 @@ def filler(phrase: Phrase, given: Given, scope: Scope, free: Free, by: str = "in
         if isinstance(value, Group):
             return value.one(by="in") if noun is None else f"{value.one()} {nouns(noun)}"
         if noun is not None:
-            return f"{value} {nouns(noun)}".strip()
+            return so_many_of(value, noun, nouns(noun))
         return templates.sort(value) if value.startswith("any ") else value
 
     return said
@@ -124,13 +127,23 @@ def that_many(meaning: object) -> str:
     return meaning.text if isinstance(meaning, Thing) and len(meaning.text) == 1 else "that many"
 
 
+def times(number: int) -> str:
+    """How often something is done."""
+    return _OFTEN.get(number, f"{number} times")
+
+
+def so_many_of(text: str, noun: str, nouns: str) -> str:
+    """A noun behind what is known of a number: 2 or more cards, exactly 1 card."""
+    return f"exactly 1 {noun}" if text == "1" else f"{text} {nouns}".strip()
+
+
 def _so_many(value: int, noun: str, nouns: str) -> str:
     if not noun:
         return str(value)
     if value == 0:
         return f"no {nouns}"
-    if noun == "time" and value in _OFTEN:
-        return _OFTEN[value]
+    if noun == "time":
+        return times(value)
     return with_article(noun) if value == 1 else f"{value} {nouns}"
 
 
@@ -200,3 +213,33 @@ def head_of(phrase: Phrase) -> str:
 def gerund_phrase(predicate: str) -> str:
     """A predicate in base form with its verb in -ing."""
     return conjugated(predicate, gerund)
+
+
+def noun_of_role(role: str, kind: Type | None, scope: Scope) -> str:
+    """What a role is called: its own word, or that of its type where it has none that can stand alone."""
+    many = kind is not None and kind.base == "list"
+    if role in _NO_NOUNS or len(role) < 3:
+        return scope.words.noun(kind.item if kind is not None and many else kind)
+    if kind is not None and kind.base == "enum" and role.endswith("ed"):
+        return f"{spoken(role)} {scope.words.noun(kind)}"
+    return inflection.singular(spoken(role)) if many else spoken(role)
+
+
+def anything(phrase: Phrase, scope: Scope) -> Free:
+    """The roles of a phrase that must be said, of which nothing is known: a card, coins, any colour."""
+    found: dict[str, Thing | Group | str] = {}
+    inside = {role for part in phrase.parts if isinstance(part, Slot) for role in templates.roles_in(part.noun or ())}
+    for role in templates.roles_in(phrase.parts, optional=False):
+        kind = phrase.roles.get(role)
+        noun = noun_of_role(role, kind, scope)
+        if role in inside or (kind == NUMBER and _is_counted(phrase, role)):
+            found[role] = ""
+        elif kind is not None and kind.base == "list":
+            found[role] = scope.words.nouns(noun)
+        else:
+            found[role] = f"any {noun}" if kind is not None and kind.base == "enum" else with_article(noun)
+    return found
+
+
+def _is_counted(phrase: Phrase, role: str) -> bool:
+    return any(isinstance(part, Slot) and part.role == role and part.noun is not None for part in phrase.parts)

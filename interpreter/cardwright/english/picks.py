@@ -14,7 +14,7 @@ from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, statement
 from cardwright.english.nouns import ORDINALS, Group, Thing, player_thing
 from cardwright.english.phrases import bound, counted, that_many
-from cardwright.english.scope import Scope
+from cardwright.english.scope import Scope, items_of, may_be_its
 from cardwright.english.sentences import Sentence, event
 from cardwright.english.statements import YOU, control, doer, only_deed, statements
 from cardwright.english.together import said_together
@@ -108,7 +108,11 @@ def _before(node: s.Choose, place: int, scope: Scope) -> Scope:
     first = scope.names.get(node.picks[0].word)
     if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
         return scope
-    return scope.named(node.picks[0].word, replace(first, text="it", possessive="its"))
+    word = node.picks[0].word
+    if not may_be_its(word, node.picks[1].where, scope):
+        return scope.named(word, replace(first, text="it", possessive="its"))
+    alike = items_of(scope.type_of(node.picks[1].source)) == first.type
+    return scope.named(word, replace(first, text=first.text.replace("that ", "the first "))) if alike else scope
 
 
 def _told_apart(node: s.Choose, called: Sequence[Thing | Group], scope: Scope) -> Scope:
@@ -351,7 +355,8 @@ def _said_before(pick: s.Pick, node: s.Deed, scope: Scope) -> Scope:
     if len(named) != 1 or len(found) != 1:
         return scope
     word, one = named[0]
-    if any(isinstance(part, s.Compare) and part.right == s.Name(word) for part in s.parts_of(pick.where)):
+    compared = any(isinstance(part, s.Compare) and part.right == s.Name(word) for part in s.parts_of(pick.where))
+    if compared or may_be_its(word, pick.where, scope):
         return scope
     return scope.named(word, replace(one, text="it", possessive="its"))
 

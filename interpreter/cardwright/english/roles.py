@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, Type
-from cardwright.english.events import noun_of_role
 from cardwright.english.forms import condition, known_by, say
 from cardwright.english.nouns import Group, Thing, looks_many, player_thing
-from cardwright.english.phrases import Given, bound
+from cardwright.english.phrases import Given, bound, noun_of_role
 from cardwright.english.scope import Scope
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s

@@ -7,7 +7,7 @@ from dataclasses import field, replace
 
 from cardwright.checker import ir
 from cardwright.declarations.declared import PieceDef
-from cardwright.declarations.types import NONE, PLAYER, UNKNOWN, Type, list_of, piece
+from cardwright.declarations.types import NONE, NUMBER, PLAYER, UNKNOWN, Type, list_of, piece
 from cardwright.english.nouns import YOU, Group, Thing
 from cardwright.english.words import Phrase, Words
 from cardwright.source.frozen import frozen
@@ -173,6 +173,18 @@ class Scope:
     def trial(self) -> Scope:
         """A copy whose first mentions do not count."""
         return replace(self, fresh=dict(self.fresh))
+
+
+def may_be_its(word: str, where: s.Expr | None, scope: Scope) -> bool:
+    """Whether a condition compares a number of what has a name with one of the item: `its` could be that of either."""
+    compared = [part for part in s.walk(where) if isinstance(part, s.Compare)] if where is not None else []
+    sides = [side for part in compared for side in (part.left, part.right) if scope.type_of(part.left) == NUMBER]
+    return any(isinstance(part, s.Get) and part.object == s.Name(word) for side in sides for part in s.walk(side))
+
+
+def asked_of_others(node: s.Expr) -> list[s.Expr]:
+    """The conditions within a condition that are asked of what it is about."""
+    return [part.where for part in s.walk(node) if isinstance(part, s.Filter)]
 
 
 def items_of(kind: Type | None) -> Type | None:

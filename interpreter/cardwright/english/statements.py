@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
 from cardwright.english.comparisons import counter
-from cardwright.english.conditions import clause
+from cardwright.english.conditions import clause, whole_sentence
 from cardwright.english.endings import end_of
 from cardwright.english.forms import condition, group, known_by, say, statement, thing
 from cardwright.english.nouns import YOU as YOU_THING
 from cardwright.english.nouns import Group, Thing, looks_many, player_thing, split_noun
-from cardwright.english.phrases import bound, counted, filled
+from cardwright.english.phrases import bound, counted, filled, times
 from cardwright.english.roles import given_besides
 from cardwright.english.scope import Deferred, Scope
 from cardwright.english.sentences import Sentence, block, event, merged
@@ -27,8 +26,8 @@ YOU = s.Name("you")
 THEY = Thing("they", PLAYER, True, "their", "their", "them")
 ANY_TIME = ("anytime", "any_time")
 STOPS = (s.Deed(None, "stop", ()),)
-# Who does something in the phrase of a step that is a clause.
-_WHOEVER = re.compile(r"(?:every|any|some|no)(?:body|one)\b|(?!(?:the|an?) )[a-z]+ [a-z]+s$", re.IGNORECASE)
+PROCEED = s.Deed(None, "proceed", ())
+_AGAIN = " again"
 # Deeds done to what lies somewhere, and stays there.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
@@ -45,9 +44,19 @@ def statements(nodes: Sequence[s.Stmt], scope: Scope) -> list[Sentence]:
         if isinstance(node, s.Let):
             told, scope = let(node, nodes[place + 1 :], scope)
             done.extend(told)
-        else:
-            done.extend(statement(node, scope))
+        elif not (place and node == PROCEED == nodes[place - 1]):
+            done.extend(_as_often(statement(node, scope), nodes[place:]))
+        if PROCEED in s.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
+            scope = replace(scope, replaced=scope.replaced + _AGAIN)
     return merged(done)
+
+
+def _as_often(told: list[Sentence], nodes: Sequence[s.Stmt]) -> list[Sentence]:
+    """What is replaced done as often as it stands there in a row."""
+    often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
+    if often < 2:
+        return told
+    return [replace(each, predicates=tuple(f"{text} {times(often)}" for text in each.predicates)) for each in told]
 
 
 @statement.register
@@ -83,7 +92,7 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
         return [Sentence(YOU_THING, (filled(done, given, scope, by="from"),))]
     if phrase.kind == "step" and node.subject is None:
         text = filled(phrase, given, scope)
-        if phrase.is_clause or any(verb in text.split() for verb in ("is", "are")) or _WHOEVER.match(text):
+        if phrase.is_clause or whole_sentence(phrase, given, scope.trial()) is not None:
             return [event(text)]
         happens = ("take place", "takes place") if scope.defines else ("happen", "happens")
         return [event(f"{text} {happens[not looks_many(text)]}{given_besides(phrase, given, scope)}")]
