@@ -232,8 +232,7 @@ def _definition(game: GameDecl, definition: PieceDef) -> contract.Definition:
         inferred=list(definition.inferred),
         note=definition.note,
         reminder=definition.reminder,
-        # a default says nothing of a card
-        printed=[a.word for a in attributes if a.default is None or values.get(a.word) != a.default],
+        printed=[a.word for a in attributes if not (a.by_default_unsaid and values.get(a.word) == a.default)],
     )
 
 

@@ -49,6 +49,11 @@ class Attribute:
         """Whether there can be pieces without it: those for which an attribute with `default: none` gives nothing."""
         return self.type == MAYBE_NUMBER or (self.type.base == "enum" and self.default == NO_WORD)
 
+    @property
+    def by_default_unsaid(self) -> bool:
+        """Whether nobody would print what it is where a piece gives none: 0, no, nothing, or a word, the usual one."""
+        return self.default is not None and (self.type.base == "enum" or not self.default or self.may_be_none)
+
 
 @frozen
 class Parts:
