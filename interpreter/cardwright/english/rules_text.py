@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cardwright.checker import ir
-from cardwright.declarations.types import PLAYER
+from cardwright.declarations.types import PLAYER, list_of
+from cardwright.english.conditions import whole_sentence
 from cardwright.english.depth import shallow, written_out
 from cardwright.english.forms import condition, group, say, statement
 from cardwright.english.nouns import YOU, Thing, looks_many, player_thing
+from cardwright.english.phrases import filled
 from cardwright.english.roles import handed_on
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, paragraph
@@ -212,6 +214,55 @@ def endings(node: s.Body, scope: Scope, around: tuple[str, ...] = ()) -> Iterato
                 yield from endings(each.body, scope, around)
             case s.May() | s.Choose():
                 yield from endings(each.body, scope, around)
+
+
+def passes(node: s.Body, turn: Collection[str], scope: Scope) -> Iterator[str]:
+    """When one pass of each loop of a body is done that goes on until a condition holds: a turn is over, a round of
+    turns for all players, or the one step that it takes; "" for anything else.
+    """
+    for each in node.statements:
+        if isinstance(each, s.Repeat) and each.kind == "until":
+            yield _one_pass(each.body, turn, scope)
+
+
+def _one_pass(node: s.Body, turn: Collection[str], scope: Scope) -> str:
+    taken = [each for each in _once(node) if each.word in turn and not _of_several(each.subject, scope)]
+    rounds = [each for each in s.walk(node) if _is_round(each, turn, scope)]
+    if len(taken) == 1 and not rounds:
+        return _is_over(taken[0], scope) or "a turn is over"
+    if not taken and len(rounds) == 1:
+        return "a round is over"
+    only = node.statements[0]
+    return _is_over(only, scope) if isinstance(only, s.Deed) and len(node.statements) == 1 else ""
+
+
+def _once(node: s.Node) -> Iterator[s.Deed]:
+    """The deeds that a text does once, if at all."""
+    for each in s.children(node):
+        if isinstance(each, s.Deed):
+            yield each
+        elif not isinstance(each, s.ForEach | s.Repeat):
+            yield from _once(each)
+
+
+def _is_round(node: s.Node, turn: Collection[str], scope: Scope) -> bool:
+    """Whether all of some players take a turn, one after the other."""
+    if isinstance(node, s.ForEach):
+        return _of_several(node.list, scope) and any(each.word in turn for each in _once(node.body))
+    return isinstance(node, s.Deed) and node.word in turn and _of_several(node.subject, scope)
+
+
+def _of_several(node: s.Expr | None, scope: Scope) -> bool:
+    return node is not None and scope.type_of(node) == list_of(PLAYER)
+
+
+def _is_over(node: s.Deed, scope: Scope) -> str:
+    """That a part of the game is done that has a name: a night of rain is over, a hand is played."""
+    phrase = scope.deed(node)
+    if phrase is None or phrase.kind != "step" or not phrase.declared:
+        return ""
+    is_over = "" if whole_sentence(phrase, {}, scope) is not None else " is over"
+    return f"{filled(phrase, {}, scope)}{is_over}"
 
 
 def _words(node: s.Node, scope: Scope) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from cardwright.compiler.told import said_of_words
 from cardwright.declarations.bots_rules import bots_rules
 from cardwright.declarations.declared import LEFT_OUT, GameDecl, TableDecl
 from cardwright.english import English, Step
-from cardwright.presentation.rulebook.box import Box, examples, own_pieces
+from cardwright.presentation.rulebook.box import Box, examples, own_pieces, several_of
 from cardwright.presentation.rulebook.links import Links, Run
 from cardwright.presentation.rulebook.parts import (
     Block,
@@ -25,7 +25,7 @@ from cardwright.presentation.rulebook.parts import (
 from cardwright.presentation.rulebook.pieces import changed_by, said_to_change, uses, watched_by
 from cardwright.project.loading import checked_game
 from cardwright.syntax import tree as s
-from cardwright.wording.inflection import capital, closed, listed, plural, spoken
+from cardwright.wording.inflection import capital, closed, listed, spoken
 
 if TYPE_CHECKING:
     from cardwright.playing.game import Game
@@ -139,11 +139,12 @@ class Writer:
                 told_in = tuple(self._told_in(word))
                 doing = f" (see {listed([self._title(each) for each in told_in])})" if placed and told_in else ""
                 yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ' at once' if doing else ''}{doing}.", told_in
+        passes = iter(self.english.passes(self.procedures["play"], {self.turn, self._declared_turn()}))
         for step in self._steps("play"):
-            if step.text.startswith(("Repeat this until ", "Repeat this:")):
+            if step.text.startswith("Repeat this until "):
                 until = step.text.removeprefix("Repeat this until ").partition(":")[0]
-                if step.text.startswith("Repeat this until "):
-                    yield f"{WHEN}a round is over and {until}.", step.words
+                over = next(passes, "")
+                yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
 
     def _told_in(self, word: str) -> Iterator[str]:
         """The procedures in whose sections one is told: itself, or those that take it where it has no name."""
@@ -338,7 +339,7 @@ class Writer:
         if not cards:
             return ()
         kind = self.game.kinds[cards[0].kind]
-        return said_to_change(cards, plural(kind.title), _anchor(kind.word))
+        return said_to_change(cards, several_of(kind), _anchor(kind.word))
 
     # ------------------------------------------------------------ kinds
 
@@ -354,7 +355,7 @@ class Writer:
                 blocks.append(self._text(f"Each {kind.title} has: {', '.join(attributes)}."))
             blocks += [Example(card) for card in examples(cards)]
             blocks += uses(cards, played, self.abouts)
-            yield Section(_anchor(word), capital(plural(kind.title)), 2, tuple(blocks))
+            yield Section(_anchor(word), capital(several_of(kind)), 2, tuple(blocks))
 
     # ------------------------------------------------------------ words
 
@@ -376,9 +377,12 @@ class Writer:
                 found += self._performed(named.word) if named.word in self.silent else [named.word]
         return [each for each in dict.fromkeys(found) if each in self.procedures]
 
+    def _declared_turn(self) -> str:
+        return str(self.game.turn.value) if self.game.turn is not None else ""
+
     def _whole_turn(self) -> str:
         """The procedure that says what a turn consists of: what a turn without a name is, if that is one deed."""
-        word = str(self.game.turn.value) if self.game.turn is not None else ""
+        word = self._declared_turn()
         node = self.procedures[word].node if word in self.procedures else None
         match node:
             case s.Procedure(kind="step", phrase=None, body=s.Body(statements=(s.Deed(word=inside),))):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl
+from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl, Kind, PieceDef
 from cardwright.declarations.types import NUMBER
 from cardwright.english import English
 from cardwright.presentation.rulebook.parts import LISTS, Block, Grid, Paragraph, Section
@@ -60,8 +60,7 @@ class Box:
             total = sum(card.copies for card in cards)
             if not total:
                 continue
-            noun = kind.title if total == 1 else plural(kind.title)
-            yield self.text(f"{total} {noun}:")
+            yield self.text(f"{total} {_called(kind, total)}:")
             if len(cards) <= MOST_ROWS:
                 names = list(dict.fromkeys(name for card in cards for name in card.attributes))
                 columns = [name for name in names if not all(_says(card, name) for card in cards)]
@@ -140,13 +139,28 @@ def own_pieces(game: GameDecl) -> Iterator[str]:
     for zone in game.zones:
         if zone.owner == PLAYERS:
             mine = [
-                f"{count} {piece.name}"
+                f"{count} {_called_own(game, piece, count)}"
                 for piece in game.pieces
                 for word, count in piece.each_player
                 if str(word.value) == zone.word
             ]
             if mine:
                 yield f"Each player begins with {listed(mine)} in their {zone.title}."
+
+
+def _called_own(game: GameDecl, piece: PieceDef, count: int) -> str:
+    """What so many of a piece are called: as pieces of its kind where its name says no more than that."""
+    kind = game.kinds[piece.kind]
+    return _called(kind, count) if piece.name.casefold() == kind.title.casefold() else piece.name
+
+
+def _called(kind: Kind, count: int) -> str:
+    return kind.title if count == 1 else several_of(kind)
+
+
+def several_of(kind: Kind) -> str:
+    """What pieces of a kind are called, as the game declares it if it does."""
+    return spoken(kind.plural) if kind.title == spoken(kind.word) else plural(kind.title)
 
 
 def _says(card: CardText, attribute: str) -> bool:

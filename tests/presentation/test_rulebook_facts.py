@@ -1,0 +1,102 @@
+"""What a rulebook says of the end of the game, of what there is and of who has won is so."""
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import load_game
+from cardwright.presentation.rulebook import Rulebook, rulebook
+from cardwright_tools.paper.rulebook_text import lines
+
+FAIR = """\
+game: fair
+title: Fair
+players: 2 to 4
+active: active
+turn: TURN
+kinds:
+  card:
+    attributes:
+      price: {is: number, default: 1}
+      weight: {is: number, default: 0}
+      fresh: {is: yes_no, default: yes}
+      rare: {is: yes_no, default: no}
+  woman: {plural: women, memory: {owner: player}}
+zones:
+  table: {deck: {of: cards, see: nobody, ordered: yes}, street: {of: women}}
+  player: {hand: {of: cards, see: owner}, house: {of: women}}
+memory:
+  table: {active: player}
+  player: {coins: number}
+pieces:
+  - {id: plum}
+  - {id: pear, price: 4, weight: 2, fresh: no, rare: yes}
+  - {id: woman, kind: woman, each_player: {house: 3}}
+library: |
+  rule final_score(player) "the coins of {player}": player.coins
+  rule winners gives players: players with the highest coins with the highest count(hand) with the lowest count(house)
+  step setup:
+    choose p at random from players: active = p
+  step play:
+    repeat until count(deck) is 0:
+      LOOP
+  verb take_turn "take a turn": move(top(deck, 1), to: you.hand)
+  verb market_day(player) "hold a market for {player}": move(top(deck, 1), to: player.hand)
+  step hour "an hour": active take_turn
+  step everyone "the market is held":
+    for each p in players: p take_turn
+  step bell "a bell": nothing
+"""
+TURNS = {
+    "active take_turn": "a turn is over",
+    "active take_turn\n      active = next(active)": "a turn is over",
+    "if count(deck) > 3: active take_turn": "a turn is over",
+    "for each p in players: p take_turn": "a round is over",
+    "for each p in clockwise(active):\n        active = p\n        p take_turn": "a round is over",
+    "players take_turn": "a round is over",
+    "for each c in deck: active take_turn": "all that is repeated has been done",
+    "active take_turn\n      for each p in players: p take_turn": "all that is repeated has been done",
+    "active take_turn\n      active take_turn": "all that is repeated has been done",
+    "hour": "an hour is over",
+    "everyone": "the market is held",
+    "bell\n      hour": "all that is repeated has been done",
+}
+
+
+def fair(folder: Path, loop: str = "active take_turn", turn: str = "take_turn") -> Rulebook:
+    (folder / "game.yaml").write_text(FAIR.replace("LOOP", loop).replace("TURN", turn), encoding="utf-8")
+    return rulebook(load_game(folder))
+
+
+def told(book: Rulebook) -> str:
+    return " ".join(" ".join(lines(book.sections, 100)).split())
+
+
+@pytest.mark.parametrize("loop", TURNS)
+def test_what_is_over_when_the_game_ends(loop: str, tmp_path: Path) -> None:
+    assert f"The game ends when {TURNS[loop]} and the deck is empty." in told(fair(tmp_path, loop))
+
+
+def test_a_turn_is_called_as_its_step_is(tmp_path: Path) -> None:
+    text = told(fair(tmp_path, "bell\n      hour", "hour"))
+    assert "The game ends when an hour is over and the deck is empty." in text
+
+
+def test_several_of_a_piece_are_called_as_the_game_declares(tmp_path: Path) -> None:
+    text = told(fair(tmp_path))
+    assert "Each player begins with 3 women in their house." in text
+    assert "womans" not in text
+
+
+def test_who_wins_of_those_who_are_even_twice(tmp_path: Path) -> None:
+    assert (
+        "The winners are all players with the most coins and of these those with the most cards in their hand, and of "
+        "these those with the fewest women in their house."
+    ) in told(fair(tmp_path))
+
+
+def test_a_default_is_printed_unless_it_is_nothing(tmp_path: Path) -> None:
+    fair(tmp_path)
+    texts = {each.id: each.attributes for each in load_game(tmp_path).card_texts()}
+    assert texts["plum"] == {"price": "1", "fresh": "yes"}
+    assert texts["pear"] == {"price": "4", "weight": "2", "fresh": "no", "rare": "yes"}
