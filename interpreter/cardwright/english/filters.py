@@ -27,8 +27,9 @@ _SUBJECT = re.compile(
 def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
     """The items of a group for which a condition about `it` (or about the words) holds."""
     if isinstance(where, s.IfAny):
-        return narrowed(items, where.condition, scope, *words).with_tail("(any, if there is none)")
-    if items.opaque:
+        found = narrowed(items, where.condition, scope, *words).with_tail("(any, if there is none)")
+        return replace(found, settled=True)
+    if items.opaque or items.settled:
         items = replace(items.plain(), single=False)
     for part in s.parts_of(where):
         noun = items.noun.rpartition(" ")[2]
@@ -53,7 +54,7 @@ def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
 
 def ranked(items: Group, node: s.Ranked, scope: Scope) -> Group:
     """The items of a group with the most of something: with the most credits, with the lowest rank."""
-    if items.opaque:
+    if items.opaque or (items.settled and not isinstance(node.list, s.Ranked)):
         items = replace(items.plain(), single=False)
     noun = items.noun.rpartition(" ")[2]
     one = _most_tail(node, scope.about(item_of(items.type, noun)).trial(), items.type)
@@ -61,7 +62,7 @@ def ranked(items: Group, node: s.Ranked, scope: Scope) -> Group:
     ranked_before = isinstance(node.list, s.Ranked) or any(tail.startswith("with the ") for tail in items.tails)
     if ranked_before:  # both at once could be true of nobody
         one, many = f"and of these the one {one}", f"and of these those {many}"
-    return _yours(items.with_tail(one if one == many else one + FORMS + many))
+    return replace(_yours(items.with_tail(one if one == many else one + FORMS + many)), settled=True)
 
 
 # How many of something are the highest number, or the lowest.

@@ -72,7 +72,8 @@ class Group:
     `zone` is where they lie and `owner` whose place it is, or without a zone whose things they are. An `opaque` group
     has a text only ("those cards"), with `single` when it is known to be one thing. `taken` says how some of them are
     picked: from your hand, in the sea; `at` where they are, if there is another word for it: at sea. Adjectives go
-    before a noun of several words that is a `whole`: an edge victory card, but completed edge shipments.
+    before a noun of several words that is a `whole`: an edge victory card, but completed edge shipments. Which they are
+    is `settled` where one is among them for what others there are, so that what is asked besides is asked of these.
     """
 
     noun: str
@@ -88,6 +89,7 @@ class Group:
     taken: str = "from"
     at: str = ""
     whole: bool = False
+    settled: bool = False
 
     # ------------------------------------------------------------ nouns
 
@@ -264,6 +266,8 @@ class Group:
 
     def plain(self) -> Group:
         """The same group with a noun, so that adjectives and clauses can be added."""
+        if self.settled:
+            return Group(self.noun, self.nouns, self.type, zone=f"among {self.the()}", whole=self.whole)
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
 
 
