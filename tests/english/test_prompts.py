@@ -10,6 +10,7 @@ from tests.english.speaking import Speaker, english, wordless
 from cardwright import load_game
 from cardwright.declarations.types import NUMBER, PLAYER, enum, list_of, piece
 from cardwright.english import sites
+from cardwright.english.purposes import purpose
 from cardwright.english.scope import Scope
 from cardwright.syntax import tree as s
 
@@ -172,3 +173,30 @@ def test_a_question_says_how_many_are_picked() -> None:
     assert {"Choose a card from your hand", "Choose 2 cards from your hand"} <= asked
     assert not any("{" in prompt or "that many" in prompt for prompt in asked)
     assert "Choose a number of goods cards" in asked
+
+
+@pytest.mark.parametrize(
+    ("text", "pick", "then", "otherwise"),
+    [
+        ("may choose a from you.hand, b from p.hand: discard(a)", 0, "discard that card", "gain a credit"),
+        ("may choose a from you.hand, b from p.hand: discard(a)", 1, "discard the first card", ""),
+        (
+            "may choose a from you.hand, b from p.hand: discard(b)",
+            0,
+            "discard a card from that player's hand",
+            "gain a credit",
+        ),
+        ("may choose a from you.hand, b from p.hand: discard(b)", 1, "discard the second card", ""),
+        (
+            "choose up to 2 a from you.hand, up to 2 b from p.hand: discard(b)",
+            1,
+            "discard the second cards",
+            "gain a credit",
+        ),
+    ],
+)
+def test_of_two_alike_there_is_a_first_once_there_is_a_second(
+    english: Speaker, text: str, pick: int, then: str, otherwise: str
+) -> None:
+    found = purpose(*first(english, f"{text}\nelse: gain(1)"), pick)
+    assert (found.then, found.otherwise) == (then, otherwise)

@@ -61,7 +61,9 @@ def purpose(node: Asking, scope: Scope, pick: int = 0) -> Purpose:
             amount = node.picks[pick].amount
             varies = amount is not None and amount.value is not None and not isinstance(amount.value, s.Number)
             single = _of_picks(_one_at(node, pick), pick, asked) if varies else ""
-            return Purpose(_of_picks(node, pick, asked), otherwise, (), single, _names_around(node, asked))
+            # who has picked once goes on: nobody can decline any more
+            declined = otherwise if pick == 0 or node.can_be_none else ""
+            return Purpose(_of_picks(node, pick, asked), declined, (), single, _names_around(node, asked))
         case s.ChooseOne():
             picking = [purpose(each.choice, asked).then for each in node.pickings]
             then = picking[0] if len(picking) == 1 else ""
@@ -90,6 +92,9 @@ def _of_picks(node: s.Choose, pick: int, scope: Scope) -> str:
     """What is done with what is picked; what is asked for only after a pick is told as what it will be picked from."""
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
     texts, inside = picked(plain, len(node.picks), scope.trial())
+    # what is being picked is that place, not the first of two, before there is a second one
+    for each in node.picks[: pick + 1]:
+        inside = inside.named(each.word, picked(plain, pick + 1, scope.trial())[1].names[each.word])
     to_come = [(each.word, text) for each, text in zip(node.picks[pick + 1 :], texts[pick + 1 :], strict=True)]
     done_so = _done_with(node, to_come, inside)
     if _says_twice(done_so) or any(len(text) > LONGEST_PICK for _, text in to_come):
