@@ -1,6 +1,7 @@
 """Powers of several cards that ask each other for the rule that they change: told where it can happen, and true."""
 
 import pickle
+import time
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,16 @@ def test_a_ring_of_neighbours_needs_a_card_for_each(tmp_path: Path) -> None:
     power = f"modify worth(this): add {EACH.format('next(you).stall')}"
     assert told_of("card", power, tmp_path / "two", rules, 2) == []
     assert [each.code for each in told_of("card", power, tmp_path / "three", rules, 3)] == ["rule-cycle"]
+
+
+def test_rules_that_ask_rules_many_times_are_looked_at_for_a_moment_only(tmp_path: Path) -> None:
+    asks = "  rule f{}(player): f{}(player) + f{}(next(player)) + f{}(previous(player))\n"
+    chain = "".join(asks.format(n, *[n + 1] * 3) for n in range(14))
+    rules = RULES.replace("  rule fee", f"{chain}  rule f14(player): player.coins\n  rule fee")
+    folder = power_on("card", "modify worth(this): add f0(you)", tmp_path, rules)
+    began = time.process_time()
+    assert [each for each in check_paths([folder])[0] if each.code == "rule-cycle"] == []
+    assert time.process_time() - began < 20
 
 
 def test_two_cards_that_ask_each_other_are_told_of_once(tmp_path: Path) -> None:

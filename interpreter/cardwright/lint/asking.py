@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from cardwright.checker import ir
 from cardwright.checker.reach import leading_back
@@ -13,6 +14,8 @@ from cardwright.source.diagnostics import Diagnostic, Note
 
 ONE_OF = ("the", "first", "last", "top")
 AROUND = ("next", "previous")
+# No more is looked at of what a change asks for: rules that ask rules can make it more than anybody could go through.
+MOST_ASKED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +35,10 @@ Met = Mapping[str, Mapping[str, list[Among]]]
 def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for every ring of powers of pieces that can ask each other for what they change, without an end."""
     changing = {str(each.number): each for each in texts.checked.abilities if _own_role(each) is not None}
-    asked = {number: [ask for change in each.changes for ask in _asked(change.value, each, {}, ())]
-             for number, each in changing.items()}  # fmt: skip
+    asked = {
+        number: [ask for change in each.changes for ask in islice(_asked(change.value, each, {}, ()), MOST_ASKED)]
+        for number, each in changing.items()
+    }
     met = {
         number: {other: among for other, ability in changing.items() if (among := _met(asks, ability))}
         for number, asks in asked.items()

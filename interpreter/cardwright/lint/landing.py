@@ -42,14 +42,14 @@ class Landing:
             return frozenset().union(*(self._block(block, role, lying, within) for block in branches))
         if isinstance(node, ir.ForS) and node.list == ir.Local(role) and not _left_early(node.body):
             return self._block(node.body, node.var, lying, within)
-        if isinstance(node, ir.Perform) and self._certain(node, within):
-            for param, arg in zip(node.procedure.params, node.args, strict=True):
-                if _is(arg, role):
-                    lying = self._block(node.procedure.body, param, lying, (*within, node.procedure))
-                    return lying | self._moved((_bodies(self._reacting.get(node.procedure, ())),), role)
+        given = zip(node.procedure.params, node.args, strict=True) if isinstance(node, ir.Perform) else ()
+        param = next((param for param, arg in given if _is(arg, role)), None)
+        if isinstance(node, ir.Perform) and param is not None and self._certain(node, within):
+            lying = self._block(node.procedure.body, param, lying, (*within, node.procedure))
+            return self._or_moved(_bodies(self._reacting.get(node.procedure, ())), role, lying)
         if isinstance(node, ir.LetS) and node.var is role:
             return ANYWHERE
-        return lying | self._moved((node,), role)
+        return self._or_moved((node,), role, lying)
 
     def _certain(self, node: ir.Perform, within: tuple[ir.Procedure, ...]) -> bool:
         """Whether something that is performed certainly happens, once what performs it does."""
@@ -74,9 +74,11 @@ class Landing:
         self._presence = self._presence or Presence(self.checked)
         return self._presence.sure(value)
 
-    def _moved(self, texts: tuple[object, ...], role: ir.Var) -> Lying:
-        """The zones into which some texts, and all that they lead to, may move pieces like those of a role."""
-        found: set[str] = set()
+    def _or_moved(self, texts: tuple[object, ...], role: ir.Var, lying: Lying) -> Lying:
+        """Where a piece lies that texts, and all that they lead to, may move, as they move any like those of a role."""
+        if lying & ANYWHERE:
+            return lying  # nothing more is to be found out
+        found = set(lying)
         seen: set[ir.Procedure] = set()
         stack = list(texts)
         while stack:

@@ -50,8 +50,9 @@ def _idle(
         yield _gone(ability, node, unit, lies, either(sorted(zones)), _somebody_is_you(ability, kind, lies, game))
         return
     zones = zones if lies is None else zones & lies
-    used = ability.kind == "offer" and kind.word in _used(checked)
-    if zones and not used and not _somebody_is_you(ability, kind, zones, game):
+    if not zones or _somebody_is_you(ability, kind, zones, game):
+        return
+    if ability.kind != "offer" or kind.word not in _used(checked):
         owner = either(sorted(_on_the_table(kind, zones, game)))
         yield _nobody(ability, node, unit, either(sorted(zones)), f"give {owner} memory: `owner: player`")
 
