@@ -57,10 +57,10 @@ def test_native_games_go_alike(tmp_path: Path) -> None:
 
 def test_cards_show_them_and_say_one_like_an_only_one() -> None:
     texts = {card.id: card for card in load_game(str(CLANS)).card_texts()}
-    assert texts["gruff"].attributes == {"tribes": "goblin, troll", "craft": "smith"}
-    assert texts["snot"].attributes == {"tribes": "goblin"}
-    assert texts["stone"].attributes == texts["old_stone"].attributes == {}
-    assert texts["lone_ghost"].attributes == {"tribes": "ghost"}
+    assert texts["gruff"].attributes == {"tribes": "goblin, troll", "strength": "1", "craft": "smith"}
+    assert texts["snot"].attributes == {"tribes": "goblin", "strength": "1"}
+    assert texts["stone"].attributes == texts["old_stone"].attributes == {"strength": "1"}
+    assert texts["lone_ghost"].attributes == {"tribes": "ghost", "strength": "1"}
     assert "The wage of each folk with a craft is increased by 1." in texts["drummer"].text
     assert "move a folk from your field without a craft to your hand." in texts["drummer"].text
     assert "The might of each goblin folk (other than this one) is increased by 1." in texts["drummer"].text
