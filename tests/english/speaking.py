@@ -87,6 +87,7 @@ library: |
   rule goods_count(player, of: colour) "the number of {of} goods of {player}": 1
   rule import_count(player, of: action) "the number of {of} imports of {player}": 1
   rule ship_capacity(player) "the capacity of {player}'s ships": 6
+  rule toll(ship, player) "the toll of {ship}": 1
   rule payout(size: number, player) "the pay of {player} for {size:container}": 1
   rule end_threshold "the number of credits that ends the game": 50
   rule import_fee(player) "the import fee of {player}": 2

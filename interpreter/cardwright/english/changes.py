@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.conditions import all_of, clause
 from cardwright.english.endings import end_of
-from cardwright.english.events import Roles, apart, event_filler, free_roles
+from cardwright.english.events import Roles, apart, asked_of_unsaid, event_filler, free_roles
 from cardwright.english.forms import ability, condition, group, say, statement
 from cardwright.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.english.phrases import Free, argument, bound, counted
@@ -42,8 +42,10 @@ def changed_rule(node: s.Modify, scope: Scope, itself: bool = True) -> str:
     word = node.rule.word
     args = node.rule.args if isinstance(node.rule, s.Call) else ()
     phrase = scope.words.rule(word) or Phrase.of(word, "rule", {arg.role or "": None for arg in args}, None, None)
+    phrase = _for_whom(phrase)
     given = {role: value for role, value in bound(phrase, args).items() if not (itself and value == s.Name(role))}
-    roles = free_roles(phrase, given, node.where, scope)
+    given, where = asked_of_unsaid(phrase, given, node.where, scope)
+    roles = free_roles(phrase, given, where, scope)
     roles = replace(roles, scope=apart(roles.scope, phrase, roles.free))
     lead = f"while {all_of(roles.rest, roles.scope)}, " if roles.rest else ""
     if all("{if}" in phrase.told.get(change.operator, "") for change in node.changes):
@@ -59,6 +61,18 @@ def changed_rule(node: s.Modify, scope: Scope, itself: bool = True) -> str:
             said = templates.filled(phrase.parts, event_filler(phrase, scope, _for_each(phrase, roles)))
             texts.append(_changed(said, change, inner, more))
     return lead + inflection.listed(texts)
+
+
+def _for_whom(phrase: Phrase) -> Phrase:
+    """A phrase that says for whom or what it holds where that is known, though its author left it out: (for you)."""
+    said = templates.roles_in(phrase.parts)
+    alone = [role for role, kind in phrase.roles.items() if role not in said and _is_whom(kind)]
+    more = [f"[ (for {{{role}}})]" for role in alone]
+    return replace(phrase, template=phrase.template + "".join(more))
+
+
+def _is_whom(kind: Type | None) -> bool:
+    return kind is not None and kind.base in ("player", "piece")
 
 
 def _of_it(roles: Roles, change: s.Change) -> Scope:

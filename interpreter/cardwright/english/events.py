@@ -115,6 +115,18 @@ def free_roles(
     return Roles(free, rest, inner, given)
 
 
+def asked_of_unsaid(
+    phrase: Phrase, given: Given, where: s.Expr | None, scope: Scope
+) -> tuple[dict[str, s.Expr], s.Expr | None]:
+    """Roles that are given one thing and that the phrase does not say, as if the condition asked for that."""
+    said, told = templates.roles_in(phrase.parts), dict(given)
+    for role, value in reversed(list(given.items())):
+        if role in phrase.roles and role not in said and not _is_one_of(value, phrase.roles[role], scope):
+            asked = s.Compare("is", s.Name(role), told.pop(role))
+            where = asked if where is None else s.Logic("and", asked, where)
+    return told, where
+
+
 def apart(scope: Scope, phrase: Phrase, free: Free, *before: str) -> Scope:
     """The scope after roles that may be anything, and what was named `before` them: those that would be called the same
     are the first and the second of them.
@@ -326,7 +338,7 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope, some: str = "",
     Where it may be done to the piece `itself`, that is said.
     """
     phrase = scope.deed(node) or Phrase.of(node.word, "verb", {}, None, None)
-    given = bound(phrase, node.args)
+    given, where = asked_of_unsaid(phrase, bound(phrase, node.args), where, scope)
     subject, doer = _doer(node, phrase, scope)
     told = scope if doer is None else scope.named("player", doer)
     roles = free_roles(phrase, given, where, told, some, itself and node.subject in _MAY_BE_YOU)
