@@ -9,6 +9,7 @@ from functools import cached_property
 
 from cardwright.checker import ir
 from cardwright.checker.abilities import AbilityChecker
+from cardwright.checker.chains import Definitions, report_chain, used_first
 from cardwright.checker.declarations import DeclarationChecker
 from cardwright.checker.doubts import Doubter, remark
 from cardwright.checker.frame import FrameChecker
@@ -187,12 +188,18 @@ class GameChecker:
             return
         for text in self.extra:
             self.reader.extra(text)
+        definitions: Definitions = {**self.library.rules, **self.library.procedures}
+        in_order, chain = used_first(definitions)
+        if report_chain(chain, definitions):
+            self.library.broken = True
+            return
         for syntax, unit in self.library.procedures.values():
             self.declarations.procedure(syntax, unit)
         for rule_syntax, unit in self.library.rules.values():
             self.declarations.rule(rule_syntax, unit)
-        for rule in self.symbols.rules.values():
-            self.rules.type_of(rule)
+        rules = self.symbols.rules
+        for word in (*(word for word in in_order if word in rules), *rules):
+            self.rules.type_of(rules[word])
         for syntax, unit in self.library.procedures.values():
             self.procedures.defaults(syntax, unit)
         for syntax, unit in self.library.procedures.values():

@@ -622,7 +622,8 @@ class Rule:
 
     What it calls by `names` of its own is written out in `cases`, so that whoever asks what a case hangs on need not
     know of them; `spoken` are the cases as they speak of the names (`by_name`), for code that works each out
-    once.
+    once. It `asks` so many rules for one value, itself and those asked by others among them, at least where no power
+    changes them.
     """
 
     word: str
@@ -636,6 +637,7 @@ class Rule:
     told: dict[str, str] = field(default_factory=dict)
     names: tuple[tuple[Var, Value], ...] = ()
     by_name: tuple[tuple[Value, Value | None], ...] = ()
+    asks: int = 1
 
     @property
     def spoken(self) -> tuple[tuple[Value, Value | None], ...]:

@@ -28,6 +28,14 @@ TOO_MUCH = declare_code(
     "The names of a rule speak of each other so often that what the rule means cannot be written out.",
     mend="Make a rule of what several of the names speak of: a rule is asked, and not written out.",
 )
+# One value of a rule takes no more values of rules than this, its own and those they ask for among them.
+MOST_ASKED = 100_000
+TOO_MUCH_ASKED = declare_code(
+    "too-much-asked",
+    "A rule asks others twice and more that do the same, so often that its value cannot be worked out in time.",
+    mend="Give what is asked for more than once a name in the rule, `let found = RULE`, and write the name. "
+    "A list that holds the same many times over is better counted.",
+)
 
 
 class RuleChecker:
@@ -92,6 +100,7 @@ class RuleChecker:
         rule.type = _of_one_kind(declared or (cases[0][0].type if cases else Bad.type), cases)
         rule.cases, rule.by_name, rule.names = tuple(cases), tuple(spoken), tuple(names) if meant else ()
         rule.texts = tuple(" ".join(unit.scalar.raw[case.start : case.end].split()) for case in node.cases)
+        self._count(rule)
         if cases and cases[-1][1] is not None:
             unit.error(
                 NO_CASE,
@@ -99,6 +108,14 @@ class RuleChecker:
                 rule.span,
                 "add a last line `... otherwise`",
             )
+
+    def _count(self, rule: ir.Rule) -> None:
+        """Count what a rule asks for; it is reported, and taken for little, where that is too much."""
+        asks = asked_for(rule)
+        if asks > MOST_ASKED:
+            message = f"one value of `{rule.word}` takes {asks:,} values of rules; {MOST_ASKED:,} are the most"
+            self.diagnostics.append(Diagnostic(TOO_MUCH_ASKED, message, rule.span))
+        rule.asks = asks if asks <= MOST_ASKED else 1
 
     def _named(self, node: s.Let, scope: Scope, values: ValueChecker) -> tuple[ir.Var, ir.Value]:
         """A name of a rule's own, and what it stands for."""
@@ -134,6 +151,24 @@ class RuleChecker:
         values = set(self.symbols.game.enums[kind.of].values)
         wider = [decl for decl in self.symbols.game.enums.values() if values <= set(decl.values)]
         return enum(max(wider, key=lambda decl: len(decl.values)).word)
+
+
+def asked_for(rule: ir.Rule) -> int:
+    """How many values of rules one of a rule takes where the case that takes most holds.
+
+    A list becomes longer each time it is put into another, also where it has a name and is worked out once.
+    """
+    longer = rule.type is not None and rule.type.base == "list"
+    before = 1 if longer else 1 + sum(_asked_in(value) for _, value in rule.names)
+    most = before
+    for value, condition in rule.cases if longer else rule.spoken:
+        before += _asked_in(condition)
+        most = max(most, before + _asked_in(value))
+    return most
+
+
+def _asked_in(value: ir.Value | None) -> int:
+    return sum(node.rule.asks for node in ir.every(value) if isinstance(node, ir.RuleV))
 
 
 def _of_one_kind(kind: Type, cases: Sequence[tuple[ir.Value, ir.Value | None]]) -> Type:

@@ -101,6 +101,8 @@ class Lowering:
         self._checked: dict[n.Var, ir.Var] = {}
         self.sight = Sight(checked)
         self._within: dict[int, Sequence[object]] = {}
+        # by the numbers of rules: how large they become where they are written out
+        self.written_sizes: dict[int, int] = {}
         self._uid = 0
         picks = (node for node in ir.every(ir.bodies(checked)) if isinstance(node, ir.PickS))
         # whether what pieces offer is used by others than those who control them

@@ -10,8 +10,9 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, both, lowers, op
 from cardwright.declarations.declared import NO_WORD
 
-# Small rules are written out in place up to this number of nodes.
+# Small rules are written out in place up to this number of nodes, and with those written out in them up to that.
 INLINE_LIMIT = 40
+WHOLE_LIMIT = 200
 
 
 def inlined(low: Lowering, value: ir.Value) -> ir.Value:
@@ -25,15 +26,9 @@ def inlined(low: Lowering, value: ir.Value) -> ir.Value:
 def written_out(low: Lowering, value: ir.RuleV) -> list[tuple[ir.Value, ir.Value | None]] | None:
     """The cases of a small rule nobody can modify, for what it is asked for; None for other rules."""
     rule = value.rule
-    if low.tracked or VALUE in low.counting or rule.names:
-        return None
-    if rule.word in low.modifiers or rule.word in low.asking_themselves:
+    if written_size(low, rule) > WHOLE_LIMIT:
         return None
     within = low.within(rule)
-    if len(rule.cases) > 1 and any(isinstance(node, ir.PrimitiveV) and _may_fail(node) for node in within):
-        return None  # what goes wrong in a case is told with its place
-    if len(within) > (INLINE_LIMIT if len(rule.cases) == 1 else INLINE_LIMIT // 2):
-        return None
     given = dict(zip(rule.params, value.args, strict=True))
     for param, arg in given.items():
         if isinstance(arg, ir.Lit | ir.Local):
@@ -45,6 +40,29 @@ def written_out(low: Lowering, value: ir.RuleV) -> list[tuple[ir.Value, ir.Value
         (ir.substitute(body, given), None if where is None else ir.substitute(where, given))
         for body, where in rule.cases
     ]
+
+
+def written_size(low: Lowering, rule: ir.Rule) -> int:
+    """How many nodes a rule becomes where it is written out, as are those in it; more than any where it never is."""
+    known = low.written_sizes.get(rule.number)
+    if known is None:
+        within = low.within(rule) if _small(low, rule) else ()
+        asked = (node.rule for node in within if isinstance(node, ir.RuleV))
+        sizes = (size for size in (written_size(low, each) for each in asked) if size <= WHOLE_LIMIT)
+        known = low.written_sizes[rule.number] = (len(within) + sum(sizes)) or WHOLE_LIMIT + 1
+    return known
+
+
+def _small(low: Lowering, rule: ir.Rule) -> bool:
+    """Whether nothing but what it is asked for, or asks itself, can keep a rule from being written out."""
+    if low.tracked or VALUE in low.counting or rule.names:
+        return False
+    if rule.word in low.modifiers or rule.word in low.asking_themselves:
+        return False
+    within = low.within(rule)
+    if len(rule.cases) > 1 and any(isinstance(node, ir.PrimitiveV) and _may_fail(node) for node in within):
+        return False  # what goes wrong in a case is told with its place
+    return len(within) <= (INLINE_LIMIT if len(rule.cases) == 1 else INLINE_LIMIT // 2)
 
 
 def _may_fail(value: ir.PrimitiveV) -> bool:
