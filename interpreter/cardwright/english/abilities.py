@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.declarations.declared import PLAYERS, TABLE
-from cardwright.declarations.types import PLAYER, piece
+from cardwright.declarations.types import NUMBER, PLAYER, piece
+from cardwright.english.antecedents import LETTER, is_lost
 from cardwright.english.conditions import all_of, whole_sentence
 from cardwright.english.events import (
     SOME,
@@ -42,9 +43,20 @@ def _(node: s.React, scope: Scope) -> str:
     limit = _limited(node.limit, scope)
     if node.when == "instead":
         return _instead(node, watched(node.pattern, node.where, scope), limit)
-    told, roles = trigger(node, scope)
+    told, roles = _counted(node, scope)
     met = f"if {all_of(roles.rest, _of_it(node, roles))}, " if roles.rest else ""
     return _told(node.body, replace(roles.scope, known=_asked_for(roles.rest)), f"{limit}{told}, ", met)
+
+
+def _counted(node: s.React, scope: Scope) -> tuple[str, Roles]:
+    """What a reaction watches, in which a number has a letter if it is meant after something else was counted."""
+    told, roles = trigger(node, scope)
+    phrase = scope.deed(node.pattern)
+    counted = [role for role, kind in (phrase.roles.items() if phrase is not None else ()) if kind == NUMBER]
+    lost = [role for role in counted if is_lost(role, node.body.statements, roles.scope)]
+    if not lost or told.count(SOME) != 1 or len(counted) > 1:
+        return told, roles
+    return told.replace(SOME, f"{LETTER.text} "), replace(roles, scope=roles.scope.named(lost[0], LETTER))
 
 
 def _of_it(node: s.React, roles: Roles) -> Scope:

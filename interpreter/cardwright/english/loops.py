@@ -63,6 +63,9 @@ def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | No
     told = body(node.body, tried)
     single = told and told[0].is_plain and all(each.follows for each in told[1:])
     named = items.each() in told[0].clause() if single else False
+    chosen_for_it = any(isinstance(part, s.Pick) and s.Name(node.word) in s.walk(part) for part in s.walk(node.body))
+    if named and chosen_for_it and " " in told[0].predicates[0].partition(f" {items.each()}")[0]:
+        return None  # it would seem that one is chosen for all of them
     if named and _AGAIN.search(told[0].clause().partition(items.each())[2]):
         return None  # what is said of one of them again would be said of all
     if not named or node.word in tried.fresh or told[0].subject == scope.meaning(node.word):

@@ -9,6 +9,7 @@ from functools import partial, reduce
 
 from cardwright.checker import ir
 from cardwright.declarations.types import NUMBER, PLAYER, list_of
+from cardwright.english.antecedents import CHOSEN, LETTER, apart, chooser_again, is_lost, picks_a_player
 from cardwright.english.choices import about_them, asked, decided, follow, permitted
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, statement
@@ -45,18 +46,36 @@ def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     """The choice as a sentence, and what follows from it."""
     chance = all(pick.at_random for pick in node.picks)
     texts, inside = picked(node, len(node.picks), scope, chance)
-    names = [scope.introduced.get(pick.word, "") for pick in node.picks]
+    inside = _settled(node, who, inside)
+    letters = {pick.word: LETTER.text for pick in node.picks if inside.names.get(pick.word) == LETTER}
+    names = [scope.introduced.get(pick.word) or letters.get(pick.word, "") for pick in node.picks]
     texts = [f"{text} ({name})" if name else text for text, name in zip(texts, names, strict=True)]
     listed = inflection.listed(texts)
     first = "at random " if chance and _SAID_OF_IT.search(listed) else ""  # behind a clause it would belong to that
     choice = Sentence(who, (f"choose {first}{listed}" + (" at random" if chance and not first else ""),))
     if scope.defines and not chance and len(texts) > 1 and len(listed.split()) > _LONG:
         choice = replace(choice, predicates=("choose",), inside="; ".join(texts), parts=tuple(map(event, texts)))
-    inside = about_them(node, who, inside, player_thing("that player", PLAYER))
+    if not picks_a_player(node, scope):
+        inside = about_them(node, who, inside, player_thing("that player", PLAYER))
     done = body_of_choice(node, who, inside)
     if node.may:
         return [replace(choice, modal="may"), *follow(done or [event("nothing happens")], who)]
     return [replace(choice, named=who.text == "you" and scope.actor != YOU), *done]
+
+
+def _settled(node: s.Choose, who: Thing, scope: Scope) -> Scope:
+    """The scope of what is done with what was picked, in which nothing older can be taken for it."""
+    for pick in node.picks:
+        new = scope.names[pick.word]
+        if who.text != "you" and isinstance(new, Thing) and new.type == PLAYER and new.text.startswith("that "):
+            scope = scope.named(pick.word, CHOSEN)
+            if isinstance(node.subject, s.Name):
+                scope = scope.named(node.subject.word, chooser_again(who))
+        elif isinstance(new, Thing) and new.type == NUMBER and is_lost(pick.word, node.body.statements, scope):
+            scope = scope.named(pick.word, LETTER)
+        else:
+            scope = apart(pick.word, scope, node.body.statements)
+    return scope
 
 
 def body_of_choice(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
@@ -207,13 +226,10 @@ def _again(node: s.Choose, place: int, items: Group, scope: Scope) -> Thing | Gr
     if items.adjectives and items.type == scope.this.type and s.Name("this") in s.walk(node.body):
         text = f"that {items.adjectives[-1]} {text.removeprefix('that ')}"
     noun = text.removeprefix("that ")
-    taken = scope.taken
     if items.type == PLAYER:
-        return player_thing(text if text not in taken else "the other player", PLAYER)
-    if text in taken and items.type is not None and items.type.base in ("enum", "number", "name"):
+        return player_thing(text, PLAYER)
+    if text in scope.taken and items.type is not None and items.type.base in ("enum", "number", "name"):
         text = f"the chosen {noun}"  # it may be the same
-    elif text in taken:
-        text = f"the other {noun}" if f"the other {noun}" not in taken else f"the last {noun}"
     return Thing(text, items.type)
 
 
@@ -238,6 +254,10 @@ def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
     spans = [pick for pick in node.picks if pick.word in counts and scope.type_of(pick.source) == _NUMBERS]
     if not all(_span(pick, tried) for pick in spans):
         return None  # no noun can stand behind "a number from 1 to your coins"
+    for pick in node.picks:
+        if isinstance(tried.names[pick.word], Thing) and is_lost(pick.word, nodes, scope):
+            return None
+        tried = apart(pick.word, tried, nodes)
     texts = [again.text for again in map(tried.names.get, words) if isinstance(again, Thing)]
     if len(set(texts)) < len(texts) and len(nodes) > 1:
         return None
