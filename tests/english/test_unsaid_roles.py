@@ -23,6 +23,8 @@ RULES = [
     *("toll", "toll(player: you)", "toll(player: opponents)", "toll(player: next(you))", "toll(ship: you.harbor)"),
     *("toll(ship: you.harbor, player: opponents)", "toll where player.ready", "toll(player: you) where you.ready"),
     *("toll(player: opponents) where player.ready", "toll(ship: sea, player: opponents) where player.ready"),
+    *("fine(player: you)", "fine(player: you) where size >= 8", "fine(player: you) where size >= 9", "fine(8)"),
+    *("fine(8, you)", "fine(player: opponents)", "fine(player: opponents) where player.ready and size > 2", "fine"),
     *("can_contract(player: you)", "can_contract(player: you, bridge: 2)", "can_contract(player: you, bridge: 3)"),
 ]
 CHANGES = ["set 2", "add count(you.hand)"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
@@ -122,7 +122,27 @@ def _as_told(phrase: Phrase, changes: Sequence[s.Change], scope: Scope, roles: R
             return inflection.listed(items, word) + (" (your choice)" if word == "or" and several else "")
         return argument(value, phrase.gives, scope)
 
-    return templates.filled(templates.parts_of(phrase.told[operator]), said)
+    parts = templates.parts_of(phrase.told[operator])
+    return templates.filled((*parts, *_left_out(parts, phrase, roles)), said)
+
+
+def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: Roles) -> Iterator[templates.Part]:
+    """What the phrase for a change does not say of what the rule is changed for: (for 8 or more containers)."""
+    told = templates.roles_in(parts)
+    slots = {part.role: part for part in _slots(phrase.parts)}
+    for role, slot in slots.items():
+        value = roles.free.get(role, "")
+        narrow = not value.simple if isinstance(value, Group) else bool(value) and not str(value).startswith("any ")
+        if role not in told and (role in roles.given or narrow):
+            yield templates.Optional((" (for ", slot, ")"))
+
+
+def _slots(parts: Sequence[templates.Part]) -> Iterator[Slot]:
+    for part in parts:
+        if isinstance(part, Slot):
+            yield part
+        elif isinstance(part, templates.Optional):
+            yield from _slots(part.parts)
 
 
 def _is_enum(node: s.Expr, scope: Scope) -> bool:
