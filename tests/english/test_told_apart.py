@@ -123,6 +123,10 @@ CALLED_AGAIN = {
         "After an opponent draws one or more cards, that player chooses a player other than them. The chosen player "
         "loses a credit to the chooser."
     ),
+    "on completion:\n  next(you) choose q from opponents: q lose(1)": (
+        "When this card is completed, the player after you chooses one of your opponents. The chosen "
+        "player loses a credit."
+    ),
     f"{TWICE} where tier > c.tier: discard([c])": (
         "When this card is completed, choose a card from your hand, then choose a card from your hand whose tier is "
         "more than that card's tier. If you do, discard the first card."

@@ -175,6 +175,8 @@ def _pick_text(pick: s.Pick, scope: Scope, chance_said: bool = True, many: str =
     """What one pick takes: a card from your hand, up to 2 of your goods; `many` of them if that is no number."""
     about = scope.told_of(scope.actor)
     items = group(pick.source, about)
+    if pick.source == s.Name("opponents") and scope.actor != YOU:
+        items = replace(items, owner=scope.you)  # whoever is asked has others
     if pick.where is not None:
         items = narrowed(items, pick.where, about, pick.word)
     shown = items
