@@ -69,7 +69,7 @@ class Columns:
             kind=card.kind,
             quantity=str(card.copies),
             inferred=", ".join(card.inferred),
-            power=card.power.raw.rstrip("\n") if card.power else "",
+            power=card.power.raw if card.power else "",
             reminder=card.reminder,
             note=card.note,
         )
@@ -78,7 +78,7 @@ class Columns:
                 cells[word] = self._written(attribute.type, card.values[word])
         if kind.parts:
             cells[kind.parts.word] = ", ".join(f"{count} {word}" for word, count in card.parts.items())
-        return cells
+        return {name: as_cell(text) for name, text in cells.items()}
 
     def usual(self, card: PieceDef) -> dict[str, str]:
         """What the card has in each column if the cell is empty: the default of an attribute, else nothing."""
@@ -192,6 +192,12 @@ class Columns:
             column in kind.attributes and kind.attributes[column].type.base == "number"
             for kind in self.game.kinds.values()
         )
+
+
+def as_cell(text: str) -> str:
+    """A text as a sheet holds it: without the space behind its lines, and the empty lines around it."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(line.rstrip() for line in lines).strip("\n").rstrip()
 
 
 def listed(cell: str) -> list[str]:

@@ -14,6 +14,7 @@ from cardwright.runtime.time_limit import TooLong, at_most
 from cardwright.source.gate import called, refused
 from cardwright.source.ordinary_file import read_ordinary
 from cardwright_tools.cli.failure import FindingError, UsageError
+from cardwright_tools.sheets.columns import as_cell
 from cardwright_tools.sheets.limits import SECONDS, TooMuchError, check_book, within_limits
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def read_sheet(path: Path) -> Sheet:
         with at_most(SECONDS):
             content = read_ordinary(path)
             if kind == ".csv":
-                rows = list(within_limits(_csv_rows(path, content), lambda cell: _clean(_unguarded(cell))))
+                rows = list(within_limits(_csv_rows(path, content), lambda cell: as_cell(_unguarded(cell))))
             else:
                 rows = list(within_limits(_xlsx_rows(path, content), _cell_text))
     except OSError as error:
@@ -115,12 +116,7 @@ def _cell_text(value: object) -> str:
         return str(int(value))
     if isinstance(value, datetime | date):
         return value.isoformat()
-    return _clean(str(value))
-
-
-def _clean(cell: str) -> str:
-    lines = cell.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return "\n".join(line.rstrip() for line in lines).strip("\n").rstrip()
+    return as_cell(str(value))
 
 
 def _guarded(cell: str) -> str:
