@@ -53,3 +53,9 @@ def test_what_a_rule_is_given_is_said(lead: str, english: Speaker) -> None:
     ]
     assert alike(powers, english) == []
     assert "toll of each ship (for you) is 2" in english.power(lead.format("toll(player: you)", "set 2"))
+
+
+def test_what_is_not_known_is_not_said(english: Speaker) -> None:
+    """A list of anything was said behind the phrase for a change: room for 2 more cards (for cards)."""
+    assert english.power("modify room(player: you): add 2") == "You have room for 2 more cards."
+    assert english.power("modify fine: add 2") == "Each player pays 2 more credits."

@@ -131,10 +131,18 @@ def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: Roles) -> 
     told = templates.roles_in(parts)
     slots = {part.role: part for part in _slots(phrase.parts)}
     for role, slot in slots.items():
-        value = roles.free.get(role, "")
-        narrow = not value.simple if isinstance(value, Group) else bool(value) and not str(value).startswith("any ")
-        if role not in told and (role in roles.given or narrow):
+        if role not in told and (role in roles.given or _is_narrow(roles.free.get(role, ""), phrase.roles[role])):
             yield templates.Optional((" (for ", slot, ")"))
+
+
+def _is_narrow(value: Thing | Group | str, kind: Type | None) -> bool:
+    """Whether more is known of a role than what is so of all that it can be."""
+    if isinstance(value, Group):
+        return not value.simple or bool(value.adjectives)
+    text = value.text if isinstance(value, Thing) else value
+    if kind is not None and kind.base == "list":
+        return " that " in text
+    return bool(text) and not text.startswith("any ")
 
 
 def _slots(parts: Sequence[templates.Part]) -> Iterator[Slot]:
