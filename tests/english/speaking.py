@@ -87,7 +87,7 @@ library: |
   rule goods_count(player, of: colour) "the number of {of} goods of {player}": 1
   rule import_count(player, of: action) "the number of {of} imports of {player}": 1
   rule ship_capacity(player) "the capacity of {player}'s ships": 6
-  rule fine(size: number, player) "the fine of {player} for {size:container}", add "{player} pays {add:more credit}": 1
+  rule levy(size: number, player) "the levy of {player} for {size:container}", add "{player} pays {add:more credit}": 1
   rule room(player, goods: cards) "the room of {player} for {goods}", add "{player} has room for {add:more card}": 1
   rule toll(ship, player) "the toll of {ship}": 1
   rule payout(size: number, player) "the pay of {player} for {size:container}": 1

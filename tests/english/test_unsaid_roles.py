@@ -23,8 +23,8 @@ RULES = [
     *("toll", "toll(player: you)", "toll(player: opponents)", "toll(player: next(you))", "toll(ship: you.harbor)"),
     *("toll(ship: you.harbor, player: opponents)", "toll where player.ready", "toll(player: you) where you.ready"),
     *("toll(player: opponents) where player.ready", "toll(ship: sea, player: opponents) where player.ready"),
-    *("fine(player: you)", "fine(player: you) where size >= 8", "fine(player: you) where size >= 9", "fine(8)"),
-    *("fine(8, you)", "fine(player: opponents)", "fine(player: opponents) where player.ready and size > 2", "fine"),
+    *("levy(player: you)", "levy(player: you) where size >= 8", "levy(player: you) where size >= 9", "levy(8)"),
+    *("levy(8, you)", "levy(player: opponents)", "levy(player: opponents) where player.ready and size > 2", "levy"),
     *("can_contract(player: you)", "can_contract(player: you, bridge: 2)", "can_contract(player: you, bridge: 3)"),
 ]
 CHANGES = ["set 2", "add count(you.hand)"]
@@ -58,4 +58,4 @@ def test_what_a_rule_is_given_is_said(lead: str, english: Speaker) -> None:
 def test_what_is_not_known_is_not_said(english: Speaker) -> None:
     """A list of anything was said behind the phrase for a change: room for 2 more cards (for cards)."""
     assert english.power("modify room(player: you): add 2") == "You have room for 2 more cards."
-    assert english.power("modify fine: add 2") == "Each player pays 2 more credits."
+    assert english.power("modify levy: add 2") == "Each player pays 2 more credits."
