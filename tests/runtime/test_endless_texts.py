@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, RunawayError, State, load_game
+from cardwright.runtime.kernel import numbers
 from cardwright.runtime.position import STEP_LIMIT
 from cardwright.runtime.program import MOST_ROUNDS, ROUNDS, Variant
 
@@ -229,6 +230,11 @@ def test_a_power_that_is_copied_onto_its_own_card_is_told_before_there_are_more_
         with pytest.raises(RunawayError, match="more powers than a game can hold"):
             state.apply(0)
         assert state.digest() == before
+
+
+def test_a_list_of_numbers_that_is_too_long_is_told_as_that() -> None:
+    with pytest.raises(RunawayError, match=r"a list of 100,001 numbers; 3,001 are the most"):
+        numbers(0, 100_000, 1)
 
 
 def test_chance_leads_out_of_a_round_also_where_it_is_dictated(tmp_path: Path) -> None:

@@ -182,7 +182,8 @@ def product(left: int, right: int) -> int:
 def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
     """The numbers from `low` to `high` in steps of `by`, which may lead down; RunawayError when there are too many."""
     if not by or (high - low) // by > LONGEST:
-        raise RunawayError([f"numbers({low}, {high}, by: {by})"])
+        why = f" (a list of {(high - low) // by + 1:,} numbers; {LONGEST + 1:,} are the most)" if by else ""
+        raise RunawayError([f"numbers({low}, {high}, by: {by}){why}"])
     return tuple(range(low, high + (1 if by > 0 else -1), by))
 
 
