@@ -31,6 +31,10 @@ class Picture:
     across: int = 0
 
 
+# Of what a game does not want drawn in any way of its own.
+UNDRAWN = Picture("")
+
+
 @dataclass(frozen=True, slots=True)
 class Icon:
     """A small picture in a square of 24 by 24, its name in a page, and its shapes, which are drawn one on the other."""

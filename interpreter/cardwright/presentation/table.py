@@ -23,7 +23,7 @@ from cardwright.presentation.labels import (
     words_in,
 )
 from cardwright.presentation.lately import Lately
-from cardwright.presentation.look import SCORE, Look, Picture
+from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
 from cardwright.presentation.setting import PLAIN, Setting, setting_of
 from cardwright.presentation.telling import last_answer
 from cardwright.wording.inflection import spoken
@@ -394,7 +394,7 @@ class _Layer:
         return self.lately.get(at, (zone, fresh, self.given), lambda: self._zone(zone, at))
 
     def _zone(self, zone: ZoneView, at: str) -> Zone:
-        picture = self.look.pictures.get(zone.name)
+        picture = self.look.pictures.get(zone.name, UNDRAWN)
         pieces = [
             self._hidden(zone, place, f"{at}:{place}") if piece is None else self._piece(piece, zone, f"{at}:{place}")
             for place, piece in enumerate(zone.pieces)
@@ -412,12 +412,12 @@ class _Layer:
             zone.covered,
             zone.hidden,
             zone.name in self.look.hidden,
-            "" if picture is None else picture.shape,
+            picture.shape,
             zone.title,
-            self._charted(zone, picture) if picture is not None and picture.shape == "chart" else (),
+            self._charted(zone, picture) if picture.shape == "chart" else (),
             most := self.setting.limits.get((zone.owner, zone.name), ""),
             bool(most) or self._lasts(zone.name),
-            0 if picture is None else picture.across,
+            picture.across,
         )
 
     def _charted(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:
@@ -433,10 +433,9 @@ class _Layer:
 
     def _piece(self, piece: PieceView, zone: ZoneView | None, at: str) -> Piece:
         look = self.look
-        picture = look.pictures.get(zone.name) if zone is not None else None
+        picture = look.pictures.get(zone.name, UNDRAWN) if zone is not None else UNDRAWN
         parts = tuple(self._piece(part, None, f"{at}+{number}") for number, part in enumerate(piece.parts))
         own = piece.zones[: len(piece.zones) - sum(len(part.zones) for part in piece.parts)]
-        mark = "" if picture is None else picture.mark
         return Piece(
             at,
             piece.id,
@@ -457,18 +456,17 @@ class _Layer:
             ),
             tuple(self._zone(inner, f"{at}/{inner.name}") for inner in own),
             parts,
-            tuple(piece_lines(piece, picture.lines, look)) if picture is not None else (),
-            tuple(c.owner for c in self.view.counters if mark and c.name == mark and c.value == piece.name),
+            tuple(piece_lines(piece, picture.lines, look)),
+            tuple(c.owner for c in self.view.counters if c.name == picture.mark and c.value == piece.name),
             at in self.fresh,
             piece.kind in look.labels or (zone is not None and zone.name in look.labels),
         )
 
     def _side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
         """That a piece which its player may look at is face down to others, where that makes a difference."""
-        if self.view.finished:
-            return ()  # it makes none any more
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
-        return (Fact("face", "lies", "face down"),) if faced and not piece.face_up else ()
+        makes_one = faced and not self.view.finished
+        return (Fact("face", "lies", "face down"),) if makes_one and not piece.face_up else ()
 
 
 def printed(piece: PieceView, look: Look) -> Iterator[Fact]:
