@@ -13,7 +13,6 @@ from tests.properties import trees
 from cardwright.checker.ir import Written
 from cardwright.english.sites import option, prompt
 from cardwright.syntax import tree as s
-from cardwright.syntax.parser import parse
 
 __all__ = ["english", "wordless"]
 
@@ -486,20 +485,3 @@ def test_any_power_has_a_text(english: Speaker, tree: s.Power) -> None:
 def test_a_name_that_is_given_twice_is_said(english: Speaker) -> None:
     text = "on completion where any(p.ready and p.ready for each p in players for each p in opponents): win"
     assert_printable(english.power(text))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "on completion: gain(" + " + ".join(["you.credits"] * 200) + ")",
-        "on completion: gain(" + "count(you.hand where any(" * 20 + "you.hand" + "))" * 20 + ")",
-        "on completion: gain(" + "sum(" * 20 + "1" + " for each p in players)" * 20 + ")",
-        "on completion:\n" + "".join("  " * n + "if you.ready:\n" for n in range(1, 40)) + "  " * 40 + "win",
-        "on completion:\n"
-        + "".join("  " * n + "choose c from you.hand:\n" + "  " * (n + 1) + "discard(c)\n" for n in range(1, 40)),
-    ],
-)
-def test_what_nobody_could_read_is_cut_short_in_time(english: Speaker, text: str) -> None:
-    parsed = parse(text, "power")
-    if parsed.tree is not None:
-        assert len(english.power(text)) < 20_000

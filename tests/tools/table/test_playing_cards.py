@@ -42,6 +42,7 @@ def test_a_title_says_its_values_as_they_can_be_told_beforehand(tmp_path: Path) 
             clear_up
             reveal(players.hand)
             stake(more)
+            clear_up
           option "Stake {you.bet:chip}": stake(you.bet)
           option "Of {you.bet} staked, leave all":
             stake(more)
@@ -50,15 +51,16 @@ def test_a_title_says_its_values_as_they_can_be_told_beforehand(tmp_path: Path) 
             clear_up
             reveal(players.hand)
             stake(more)
+            clear_up
 """
     card = f"  - id: dare\n    suit: cup\n    rank: 0\n    power: |\n      {power}"
     cards = f"game: parlour\nset: base\ncards:\n{card}"
     (tmp_path / "parlour" / "cards" / "base" / "more.yaml").write_text(cards, encoding="utf-8")
     [dare] = cardwright.load_game(tmp_path / "parlour").card_texts(["dare"])
     # What is long is headed by its title; what is short says by itself what its title would only say again.
-    assert "• Dare with that many chips: stake that many chips" in dare.text
+    assert "• Dare with X chips: stake X chips" in dare.text
     assert "\n• Stake chips equal to your bet." in dare.text
-    assert "• Of your bet staked, leave all: stake that many chips" in dare.text
+    assert "• Of your bet staked, leave all: stake X chips" in dare.text
 
 
 def test_what_a_title_names_is_told_to_all_who_see_it(tmp_path: Path) -> None:
