@@ -525,7 +525,7 @@ VALUES = Chapter(
             "Arithmetic",
             "A + B | A - B | A * B | -A | A / B rounded up|down",
             "A division says how it rounds; dividing by 0 gives 0. `+` and `-` also join lists and take items away "
-            "from them, each once.",
+            "from them, each once. What is joined of lists of pieces has each piece once.",
             "value",
             "-1 + 2 * (you.credits - 3) / 2 rounded down + count(you.hand + you.goods - you.works)",
         ),
@@ -568,7 +568,7 @@ VALUES = Chapter(
         Construct(
             "Collecting",
             "VALUE for each NAME in LIST [for each ...] [where CONDITION]",
-            "The list of what the value is for each item. Lists in it are joined into one.",
+            "The list of what the value is for each item. Lists in it are joined into one, each piece once.",
             "value",
             "max(p.credits + s for each p in opponents for each s in [1, 2] where s > p.credits)",
         ),

@@ -82,9 +82,16 @@ def _binary(low: Lowering, value: ir.BinaryV) -> n.Value:
         left = low.value(value.left)
         return op("join" if value.operator == "+" else "less", left.ty, left, low.value(value.right))
     one, other = low.items(value.left), low.items(value.right)
+    if value.operator == "+" and _of_pieces(value):
+        return op("joined", one.ty, one, other)
     if value.operator == "+":
         return n.Many((n.Splice(one, one.ty), n.Splice(other, other.ty)), one.ty)
     return op("without", one.ty, one, other)
+
+
+def _of_pieces(value: ir.Value) -> bool:
+    """Whether a list has pieces, of which each is in it once, in whatever form it is: a mask cannot have one twice."""
+    return value.type.item is not None and value.type.item.base == "piece"
 
 
 @lowers(ir.DivideV)
@@ -218,7 +225,8 @@ def _collect(low: Lowering, value: ir.CollectV) -> n.Value:
     loops = tuple((low.var(var), low.items(items)) for var, items in value.each)
     where = low.value(value.where) if value.where is not None else None
     if value.flat:
-        return n.Each(loops, where, low.items(value.value), ty, flat=True)
+        joined = n.Each(loops, where, low.items(value.value), ty, flat=True)
+        return op("distinct", ty, joined) if _of_pieces(value) else joined
     return without_nothing(low, n.Each(loops, where, low.value(value.value), ty), [value.value])
 
 
