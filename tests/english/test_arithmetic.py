@@ -121,3 +121,10 @@ def test_what_comes_to_different_numbers_is_not_said_alike(place: str, english: 
         return english.power(told.format(text)) if told else english.english.value(english.written(text, "value", {}))
 
     assert said_alike(texts, say) == []
+
+
+def test_what_is_summed_up_for_each_stands_in_brackets_if_it_is_a_sum_itself(english: Speaker) -> None:
+    inside = english.power("on completion: gain(sum(c.tier - 1 for each c in you.hand))")
+    outside = english.power("on completion: gain(sum(c.tier for each c in you.hand) - 1)")
+    assert "the sum of (the tier of each card in your hand minus 1)" in inside
+    assert "(the sum of the tier of each card in your hand) minus 1" in outside

@@ -61,6 +61,12 @@ def in_words(node: s.Expr, scope: Scope) -> str:
     return _said(node, scope).text
 
 
+def summand(node: s.Expr, scope: Scope) -> str:
+    """A number of which there is one for each of some things: the sum of (the points of each of your cards minus 1)."""
+    found = _said(node, scope)
+    return found.bracketed(found.binds <= _Binds.SUM).text
+
+
 def _said(node: s.Expr, scope: Scope) -> _Said:
     later = _deferred(node, scope)
     if later is not None and isinstance(node, s.Name):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardwright.checker import ir
 from cardwright.declarations.declared import EVERYBODY, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
-from cardwright.english.arithmetic import EXTREMES, extreme
+from cardwright.english.arithmetic import EXTREMES, extreme, summand
 from cardwright.english.forms import condition, group, say, thing
 from cardwright.english.lists import GROUPED, collect_scope
 from cardwright.english.nouns import IN_OR_OUT, Group, Thing, looks_many, player_thing
@@ -166,7 +166,7 @@ def _for_each(node: s.Collect, scope: Scope) -> str:
     if items is None or len(node.each) > 1 or uses < 2:
         return ""
     again = player_thing("that player", PLAYER) if items.type == PLAYER else Thing(items.named(False), items.type)
-    return f"{say(node.value, inner.named(word, again))}, for {items.each()}"
+    return f"{summand(node.value, inner.named(word, again))}, for {items.each()}"
 
 
 def _extreme(word: str, values: Sequence[s.Expr], scope: Scope) -> str:
@@ -177,5 +177,5 @@ def _extreme(word: str, values: Sequence[s.Expr], scope: Scope) -> str:
     if isinstance(values[0], s.Collect) and scope.defines and (text := _for_each(values[0], scope)):
         return f"the {most} of {text}"
     if isinstance(values[0], s.Collect):
-        return f"the {most} of {thing(values[0].value, collect_scope(values[0], scope)[0]).text}"
+        return f"the {most} of {summand(values[0].value, collect_scope(values[0], scope)[0])}"
     return f"the {most} of {group(values[0], scope).the()}"
