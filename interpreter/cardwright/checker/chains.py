@@ -25,6 +25,7 @@ def used_first(definitions: Definitions) -> tuple[list[str], list[str]]:
 
     Where a chain comes back to one of its own, it ends.
     """
+    places = {word: place for place, word in enumerate(definitions)}
     order: list[str] = []
     longest: dict[str, list[str]] = {}
     begun: set[str] = set()
@@ -32,25 +33,25 @@ def used_first(definitions: Definitions) -> tuple[list[str], list[str]]:
         waiting: list[tuple[str, Iterator[str]]] = []
         if start not in begun:
             begun.add(start)
-            waiting.append((start, _next(start, definitions)))
+            waiting.append((start, _next(start, definitions, places)))
         while waiting:
             word, rest = waiting[-1]
             following = next(rest, None)
             if following is None:
                 waiting.pop()
-                spoken = [*_next(word, definitions)]
+                spoken = [*_next(word, definitions, places)]
                 behind = [longest[each] for each in spoken if each in longest]
                 order += [word] if len(behind) == len(spoken) else []
                 longest[word] = [word, *max(behind, key=len, default=[])[:LONGEST_CHAIN]]
             elif following not in begun:
                 begun.add(following)
-                waiting.append((following, _next(following, definitions)))
+                waiting.append((following, _next(following, definitions, places)))
     return order, max(longest.values(), key=len, default=[])
 
 
-def _next(word: str, definitions: Definitions) -> Iterator[str]:
-    """The definitions of which one speaks, in order of their names."""
-    return iter(sorted(index(definitions[word][0]).words & definitions.keys()))
+def _next(word: str, definitions: Definitions, places: Mapping[str, int]) -> Iterator[str]:
+    """The definitions of which one speaks, as they stand in the files: what a game comes to hangs on no name."""
+    return iter(sorted(index(definitions[word][0]).words & definitions.keys(), key=places.__getitem__))
 
 
 def report_chain(chain: Sequence[str], definitions: Definitions) -> bool:
