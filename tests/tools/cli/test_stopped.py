@@ -14,6 +14,7 @@ import pytest
 from tests.tools.laboratory.test_simulate import session
 
 import cardwright_tools
+from cardwright_tools.cli.stopping import Stopped, stoppable
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
 # Who runs the tests may ignore these: a shell lets what it starts in the background ignore Ctrl-C, and `nohup` that a
@@ -147,3 +148,33 @@ def test_ctrl_c_at_the_very_beginning_is_no_traceback(after: float, tmp_path: Pa
     _, told = process.communicate(timeout=60)
     assert "Traceback" not in told
     assert process.returncode in (0, 130, -signal.SIGINT)
+
+
+class Passing:
+    """Python passes over what is raised while this comes to its end: a signal, or else an error."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+
+    def __del__(self) -> None:
+        if self.error is not None:
+            raise self.error
+        signal.raise_signal(signal.SIGTERM)
+        sum(range(1000))  # where the signal is heard
+
+
+def stopped_in_passing() -> None:
+    with stoppable():
+        Passing()
+        time.sleep(20)
+
+
+def test_a_signal_is_heard_that_comes_where_python_passes_over_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    passed_over: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", passed_over.append)
+    with pytest.raises(Stopped):
+        stopped_in_passing()
+    assert passed_over == []
+    with stoppable():
+        Passing(ValueError("something else"))
+    assert len(passed_over) == 1  # which is told as before

@@ -1,9 +1,10 @@
 """Signals that end a command: each becomes an interruption, so that what was begun is brought to a good end."""
 
 import signal
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -17,9 +18,10 @@ class Stopped(KeyboardInterrupt):
 
 
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-# The same signal often comes twice, to the command and to its group. Later ones count again: the first may have come
-# where Python passes over exceptions.
+# The same signal often comes twice, to the command and to its group. Later ones count again.
 SECONDS_OF_ONE = 1.0
+# After so long a signal comes again that came where Python passes over exceptions.
+SECONDS_TO_AGAIN = 0.05
 
 
 @contextmanager
@@ -39,13 +41,42 @@ def stoppable() -> Iterator[None]:
             last = now
             raise Stopped(number)
 
+    def again(number: int) -> None:
+        nonlocal last
+        last = -SECONDS_OF_ONE
+        if signal.getsignal(number) is not stop:
+            return
+        if hasattr(signal, "pthread_kill"):  # which wakes the thread that waits for something
+            signal.pthread_kill(threading.main_thread().ident or 0, number)
+        else:
+            signal.raise_signal(number)
+
     for number in taken:
         signal.signal(number, stop)
     try:
-        yield
+        with _heard_again(again):
+            yield
     finally:
         for number in taken:
             signal.signal(number, before[number])
+
+
+@contextmanager
+def _heard_again(again: Callable[[int], None]) -> Iterator[None]:
+    """Let a signal come again that Python passed over, as what ends an object or a weak reference raises nothing."""
+    before = sys.unraisablehook
+
+    def passed_over(what: "sys.UnraisableHookArgs") -> None:
+        if isinstance(what.exc_value, Stopped):
+            threading.Timer(SECONDS_TO_AGAIN, again, [what.exc_value.number]).start()
+        else:
+            before(what)
+
+    sys.unraisablehook = passed_over
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 @contextmanager
