@@ -25,7 +25,7 @@ zones:
     deck: {of: cards, see: nobody, ordered: yes}
     heap: {of: cards, see: everyone}
 memory:
-  table: {total: number, seen: cards}
+  table: {total: number, seen: cards, called: players}
   player: {points: number}
 library: |
   step setup: shuffle(deck)
@@ -78,7 +78,7 @@ ENDLESS = {
         "repeat until all(x is not total for each x in numbers(0, total)):\n  total += 1"
     ),
     "a loop in verbs through a list that grows": "repeat until sum(numbers(0, total)) < 0: total += 1",
-    "memory that is doubled": "seen = heap + deck\nrepeat 60 times: seen += seen",
+    "memory that is doubled": "called = players + players\nrepeat 60 times: called += called",
 }
 ENDING = {
     "a long loop": ("repeat 4500 times: you.points += 1", 4500),
