@@ -139,6 +139,16 @@ CALLED_AGAIN = {
     "after you draw:\n  gain(number)\n  lose(number)": (
         "After you draw one or more cards, gain that many credits and lose that many credits."
     ),
+    # two numbers that are meant again are not both X
+    "after you draw:\n  choose n from numbers(1, 5):\n    gain(2 * n)\n    lose(n)\n    lose(number)": (
+        "After you draw X cards, choose a number from 1 to 5 (Y). Gain credits equal to twice Y, lose Y credits and "
+        "lose X credits."
+    ),
+    "on completion:\n  let k = count(you.hand) - 1\n  let m = count(you.goods) - 1\n  gain(2 * k)\n  gain(2 * m)\n"
+    "  lose(k)\n  lose(m)": (
+        "When this card is completed, note the number of cards in your hand minus 1 (X), note the number of your goods "
+        "minus 1 (Y) and gain credits equal to twice X. Gain credits equal to twice Y, lose X credits and lose Y credits."
+    ),
     f"{FOR_EACH} where tier is c.tier: discard([c])": (
         "When this card is completed, for each card in your hand, choose one of your goods whose tier is that card's "
         "tier; if you do, discard that card."

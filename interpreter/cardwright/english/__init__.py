@@ -18,7 +18,7 @@ from cardwright.english.nouns import Thing
 from cardwright.english.phrases import bound
 from cardwright.english.purposes import Purpose, purpose, said_of
 from cardwright.english.roles import called_by_name, heading, told_apart, unsaid
-from cardwright.english.rules_text import Step, cases, endings, passes, requirements, steps, wanted
+from cardwright.english.rules_text import Step, cases, endings, laps, requirements, steps, wanted
 from cardwright.english.runs import power
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import block
@@ -173,9 +173,9 @@ class English:
         node = shallow(written.node)
         return [tuple(map(_clean, each)) for each in endings(node.body, self._defining(written))]
 
-    def passes(self, written: ir.Written[s.Procedure], turn: Collection[str]) -> list[str]:
-        """When one pass of each loop of a verb or step is done, a turn being a deed of these words: a turn is over."""
-        return list(map(_clean, passes(shallow(written.node).body, turn, self._defining(written))))
+    def laps(self, written: ir.Written[s.Procedure], turn: Collection[str]) -> list[str]:
+        """When one lap of each loop of a verb or step is done, a turn being a deed of these words: a turn is over."""
+        return list(map(_clean, laps(shallow(written.node).body, turn, self._defining(written))))
 
     def ability(self, written: ir.Written[s.Ability]) -> str:
         """What an ability says that stands on no piece."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardwright.declarations.declared import PLAYERS, TABLE
 from cardwright.declarations.types import NUMBER, PLAYER, piece
-from cardwright.english.antecedents import LETTER, is_lost
+from cardwright.english.antecedents import is_lost, letter
 from cardwright.english.conditions import all_of, whole_sentence
 from cardwright.english.events import (
     SOME,
@@ -32,7 +32,6 @@ from cardwright.wording.inflection import capital, closed, spoken
 _AT_ANY_TIME = "At any time, "
 # What is replaced is the deed itself, not what it took to come to it.
 _SPENT = " (what they spent on the attempt stays spent)"
-_PROCEEDS = (PROCEED,)
 
 
 # ---------------------------------------------------------------- reactions
@@ -56,7 +55,8 @@ def _counted(node: s.React, scope: Scope) -> tuple[str, Roles]:
     lost = [role for role in counted if is_lost(role, node.body.statements, roles.scope)]
     if not lost or told.count(SOME) != 1 or len(counted) > 1:
         return told, roles
-    return told.replace(SOME, f"{LETTER.text} "), replace(roles, scope=roles.scope.named(lost[0], LETTER))
+    named = letter(roles.scope)
+    return told.replace(SOME, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
 
 
 def _of_it(node: s.React, roles: Roles) -> Scope:
@@ -101,7 +101,7 @@ def body_text(node: s.Body, scope: Scope) -> str:
 def _instead(node: s.React, seen: Watched, limit: str) -> str:
     deeds = node.body.statements
     for word, place, others in (("before", -1, deeds[:-1]), ("after", 0, deeds[1:])):
-        if deeds[place:][:1] == _PROCEEDS and others and PROCEED not in s.walk(s.Body(others)):
+        if deeds[place:][:1] == (PROCEED,) and others and PROCEED not in s.walk(s.Body(others)):
             return _told(s.Body(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _if_also(seen))
     yours = seen.subject is None or seen.subject.text == "you"
     scope = replace(seen.scope, replaced="do that as usual" if yours else "let that happen as usual")
@@ -109,7 +109,7 @@ def _instead(node: s.React, seen: Watched, limit: str) -> str:
         lead = f"{limit}{_if_also(seen)}instead of {seen.gerund()}, "
         return _told(node.body, scope, lead, last=_if_declined(node.body))
     lead = f"{limit}when {seen.base('would')}{_and_also(seen, node.pattern)}, "
-    if not yours and isinstance(deeds[0], s.May) and _declined(node.body) == _PROCEEDS:
+    if not yours and isinstance(deeds[0], s.May) and _declined(node.body) == (PROCEED,):
         done = body(node.body, scope)
         spent = _SPENT if scope.words.is_verb(node.pattern.word) else ""
         if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):

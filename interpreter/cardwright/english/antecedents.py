@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from cardwright.declarations.types import NUMBER, PLAYER
-from cardwright.english.nouns import Group, Thing, player_thing
+from cardwright.english.nouns import ORDINALS, Group, Thing, player_thing
 from cardwright.english.scope import Meaning, Scope
 from cardwright.syntax import tree as s
 
 CHOSEN = player_thing("the chosen player", PLAYER)
-# What a number is called that something else was counted after.
-LETTER = Thing("X", NUMBER)
+# What numbers are called that have no words of their own, or after which something else was counted.
+LETTERS = "XYZWABCDEFGH"
+
+
+def letter(scope: Scope) -> Thing:
+    """A number by the first letter that no other number has."""
+    taken = [each.text for each in scope.names.values() if is_letter(each)]
+    return Thing(next((each for each in LETTERS if each not in taken), LETTERS[-1]), NUMBER)
+
+
+def is_letter(meaning: Meaning | None) -> TypeGuard[Thing]:
+    """Whether something is called by a letter."""
+    return isinstance(meaning, Thing) and meaning.type == NUMBER and meaning.text in LETTERS
 
 
 def apart(word: str, scope: Scope, after: Sequence[s.Node]) -> Scope:
@@ -21,7 +33,17 @@ def apart(word: str, scope: Scope, after: Sequence[s.Node]) -> Scope:
     spoken = {part.word for node in after for part in s.walk(node) if isinstance(part, s.Name)}
     older = [other for other in scope.names if other != word and other in spoken and _alike(scope.names[other], new)]
     for other in older:
-        scope = scope.named(other, _numbered(scope.names[other], "first")).named(word, _numbered(new, "second"))
+        scope = scope.named(other, numbered(scope.names[other], 0)).named(word, numbered(new, 1))
+    return scope
+
+
+def in_order(words: Sequence[str], scope: Scope) -> Scope:
+    """The scope in which things that would be called the same are the first and the second of them, in this order."""
+    called = {word: again for word in words if isinstance(again := scope.names[word], Thing)}
+    texts = [again.text for again in called.values()]
+    for place, (word, again) in enumerate(called.items()):
+        if texts.count(again.text) > 1 and again.text.startswith("that "):
+            scope = scope.named(word, numbered(again, texts[:place].count(again.text)))
     return scope
 
 
@@ -52,8 +74,9 @@ def _alike(old: Meaning, new: Meaning) -> bool:
     return old.text == new.text or (new.type == PLAYER and old.text == "that player" and new.text == "that opponent")
 
 
-def _numbered(meaning: Meaning, number: str) -> Meaning:
-    """A thing, or things, by which was mentioned first."""
+def numbered(meaning: Meaning, before: int) -> Meaning:
+    """A thing, or things, by how many were mentioned `before`: the first card, or the last of more than have a word."""
+    number = ORDINALS[before] if before < len(ORDINALS) else "last"
     if isinstance(meaning, Thing):
         return replace(meaning, text=f"the {number} {meaning.text.removeprefix('that ')}", possessive="")
     assert isinstance(meaning, Group)

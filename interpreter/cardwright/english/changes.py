@@ -9,7 +9,7 @@ from dataclasses import replace
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.conditions import all_of, clause
 from cardwright.english.endings import end_of
-from cardwright.english.events import Roles, apart, asked_of_unsaid, event_filler, free_roles
+from cardwright.english.events import Roles, after_roles, asked_of_unsaid, event_filler, free_roles
 from cardwright.english.forms import ability, condition, group, say, statement
 from cardwright.english.nouns import Group, Thing, looks_many, split_noun
 from cardwright.english.phrases import Free, argument, bound, counted
@@ -46,7 +46,7 @@ def changed_rule(node: s.Modify, scope: Scope, itself: bool = True) -> str:
     given = {role: value for role, value in bound(phrase, args).items() if not (itself and value == s.Name(role))}
     given, where = asked_of_unsaid(phrase, given, node.where, scope)
     roles = free_roles(phrase, given, where, scope)
-    roles = replace(roles, scope=apart(roles.scope, phrase, roles.free))
+    roles = replace(roles, scope=after_roles(roles.scope, phrase, roles.free))
     lead = f"while {all_of(roles.rest, roles.scope)}, " if roles.rest else ""
     if all("{if}" in phrase.told.get(change.operator, "") for change in node.changes):
         lead = ""

@@ -11,7 +11,7 @@ from cardwright.english.nouns import Thing
 from cardwright.english.phrases import counted
 from cardwright.english.scope import ENDS, Scope
 from cardwright.english.sentences import Sentence, block
-from cardwright.english.statements import THEY, YOU, body, deed, inner, subject
+from cardwright.english.statements import PROCEED, THEY, YOU, body, deed, inner, subject
 from cardwright.syntax import titles
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection
@@ -22,7 +22,6 @@ _SMALL = frozenset("a an the it its them this that these those one as to of for 
 # What has no more words than this needs no title on a card.
 _AT_A_GLANCE = 20
 AGAIN = "any number of times, "
-_PROCEEDS = (s.Deed(None, "proceed", ()),)
 
 
 def asked(node: s.May | s.Choose | s.ChooseOne, scope: Scope) -> tuple[Thing, Scope]:
@@ -49,7 +48,7 @@ def decided(
     if otherwise is None or not otherwise.statements:
         return done
     scope = scope.acted_by(decider(node, scope))
-    if scope.replaced and otherwise.statements == _PROCEEDS and may:
+    if scope.replaced and otherwise.statements == (PROCEED,) and may:
         return done
     if isinstance(node.subject, s.Name) and who.text != "you":
         scope = scope.named(node.subject.word, THEY)
@@ -146,7 +145,7 @@ def _(node: s.ChooseOne, scope: Scope) -> list[Sentence]:
     modal = "may" if node.may else ""
     named = who.text == "you" and scope.actor != YOU
     options = node.as_options
-    if scope.replaced and (others := tuple(each for each in options if each.body.statements != _PROCEEDS)) != options:
+    if scope.replaced and (others := tuple(each for each in options if each.body.statements != (PROCEED,))) != options:
         modal, options = "may", others
     told = [(option, body(option.body, inside.trial())) for option in options]
     done = _only(told, who, inside) if modal else None

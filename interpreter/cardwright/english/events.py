@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
+from cardwright.english.antecedents import in_order
 from cardwright.english.conditions import clause, deed_named, goes_on, whole_sentence
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, thing
-from cardwright.english.nouns import ORDINALS, Group, Thing, player_thing
+from cardwright.english.nouns import Group, Thing, player_thing
 from cardwright.english.phrases import Free, Given, bound, filler, gerund_phrase, noun_of_role, so_many_of
 from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
 from cardwright.english.words import Phrase
@@ -127,18 +128,9 @@ def asked_of_unsaid(
     return told, where
 
 
-def apart(scope: Scope, phrase: Phrase, free: Free, *before: str) -> Scope:
-    """The scope after roles that may be anything, and what was named `before` them: those that would be called the same
-    are the first and the second of them.
-    """
-    words = [*before, *(role for role in templates.roles_in(phrase.parts) if role in free)]
-    called = {word: again for word in words if isinstance(again := scope.names[word], Thing)}
-    texts = [again.text for again in called.values()]
-    for place, (word, again) in enumerate(called.items()):
-        if texts.count(again.text) > 1 and again.text.startswith("that "):
-            number = ORDINALS[min(texts[:place].count(again.text), len(ORDINALS) - 1)]
-            scope = scope.named(word, replace(again, text=f"the {number} {again.text.removeprefix('that ')}"))
-    return scope
+def after_roles(scope: Scope, phrase: Phrase, free: Free, *before: str) -> Scope:
+    """The scope after roles that may be anything, and what was named `before` them, in which each is told apart."""
+    return in_order([*before, *(role for role in templates.roles_in(phrase.parts) if role in free)], scope)
 
 
 def _is_one_of(node: s.Expr, wanted: Type | None, scope: Scope) -> bool:
@@ -344,7 +336,7 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope, some: str = "",
     roles = free_roles(phrase, given, where, told, some, itself and node.subject in _MAY_BE_YOU)
     inner, others = roles.scope, roles.rest
     if doer is not None and "player" not in phrase.roles:
-        inner = apart(inner, phrase, roles.free, "player")
+        inner = after_roles(inner, phrase, roles.free, "player")
         certain = _certain_doer(node, roles.rest)
         if certain is not None:
             subject, others = thing(certain.right, scope), [part for part in roles.rest if part is not certain]

@@ -9,11 +9,20 @@ from functools import partial, reduce
 
 from cardwright.checker import ir
 from cardwright.declarations.types import NUMBER, PLAYER, list_of
-from cardwright.english.antecedents import CHOSEN, LETTER, apart, chooser_again, is_lost, picks_a_player
+from cardwright.english.antecedents import (
+    CHOSEN,
+    apart,
+    chooser_again,
+    is_letter,
+    is_lost,
+    letter,
+    numbered,
+    picks_a_player,
+)
 from cardwright.english.choices import about_them, asked, decided, follow, permitted
 from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, statement
-from cardwright.english.nouns import ORDINALS, Group, Thing, player_thing
+from cardwright.english.nouns import Group, Thing, player_thing
 from cardwright.english.phrases import bound, counted, that_many
 from cardwright.english.scope import Scope, items_of, may_be_its
 from cardwright.english.sentences import Sentence, event
@@ -47,8 +56,8 @@ def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     chance = all(pick.at_random for pick in node.picks)
     texts, inside = picked(node, len(node.picks), scope, chance)
     inside = _settled(node, who, inside)
-    letters = {pick.word: LETTER.text for pick in node.picks if inside.names.get(pick.word) == LETTER}
-    names = [scope.introduced.get(pick.word) or letters.get(pick.word, "") for pick in node.picks]
+    called = [(pick.word, inside.names[pick.word]) for pick in node.picks]
+    names = [scope.introduced.get(word) or (again.text if is_letter(again) else "") for word, again in called]
     texts = [f"{text} ({name})" if name else text for text, name in zip(texts, names, strict=True)]
     listed = inflection.listed(texts)
     first = "at random " if chance and _SAID_OF_IT.search(listed) else ""  # behind a clause it would belong to that
@@ -72,7 +81,7 @@ def _settled(node: s.Choose, who: Thing, scope: Scope) -> Scope:
             if isinstance(node.subject, s.Name):
                 scope = scope.named(node.subject.word, chooser_again(who))
         elif isinstance(new, Thing) and new.type == NUMBER and is_lost(pick.word, node.body.statements, scope):
-            scope = scope.named(pick.word, LETTER)
+            scope = scope.named(pick.word, letter(scope))
         else:
             scope = apart(pick.word, scope, node.body.statements)
     return scope
@@ -138,15 +147,8 @@ def _told_apart(node: s.Choose, called: Sequence[Thing | Group], scope: Scope) -
     """The scope after a choice, in which things that would be called the same are the first and the second."""
     texts = [again.text if isinstance(again, Thing) else again.opaque for again in called]
     for place, (again, text) in enumerate(zip(called, texts, strict=True)):
-        if texts.count(text) > 1 and isinstance(again, Thing):
-            before = texts[:place].count(text)
-            number = ORDINALS[before] if before < len(ORDINALS) else "last"
-            told = replace(again, text=f"the {number} {text.removeprefix('that ')}")
-            scope = scope.named(node.picks[place].word, told)
-        elif texts.count(text) > 1 and isinstance(again, Group):
-            number = ORDINALS[min(texts[:place].count(text), len(ORDINALS) - 1)]
-            told_of = replace(again, opaque=f"the {number} {text.removeprefix('those ')}")
-            scope = scope.named(node.picks[place].word, told_of)
+        if texts.count(text) > 1:
+            scope = scope.named(node.picks[place].word, numbered(again, texts[:place].count(text)))
         scope = replace(scope, taken=scope.taken | {text})
         if isinstance(again, Thing) and any(other.startswith("those ") for other in texts):
             several = scope.words.nouns(text.removeprefix("that "))

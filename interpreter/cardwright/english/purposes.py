@@ -93,8 +93,9 @@ def _of_picks(node: s.Choose, pick: int, scope: Scope) -> str:
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
     texts, inside = picked(plain, len(node.picks), scope.trial())
     # what is being picked is that place, not the first of two, before there is a second one
+    so_far = picked(plain, pick + 1, scope.trial())[1]
     for each in node.picks[: pick + 1]:
-        inside = inside.named(each.word, picked(plain, pick + 1, scope.trial())[1].names[each.word])
+        inside = inside.named(each.word, so_far.names[each.word])
     to_come = [(each.word, text) for each, text in zip(node.picks[pick + 1 :], texts[pick + 1 :], strict=True)]
     done_so = _done_with(node, to_come, inside)
     if _says_twice(done_so) or any(len(text) > LONGEST_PICK for _, text in to_come):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, Type
+from cardwright.english.antecedents import LETTERS
 from cardwright.english.forms import condition, known_by, say
 from cardwright.english.nouns import Group, Thing, looks_many, player_thing
 from cardwright.english.phrases import Given, bound, noun_of_role
@@ -25,7 +26,6 @@ _TWO_ARTICLES = re.compile(
     r"\ban? (?=[XYZW]\b)"
 )
 # What numbers are called of which nothing is known, and other things of one sort by their place among them.
-LETTERS = "XYZW"
 ORDER = (("a", "that"), ("another", "the other"), ("a third", "the third"), ("a fourth", "the fourth"))
 ARTICLES = frozenset(("a", "an", "the", "this", "that"))
 # Behind these a sort of thing stands for itself.

@@ -216,16 +216,16 @@ def endings(node: s.Body, scope: Scope, around: tuple[str, ...] = ()) -> Iterato
                 yield from endings(each.body, scope, around)
 
 
-def passes(node: s.Body, turn: Collection[str], scope: Scope) -> Iterator[str]:
-    """When one pass of each loop of a body is done that goes on until a condition holds: a turn is over, a round of
+def laps(node: s.Body, turn: Collection[str], scope: Scope) -> Iterator[str]:
+    """When one lap of each loop of a body is done that goes on until a condition holds: a turn is over, a round of
     turns for all players, or the one step that it takes; "" for anything else.
     """
     for each in node.statements:
         if isinstance(each, s.Repeat) and each.kind == "until":
-            yield _one_pass(each.body, turn, scope)
+            yield _one_lap(each.body, turn, scope)
 
 
-def _one_pass(node: s.Body, turn: Collection[str], scope: Scope) -> str:
+def _one_lap(node: s.Body, turn: Collection[str], scope: Scope) -> str:
     taken = [each for each in _once(node) if each.word in turn and not _of_several(each.subject, scope)]
     rounds = [each for each in s.walk(node) if _is_round(each, turn, scope)]
     if len(taken) == 1 and not rounds:

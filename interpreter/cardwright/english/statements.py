@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
-from cardwright.english.antecedents import LETTER, is_lost
+from cardwright.english.antecedents import is_lost, letter
 from cardwright.english.comparisons import counter
 from cardwright.english.conditions import clause, whole_sentence
 from cardwright.english.endings import end_of
@@ -204,7 +204,7 @@ def let(node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Senten
     lost = kind == NUMBER and is_lost(node.word, after, scope.named(node.word, again))
     clashes = text in scope.taken or lost
     if clashes:
-        again = LETTER if lost else _by_its_name(node.word, again, kind)
+        again = letter(scope) if lost else _by_its_name(node.word, again, kind)
     named = replace(scope.named(node.word, again), taken=scope.taken | {text})
     if not clashes and _can_wait(node.word, after, scope):
         scope.fresh[node.word] = Deferred(value, scope)

@@ -139,11 +139,11 @@ class Writer:
                 told_in = tuple(self._told_in(word))
                 doing = f" (see {listed([self._title(each) for each in told_in])})" if placed and told_in else ""
                 yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ' at once' if doing else ''}{doing}.", told_in
-        passes = iter(self.english.passes(self.procedures["play"], {self.turn, self._declared_turn()}))
+        laps = iter(self.english.laps(self.procedures["play"], {self.turn, self._declared_turn()}))
         for step in self._steps("play"):
             if step.text.startswith("Repeat this until "):
                 until = step.text.removeprefix("Repeat this until ").partition(":")[0]
-                over = next(passes, "")
+                over = next(laps, "")
                 yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
 
     def _told_in(self, word: str) -> Iterator[str]:
