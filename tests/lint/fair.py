@@ -94,3 +94,8 @@ def power_on(kind: str, power: str, below: Path, rules: str = GAME, copies: int 
 def told_of(kind: str, power: str, below: Path, rules: str = GAME, copies: int = 1) -> list[Diagnostic]:
     """What is told of the fair with a power in it."""
     return check_paths([power_on(kind, power, below, rules, copies)])[0]
+
+
+def codes_of(power: str, below: Path) -> list[str]:
+    """The codes of all that is told of a power on a card."""
+    return [each.code for each in told_of("card", power, below)]

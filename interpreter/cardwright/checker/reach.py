@@ -57,18 +57,19 @@ def _may_be_empty(memory: Memory) -> bool:
 
 def leading_back(ways: Mapping[str, Iterable[str]]) -> set[str]:
     """What leads back to itself, by what each leads to at once."""
-    found = set()
-    for word in ways:
-        seen: set[str] = set()
-        stack = list(ways[word])
-        while stack:
-            here = stack.pop()
-            if here not in seen:
-                seen.add(here)
-                stack.extend(ways.get(here, ()))
-        if word in seen:
-            found.add(word)
-    return found
+    return {word for word in ways if word in reached(word, ways)}
+
+
+def reached(start: str, ways: Mapping[str, Iterable[str]]) -> set[str]:
+    """What one leads to, at once or by way of others, by what each leads to at once."""
+    seen: set[str] = set()
+    stack = list(ways.get(start, ()))
+    while stack:
+        here = stack.pop()
+        if here not in seen:
+            seen.add(here)
+            stack.extend(ways.get(here, ()))
+    return seen
 
 
 def rules_asking_themselves(checked: ir.Checked) -> set[str]:

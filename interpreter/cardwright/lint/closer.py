@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from cardwright.checker.game import GameChecker
 from cardwright.lint.abouts import stale_abouts
-from cardwright.lint.asking import endless_questions
 from cardwright.lint.conditions import fixed_conditions
+from cardwright.lint.endless import endless_questions
+from cardwright.lint.filled_since import filled_since
+from cardwright.lint.idle import idle_powers
 from cardwright.lint.length import long_texts
 from cardwright.lint.never import never_fires
 from cardwright.lint.order import unordered_changes
 from cardwright.lint.phrases import unclear_phrases
-from cardwright.lint.standing import idle_powers
+from cardwright.lint.shared_picks import shared_picks
 from cardwright.lint.texts import Texts
 from cardwright.lint.triggers import trigger_cycles
-from cardwright.lint.twice import filled_since, shared_picks
 from cardwright.lint.unseen import unseen_values
 from cardwright.lint.unused import unused_declarations
 from cardwright.lint.worlds import running_secrets

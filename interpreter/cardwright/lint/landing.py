@@ -35,7 +35,7 @@ class Landing:
         return lying
 
     def _statement(self, node: ir.Stmt, role: ir.Var, lying: Lying, within: tuple[ir.Procedure, ...]) -> Lying:
-        if isinstance(node, ir.Act) and node.primitive.moves and _is(node.args[0], role):
+        if isinstance(node, ir.Act) and node.primitive.moves and is_just(node.args[0], role):
             return _zone(node.args[1]) if self._sure(node.args[1]) else lying | _zone(node.args[1])
         if isinstance(node, ir.IfS):
             branches = (*(block for _, block in node.branches), node.otherwise)
@@ -43,7 +43,7 @@ class Landing:
         if isinstance(node, ir.ForS) and node.list == ir.Local(role) and not _left_early(node.body):
             return self._block(node.body, node.var, lying, within)
         given = zip(node.procedure.params, node.args, strict=True) if isinstance(node, ir.Perform) else ()
-        param = next((param for param, arg in given if _is(arg, role)), None)
+        param = next((param for param, arg in given if is_just(arg, role)), None)
         if isinstance(node, ir.Perform) and param is not None and self._certain(node, within):
             lying = self._block(node.procedure.body, param, lying, (*within, node.procedure))
             return self._or_moved(_bodies(self._reacting.get(node.procedure, ())), role, lying)
@@ -97,7 +97,7 @@ def _bodies(abilities: Iterable[ir.Ability]) -> tuple[ir.Block, ...]:
     return tuple(each.body for each in abilities)
 
 
-def _is(value: ir.Value, role: ir.Var) -> bool:
+def is_just(value: ir.Value, role: ir.Var) -> bool:
     """Whether a value is just what a role is, or a list with it."""
     return value == ir.Local(role) or (isinstance(value, ir.ListV) and ir.Local(role) in value.items)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from cardwright.checker import ir
-from cardwright.checker.reach import leading_back
+from cardwright.checker.reach import leading_back, reached
 from cardwright.checker.rule_cycles import RULE_CYCLE
 from cardwright.lint.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, Note
@@ -15,7 +15,7 @@ from cardwright.source.diagnostics import Diagnostic, Note
 ONE_OF = ("the", "first", "last", "top")
 AROUND = ("next", "previous")
 # No more is looked at of what a change asks for: rules that ask rules can make it more than anybody could go through.
-MOST_ASKED = 500
+MOST_FOLLOWED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for every ring of powers of pieces that can ask each other for what they change, without an end."""
     changing = {str(each.number): each for each in texts.checked.abilities if _own_role(each) is not None}
     asked = {
-        number: [ask for change in each.changes for ask in islice(_asked(change.value, each, {}, ()), MOST_ASKED)]
+        number: [ask for change in each.changes for ask in islice(_asked(change.value, each, {}, ()), MOST_FOLLOWED)]
         for number, each in changing.items()
     }
     met = {
@@ -122,17 +122,7 @@ def _left(where: ir.Value, it: ir.Var, found: tuple[Among, ...], by: ir.Ability)
 
 
 def _both_ways(one: str, other: str, met: Met) -> bool:
-    return other in _reached(one, met) and one in _reached(other, met)
-
-
-def _reached(start: str, met: Met) -> set[str]:
-    found: set[str] = set()
-    stack = [start]
-    while stack:
-        new = met[stack.pop()].keys() - found
-        found |= new
-        stack += new
-    return found
+    return other in reached(one, met) and one in reached(other, met)
 
 
 def _told(ring: list[ir.Ability], met: list[Among], texts: Texts) -> Iterator[Diagnostic]:

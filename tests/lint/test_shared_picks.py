@@ -1,16 +1,11 @@
-"""Pieces that several pick in secret, and places that are filled between their naming and their use."""
+"""Pieces that several can pick in secret from one place."""
 
 from pathlib import Path
 
 import pytest
-from tests.lint.fair import GAME, told_of
+from tests.lint.fair import GAME, codes_of, told_of
 
 SECRETLY = "on open:\n  secretly for each p in players:\n    {}"
-SWAP = "on open:\n  let theirs = {}\n  {}\n  {}"
-
-
-def codes(power: str, below: Path) -> list[str]:
-    return [each.code for each in told_of("card", power, below)]
 
 
 @pytest.mark.parametrize(
@@ -28,7 +23,7 @@ def codes(power: str, below: Path) -> list[str]:
     ],
 )
 def test_a_piece_that_several_can_pick_is_told_of(choice: str, warned: bool, tmp_path: Path) -> None:
-    assert codes(SECRETLY.format(choice), tmp_path) == ["shared-pick"] * warned
+    assert codes_of(SECRETLY.format(choice), tmp_path) == ["shared-pick"] * warned
 
 
 @pytest.mark.parametrize(
@@ -41,21 +36,3 @@ def test_what_is_required_of_the_piece_may_keep_it_from_being_taken_twice(
     power = SECRETLY.format("p choose card from discard_pile: p toss(card)")
     found = [each.code for each in told_of("card", power, tmp_path, rules)]
     assert [code for code in found if code == "shared-pick"] == ["shared-pick"] * warned
-
-
-@pytest.mark.parametrize(
-    ("named", "into", "out", "warned"),
-    [
-        ("next(you).hand", "move(you.hand, to: next(you).hand)", "move(theirs, to: you.hand)", True),
-        ("next(you).hand", "move(you.hand, to: theirs)", "move(theirs, to: you.hand)", True),
-        ("discard_pile", "move(this, to: discard_pile)", "move(theirs, to: deck)", True),
-        ("discard_pile", "move(this, to: theirs)", "move(theirs, to: deck)", False),
-        ("next(you).hand + []", "move(you.hand, to: next(you).hand)", "move(theirs, to: you.hand)", False),
-        ("next(you).hand", "move(theirs, to: you.hand)", "move(this, to: next(you).hand)", False),
-        ("next(you).hand", "move(you.hand, to: previous(you).hand)", "move(theirs, to: you.hand)", False),
-    ],
-)
-def test_a_place_that_is_filled_before_it_is_emptied_is_told_of(
-    named: str, into: str, out: str, warned: bool, tmp_path: Path
-) -> None:
-    assert codes(SWAP.format(named, into, out), tmp_path) == ["filled-since"] * warned
