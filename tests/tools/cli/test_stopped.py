@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -151,30 +152,43 @@ def test_ctrl_c_at_the_very_beginning_is_no_traceback(after: float, tmp_path: Pa
 
 
 class Passing:
-    """Python passes over what is raised while this comes to its end: a signal, or else an error."""
+    """Python passes over what is raised while this comes to its end: by a signal, or else an error."""
 
-    def __init__(self, error: Exception | None = None) -> None:
-        self.error = error
+    def __init__(self, comes: signal.Signals | Exception) -> None:
+        self.comes = comes
 
     def __del__(self) -> None:
-        if self.error is not None:
-            raise self.error
-        signal.raise_signal(signal.SIGTERM)
+        if isinstance(self.comes, Exception):
+            raise self.comes
+        signal.raise_signal(self.comes)
         sum(range(1000))  # where the signal is heard
 
 
-def stopped_in_passing() -> None:
+def stopped_in_passing(number: signal.Signals) -> None:
     with stoppable():
-        Passing()
+        Passing(number)
         time.sleep(20)
 
 
-def test_a_signal_is_heard_that_comes_where_python_passes_over_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    passed_over: list[object] = []
-    monkeypatch.setattr(sys, "unraisablehook", passed_over.append)
-    with pytest.raises(Stopped):
-        stopped_in_passing()
+@pytest.fixture
+def passed_over(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
+    found: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", found.append)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield found
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize(("number", "heard"), [(signal.SIGTERM, Stopped), (signal.SIGINT, KeyboardInterrupt)])
+def test_a_signal_is_heard_that_comes_where_python_passes_over_it(
+    number: signal.Signals, heard: type[BaseException], passed_over: list[object]
+) -> None:
+    with pytest.raises(heard):
+        stopped_in_passing(number)
     assert passed_over == []
+
+
+def test_what_else_python_passes_over_is_told_as_before(passed_over: list[object]) -> None:
     with stoppable():
         Passing(ValueError("something else"))
-    assert len(passed_over) == 1  # which is told as before
+    assert len(passed_over) == 1

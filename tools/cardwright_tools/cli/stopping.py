@@ -41,15 +41,9 @@ def stoppable() -> Iterator[None]:
             last = now
             raise Stopped(number)
 
-    def again(number: int) -> None:
+    def again() -> None:
         nonlocal last
         last = -SECONDS_OF_ONE
-        if signal.getsignal(number) is not stop:
-            return
-        if hasattr(signal, "pthread_kill"):  # which wakes the thread that waits for something
-            signal.pthread_kill(threading.main_thread().ident or 0, number)
-        else:
-            signal.raise_signal(number)
 
     for number in taken:
         signal.signal(number, stop)
@@ -62,13 +56,23 @@ def stoppable() -> Iterator[None]:
 
 
 @contextmanager
-def _heard_again(again: Callable[[int], None]) -> Iterator[None]:
-    """Let a signal come again that Python passed over, as what ends an object or a weak reference raises nothing."""
-    before = sys.unraisablehook
+def _heard_again(again: Callable[[], None]) -> Iterator[None]:
+    """Let a signal come `again` that Python passed over, as what ends an object or a weak reference raises nothing."""
+    before, goes_on = sys.unraisablehook, True
+
+    def come(number: int) -> None:
+        if not goes_on:
+            return
+        again()
+        if hasattr(signal, "pthread_kill"):  # which wakes the thread that waits for something
+            signal.pthread_kill(threading.main_thread().ident or 0, number)
+        else:
+            signal.raise_signal(number)
 
     def passed_over(what: "sys.UnraisableHookArgs") -> None:
-        if isinstance(what.exc_value, Stopped):
-            threading.Timer(SECONDS_TO_AGAIN, again, [what.exc_value.number]).start()
+        if isinstance(what.exc_value, KeyboardInterrupt):
+            number = what.exc_value.number if isinstance(what.exc_value, Stopped) else signal.SIGINT
+            threading.Timer(SECONDS_TO_AGAIN, come, [number]).start()
         else:
             before(what)
 
@@ -76,7 +80,7 @@ def _heard_again(again: Callable[[int], None]) -> Iterator[None]:
     try:
         yield
     finally:
-        sys.unraisablehook = before
+        sys.unraisablehook, goes_on = before, False
 
 
 @contextmanager
