@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.native.differential import QUICK, no_compiler
+from tests.native.differential import QUICK, no_compiler, same_state
 
 from cardwright import Game, load_game
 from cardwright.native.engine import Engine
@@ -94,6 +94,4 @@ def test_each_piece_is_there_once_in_every_program(game: Game, engine: Engine | 
         native = engine.begun(1)
         for _ in range(2):
             native.answer(answer)
-        told = plain.clone()
-        engine.put_into(told, native)
-        assert told.digest() == plain.digest()
+        same_state(engine, native, plain)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.native.differential import QUICK, no_compiler
+from tests.native.differential import QUICK, no_compiler, same_state
 
 from cardwright import Game, State, load_game
 from cardwright.native.engine import Engine
@@ -111,9 +111,7 @@ def answered(game: Game, engine: Engine | None, case: int, decline: bool) -> tup
         assert plain.digest() == tracked.digest() == game.from_json(tracked.to_json()).digest()
         if native is not None and engine is not None:
             native.answer(answer)
-            told = plain.clone()
-            engine.put_into(told, native)
-            assert told.digest() == plain.digest()
+            same_state(engine, native, plain)
         if tracked.decision is not None:
             keys = [option.key for option in tracked.decision.options]
             declines = [index for index, key in enumerate(keys) if decline and key in ("pass", "done")]

@@ -362,8 +362,8 @@ class _Layer:
 
     def _uncounted(self, word: str) -> tuple[tuple[str, str], ...]:
         """The words for which the look wants a chart of a counter, each with nothing yet."""
-        picture = self.look.pictures.get(word)
-        words = picture.words if picture is not None and picture.shape == "chart" else ()
+        picture = self.look.pictures.get(word, UNDRAWN)
+        words = picture.words if picture.shape == "chart" else ()
         return tuple((spoken(each), "0") for each in words)
 
     def _lasts(self, word: str) -> bool:

@@ -1,10 +1,14 @@
 """How what lies in a hand and what can be answered is drawn."""
 
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
 from tests.tools.web.stalls import at, links, served
 
-from cardwright import Game
+import cardwright_tools.web
+from cardwright import Game, load_game
+from cardwright.declarations.fields.games import MOST_ACROSS
 from cardwright.presentation.table import Fact, Piece
 from cardwright_tools.web.arranging import Heap, bare, stand_in_rows
 from cardwright_tools.web.hall import Hall
@@ -54,3 +58,30 @@ def test_a_card_of_which_nothing_is_told_but_its_name_is_only_that(game: Game, h
     ):
         assert bare(replace(card, printed=printed, unsaid=frozenset(unsaid))) is not told
     assert not bare(replace(card, printed=(), text="Draw a card."))
+
+
+BOARD = """\
+game: garden
+players: 2
+kinds: {square: {plural: squares}, card: {}}
+zones: {table: {garden: {of: squares}, deck: {of: cards}}}
+pieces: [{id: square, kind: square, copies: 12}, {id: card, copies: 1}]
+look: {draw: {garden: {as: grid, across: ACROSS}}}
+library: |
+  rule final_score(player): 0
+  step setup: nothing
+  step play:
+    for each p in players:
+      p may choose c from deck: nothing
+"""
+
+
+@pytest.mark.parametrize("across", [2, 5, MOST_ACROSS])
+def test_a_board_has_so_many_boxes_in_a_row(across: int, hall: Hall, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(BOARD.replace("ACROSS", str(across)), encoding="utf-8")
+    table = hall.new_table(load_game(tmp_path), 2, 7, {})
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        assert f'class="zone grid across{across}"' in page.parts["table"]
+    style = (Path(cardwright_tools.web.__file__).parent / "static" / "page.css").read_text(encoding="utf-8")
+    assert f".across{across} {{ --across: {across}; }}" in style
+    assert f"across{MOST_ACROSS + 1}" not in style
