@@ -147,7 +147,8 @@ CALLED_AGAIN = {
     "on completion:\n  let k = count(you.hand) - 1\n  let m = count(you.goods) - 1\n  gain(2 * k)\n  gain(2 * m)\n"
     "  lose(k)\n  lose(m)": (
         "When this card is completed, note the number of cards in your hand minus 1 (X), note the number of your goods "
-        "minus 1 (Y) and gain credits equal to twice X. Gain credits equal to twice Y, lose X credits and lose Y credits."
+        "minus 1 (Y) and gain credits equal to twice X. Gain credits equal to twice Y, lose X credits and lose Y "
+        "credits."
     ),
     f"{FOR_EACH} where tier is c.tier: discard([c])": (
         "When this card is completed, for each card in your hand, choose one of your goods whose tier is that card's "
