@@ -26,7 +26,7 @@ def whole_file(path: Path, durable: bool = True, mode: int | None = None) -> Ite
     """
     unfinished = path.with_name(f".{os.urandom(12).hex()}.new")
     try:
-        old = _replaced_mode(path)
+        old = replaced_mode(path)
         mode = old if mode is None else mode
         with unfinished.open("xb") as file:
             if mode is not None:
@@ -73,8 +73,8 @@ def write_new(path: Path, content: str | bytes) -> None:
         raise
 
 
-def _replaced_mode(path: Path) -> int | None:
-    """The permissions of the file that is replaced; None when there is none."""
+def replaced_mode(path: Path) -> int | None:
+    """The permissions of the file that would be replaced; None when there is none. Raises OSError where none can be."""
     try:
         status = path.lstat()
     except FileNotFoundError:

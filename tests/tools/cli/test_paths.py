@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.every_command import UNWANTED, WORDS, prepare
 
-from cardwright_tools.cli import values
+from cardwright_tools.cli import outputs
 from cardwright_tools.cli.failure import FINDINGS, OK, USAGE
 from cardwright_tools.cli.main import build_parser, main
 
@@ -55,7 +55,7 @@ def actions() -> Iterator[tuple[str, argparse.Action]]:
 
 
 def of_paths() -> list[tuple[str, argparse.Action]]:
-    return [(name, action) for name, action in actions() if action.type in (values.path, values.place)]
+    return [(name, action) for name, action in actions() if action.type in (*outputs.READ, *outputs.WRITTEN)]
 
 
 def test_every_path_of_the_command_line_comes_through_the_gate() -> None:

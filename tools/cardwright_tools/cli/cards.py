@@ -11,7 +11,7 @@ def _text(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
     parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
     parser.add_argument(
-        "--html", type=cli_values.path, metavar="FILE", help="write a gallery for the browser, one file in all"
+        "--html", type=cli_values.page, metavar="FILE", help="write a gallery for the browser, one file in all"
     )
 
 
@@ -20,7 +20,7 @@ def _print(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
     parser.add_argument(
         "--out",
-        type=cli_values.path,
+        type=cli_values.page,
         required=True,
         metavar="FILE",
         help="cards.pdf; cards.png for a picture a page; cards.json for a deck for Tabletop Simulator",
@@ -50,10 +50,10 @@ def _rulebook(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("topic", nargs="?", default="", metavar="TOPIC", help="print only what is said of this")
     sets_option(parser)
     parser.add_argument(
-        "--html", type=cli_values.path, metavar="FILE", help="write it as a page for the browser, one file in all"
+        "--html", type=cli_values.page, metavar="FILE", help="write it as a page for the browser, one file in all"
     )
-    parser.add_argument("--pdf", type=cli_values.path, metavar="FILE", help="write it as pages to print")
-    parser.add_argument("--markdown", type=cli_values.path, metavar="FILE", help="write it as Markdown")
+    parser.add_argument("--pdf", type=cli_values.page, metavar="FILE", help="write it as pages to print")
+    parser.add_argument("--markdown", type=cli_values.page, metavar="FILE", help="write it as Markdown")
     parser.add_argument(
         "--font", type=cli_values.path, metavar="FILE.ttf", help="another font for the PDF, for signs it lacks"
     )
@@ -63,7 +63,7 @@ def _export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", type=cli_values.place, metavar="GAME")
     sets_option(parser)
     parser.add_argument(
-        "--out", type=cli_values.path, metavar="FILE", help="a .csv, .xlsx or .json file (default: CSV to stdout)"
+        "--out", type=cli_values.page, metavar="FILE", help="a .csv, .xlsx or .json file (default: CSV to stdout)"
     )
     parser.add_argument("--format", choices=["csv", "xlsx", "json"], help="if the file's name does not say it")
     parser.add_argument("--texts", action="store_true", help="add a column with the generated English")

@@ -25,7 +25,7 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
     worker_options(parser)
     parser.add_argument(
         "--out",
-        type=cli_values.path,
+        type=cli_values.run,
         metavar="RUN.sqlite",
         help="keep the games in a file, for `report`; the same command again plays only those that are missing",
     )
@@ -65,7 +65,7 @@ def _stress(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", action="store_true", help="show for every card how often it came into play")
     parser.add_argument(
         "--faults",
-        type=cli_values.path,
+        type=cli_values.folder,
         default=Path("stress-faults"),
         metavar="FOLDER",
         help="where records of games that went wrong are kept (default: stress-faults)",
@@ -141,11 +141,11 @@ def _train(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--rule", default="learned", metavar="NAME", help="what it is called (default: learned)")
     parser.add_argument(
-        "--to", type=cli_values.path, metavar="FILE", help="where to write it (default: NAME.yaml in the game)"
+        "--to", type=cli_values.own_file, metavar="FILE", help="where to write it (default: NAME.yaml in the game)"
     )
     parser.add_argument(
         "--out",
-        type=cli_values.path,
+        type=cli_values.folder,
         metavar="FOLDER",
         help="keep what is played; the same command again plays only what is missing",
     )
@@ -162,9 +162,9 @@ def _report(parser: argparse.ArgumentParser) -> None:
         "--cards", action="store_true", help="show all cards, not only those with the strongest effects"
     )
     parser.add_argument(
-        "--html", type=cli_values.path, metavar="FILE", help="write a page with figures that needs nothing beside it"
+        "--html", type=cli_values.page, metavar="FILE", help="write a page with figures that needs nothing beside it"
     )
-    parser.add_argument("--markdown", type=cli_values.path, metavar="FILE", help="write a page of Markdown")
+    parser.add_argument("--markdown", type=cli_values.page, metavar="FILE", help="write a page of Markdown")
     parser.add_argument(
         "--beside",
         type=cli_values.path,
@@ -183,7 +183,7 @@ def _compare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--blank", action="store_true", help="instead of B: A without the power of --card, against A")
     _pairs(parser, 1000)
     parser.add_argument(
-        "--out", type=cli_values.path, metavar="FOLDER", help="keep both runs; the same command again goes on"
+        "--out", type=cli_values.folder, metavar="FOLDER", help="keep both runs; the same command again goes on"
     )
     json_option(parser)
 
@@ -195,9 +195,9 @@ def _ablate(parser: argparse.ArgumentParser) -> None:
     )
     _pairs(parser, 200)
     parser.add_argument(
-        "--out", type=cli_values.path, metavar="FOLDER", help="keep all runs; the same command again goes on"
+        "--out", type=cli_values.folder, metavar="FOLDER", help="keep all runs; the same command again goes on"
     )
-    parser.add_argument("--markdown", type=cli_values.path, metavar="FILE", help="write a page of Markdown")
+    parser.add_argument("--markdown", type=cli_values.page, metavar="FILE", help="write a page of Markdown")
     parser.add_argument(
         "--beside",
         type=cli_values.path,

@@ -25,6 +25,7 @@ from cardwright_tools.cli.failure import (
     report_bug,
 )
 from cardwright_tools.cli.outlets import failed, open_outlets
+from cardwright_tools.cli.outputs import check_outputs
 from cardwright_tools.cli.stopping import Stopped, interruptions_kept, stoppable
 from cardwright_tools.cli.terminal import colored, remark, say
 
@@ -93,6 +94,7 @@ def _run(words: list[str]) -> int:
         return OK
     if arguments.command == "play" and arguments.game is None and arguments.load is None:
         raise UsageError("play needs the name of a game, or a record to go on with: --load FILE.")
+    check_outputs(arguments.actions, arguments)
     # Only the command that runs is imported: starting up is most of what a short command costs.
     module = importlib.import_module(f"cardwright_tools.commands.{COMMANDS[arguments.command].module}")
     result = module.run(arguments)
@@ -160,6 +162,7 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         command.options(child)
+        child.set_defaults(actions=child._actions)
     return parser
 
 

@@ -1,6 +1,7 @@
 """What can stand behind an option of the command line, and why something else cannot."""
 
 import argparse
+import os
 from pathlib import Path
 
 from cardwright.source.nameable import unnameable
@@ -21,6 +22,34 @@ def place(text: str) -> str:
 def path(text: str) -> Path:
     """Where a file or folder lies, or is to lie."""
     return Path(place(text))
+
+
+def page(text: str) -> Path:
+    """A file that is to be written, in the place of nothing but another such file."""
+    return _file(text)
+
+
+def own_file(text: str) -> Path:
+    """A file that is to be written, where the command itself knows what it may take the place of."""
+    return _file(text)
+
+
+def run(text: str) -> Path:
+    """The file of a run that is to be begun or gone on with, in a folder that is made."""
+    return _file(text)
+
+
+def folder(text: str) -> Path:
+    """A folder that is made, or there already, for files that are to be written."""
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name is that of no folder")
+    return path(text)
+
+
+def _file(text: str) -> Path:
+    if not text or text.endswith(os.sep):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is the name of no file")
+    return path(text)
 
 
 def _number(text: str) -> int:
