@@ -30,7 +30,10 @@ def run(arguments: Namespace) -> int:
     """Play a game; exit 0 when it ended or somebody stopped, 2 when nobody is there to answer for a person's seat."""
     terminal = Terminal(plain=arguments.plain)
     engines = asked_for(arguments.engine)
-    session = _session(arguments, terminal)
+    try:
+        session = _session(arguments, terminal)
+    except LeaveError:
+        return OK
     session.thinking = Thinking(engines)
     try:
         humans, bots = _seats(arguments, session.game, session.header.players, engines)

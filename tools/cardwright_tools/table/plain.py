@@ -109,9 +109,6 @@ class PlainScreen(Screen):
             self._line("log", line)
         self._all_zones(common_table(moment.state, players))
         self._line("pause", spoken(moment.word))
-        for player in players:
-            self._seen[player] = moment.log_size
-        self._drawn = moment.log_size
 
     def show_news(self, session: Session, player: int) -> None:
         """Print all that happened since this person's last answer."""

@@ -11,7 +11,7 @@ from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.record_lock import is_held
 from cardwright_tools.table.records import Header, Record, RecordError, read_record
 from cardwright_tools.table.session import recent_records
-from cardwright_tools.table.terminal import Terminal
+from cardwright_tools.table.terminal import LeaveError, Terminal
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -22,7 +22,8 @@ YES, NO = ("", "y", "yes"), ("n", "no", "new")
 def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Path | None:
     """The record to go on with, if there is an unfinished game like the one that is to be started and somebody agrees.
 
-    Not asked of somebody who wants a game of a certain seed or a new one, nor where nobody types.
+    Not asked of somebody who wants a game of a certain seed or a new one, nor where nobody types. Raises LeaveError
+    where the input ends.
     """
     nobody = arguments.human is not None and not arguments.human
     if arguments.new or arguments.seed is not None or nobody or not terminal.interactive:
@@ -36,10 +37,13 @@ def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Pa
     told = f"A game of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
     if record.header.content != game.content_hash:
         told += "\nIts rules or cards have changed since; answers that still fit are given again."
-    answer: str | None = "?"
-    while answer is not None and answer.casefold() not in (*YES, *NO):
-        answer = terminal.read(f"{told}\nGo on with it? Enter for yes, n for a new game: ")
-    return path if answer is not None and answer.casefold() in YES else None
+    answer = "?"
+    while answer.casefold() not in (*YES, *NO):
+        typed = terminal.read(f"{told}\nGo on with it? Enter for yes, n for a new game: ")
+        if typed is None:
+            raise LeaveError
+        answer = typed
+    return path if answer.casefold() in YES else None
 
 
 def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | None:

@@ -407,6 +407,9 @@ class Screen:
         wish = len(self._latest(told, self.terminal.height // NEWS_PART))
         asked: list[RenderableType] = [over, *([go_on] if self.terminal.interactive else [])]
         self._fill(then, found, lambda room, least: asked, partial(self._latest, told), wish)
+
+    def looked_at(self, moment: "Moment", players: Sequence[int]) -> None:
+        """Some people know what had happened until a moment that was drawn."""
         for player in players:
             self._seen[player] = moment.log_size
         self._drawn = moment.log_size

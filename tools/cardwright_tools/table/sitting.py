@@ -1,7 +1,8 @@
 """People at one terminal playing a game with each other and with bots: who is asked, and what a typed line does."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.rulebook import goal
@@ -156,15 +157,17 @@ class Sitting:
         for moment in self.session.state.take_moments():
             if self._hurries:
                 continue
-            self.screen.draw_moment(self.session, moment, people)
+            draw = partial(self.screen.draw_moment, self.session, moment, people)
+            draw()
             if len(people) > 1:
                 self._at_screen = None
             if self._terminal.interactive and not self._terminal.plain:
-                self._wait()
+                self._wait(draw)
+            self.screen.looked_at(moment, people)
 
-    def _wait(self) -> None:
+    def _wait(self, draw: Callable[[], None]) -> None:
         """Until Enter is pressed; some questions can be asked meanwhile."""
-        while line := self._terminal.read("> "):
+        while line := self._terminal.read_below(draw, "> "):
             command = find_command(line)
             if command is None or command.name not in WHILE_LOOKING_ON:
                 self.screen.say(f"Enter goes on. Here you can also type {', '.join(WHILE_LOOKING_ON)}.")
@@ -244,7 +247,7 @@ class Sitting:
         """After the end: whether somebody took something back or loaded another game."""
         before = self._position()
         while self._position() == before:
-            line = self._terminal.read("Enter to leave, or scores, table, log, undo, help: ")
+            line = self._terminal.read_below(self._show_result, "Enter to leave, or scores, table, log, undo, help: ")
             if not line:
                 return False
             command = find_command(line)
@@ -270,7 +273,6 @@ class Sitting:
         self._hint(self.asked)
         self._terminal.expect([option.text for option in self.asked.options])
         here = self._position()
-        self._terminal.when_resized(lambda: self.screen.draw(self.session, self.asked, self._held, self._wanted))
         while self._position() == here:
             self._notice_edits()
             if self._position() != here:
@@ -279,8 +281,8 @@ class Sitting:
             if late is None and self._typed_on:
                 late, self._typed_on = self._typed_on, ""
             if self.screen.stale or self.screen.notices:
-                self.screen.draw(self.session, self.asked, self._held, self._wanted)
-            line = late if late is not None else self._terminal.read(f"P{player + 1}> ")
+                self._draw()
+            line = late if late is not None else self._terminal.read_below(self._draw_anew, f"P{player + 1}> ")
             if line is None:
                 raise LeaveError("" if self._terminal.interactive else "The input ended before the game did.")
             reloads = bool(line) and find_command(line) is COMMANDS["reload"]
@@ -289,6 +291,14 @@ class Sitting:
                 self._late = Late(line, _wording(self.asked), [option.key for option in self.asked.options])
             else:
                 self._heed(line, self.asked)
+
+    def _draw(self) -> None:
+        self.screen.draw(self.session, self.asked, self._held, self._wanted)
+
+    def _draw_anew(self) -> None:
+        """Draw what is asked without what was read beside it."""
+        self._has_read = False
+        self._draw()
 
     def _typed_late(self) -> str | None:
         """What was typed just before the game was reloaded, if that asks the same thing or the line is no answer."""
@@ -311,8 +321,9 @@ class Sitting:
             self._at_screen = player
             return True
         self._at_screen = None
-        self.screen.hand_over(player)
-        line = self._terminal.read("    > ")
+        hand_over = partial(self.screen.hand_over, player)
+        hand_over()
+        line = self._terminal.read_below(hand_over, "    > ")
         if line is None:
             raise LeaveError
         command = find_command(line) if line else None

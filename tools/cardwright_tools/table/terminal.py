@@ -1,5 +1,6 @@
 """The terminal of a game: drawing, clearing, and reading what is typed or piped in."""
 
+import math
 import os
 import select
 import signal
@@ -15,6 +16,7 @@ from rich.text import Text
 
 from cardwright.source.visible import visible
 from cardwright_tools.cli.console import OneConsole
+from cardwright_tools.cli.stopping import Stopped
 from cardwright_tools.cli.terminal import wipe
 
 # How long to wait for the first line from a pipe that is open but empty, in seconds: never forever.
@@ -65,7 +67,9 @@ class Terminal:
         self._ahead: str | None = None
         self._began = self.interactive
         self._asking: str | None = None
+        # what draws the screen anew above what is asked now, if it may be, and whether its size has changed since
         self._draw_anew: Callable[[], None] | None = None
+        self._resized = self._drawing = False
         # how many lines may be shown until somebody is asked to go on; None: any number
         self._left: int | None = None
         # what was shown so far of a text that may be brief, and what was typed where it asked to go on
@@ -104,13 +108,25 @@ class Terminal:
 
     def _page(self, line: list[Segment]) -> None:
         """Print a line, once somebody has asked for more where the screen is full."""
-        if self._left == 0:
-            typed = self.read(MORE)
+        if self._left is not None and self._left <= 0:
+            typed = self._typed_for_more()
             if typed != "":
-                self.typed_on = "" if typed is None or typed.casefold() == ENOUGH else typed
+                self.typed_on = typed.removeprefix(ENOUGH) if typed.casefold() == ENOUGH else typed
                 raise _EnoughError
-        self._left = (self._left or self.height - 1) - 1
+            self._left = self.height - 1
+        # a line that was laid out for a wider screen takes several on a narrower one
+        self._left = (self._left or 0) - max(1, math.ceil(Segment.get_line_length(line) / max(1, self.width)))
         self.console.print(Segments([*line, Segment.line()]), end="")
+
+    def _typed_for_more(self) -> str:
+        """What somebody answers to whether they want to read more: at the end of input, and interrupted, enough."""
+        try:
+            typed = self.read(MORE)
+        except Stopped:
+            raise
+        except KeyboardInterrupt:
+            typed = None
+        return ENOUGH if typed is None else typed
 
     def _flush(self) -> None:
         kept, self._kept = self._kept or [], None
@@ -145,6 +161,7 @@ class Terminal:
     def clear(self) -> None:
         """Clear the screen, where there is one."""
         if self.redraws:
+            self._resized = False
             self.console.clear()
 
     def wipe(self) -> None:
@@ -191,6 +208,14 @@ class Terminal:
             self.show(Text(f"{prompt}{line.strip()}"))
         return line.strip()
 
+    def read_below(self, draw: Callable[[], None], prompt: str) -> str | None:
+        """As `read`, below a screen that is to be drawn anew when the terminal gets another size meanwhile."""
+        self._draw_anew = draw
+        try:
+            return self.read(prompt)
+        finally:
+            self._draw_anew = None
+
     def expect(self, texts: Sequence[str]) -> None:
         """Complete what is typed to one of some texts when Tab is pressed, where the line editor can."""
         if self.interactive:
@@ -199,21 +224,35 @@ class Terminal:
     def _typed(self, prompt: str) -> str | None:
         self._asking = "" if self.plain else visible(prompt)
         try:
+            self._catch_up_with_size()
             return input(self._asking).strip()
         except (EOFError, OSError):  # the latter from a terminal that hung up
-            self.show(Text(""))
+            self._end_line()
             return None
         except UnicodeDecodeError:
             return ""
         except KeyboardInterrupt:
-            self.show(Text(""))  # what is said next does not stand behind what was being typed
+            self._end_line()
             raise
         finally:
             self._asking = None
 
-    def when_resized(self, draw: Callable[[], None] | None) -> None:
-        """What draws the screen anew when the terminal gets another size while somebody is asked."""
-        self._draw_anew = draw
+    def _end_line(self) -> None:
+        """See that what is said next does not stand behind what was being typed: no line of a text that is read."""
+        self.console.print()
+
+    def _catch_up_with_size(self) -> bool:
+        """Draw the screen anew if it has got another size and may be drawn; whether it was."""
+        if not self._resized or self._draw_anew is None or self._drawing:
+            return False
+        self._drawing = True
+        try:
+            while self._resized:
+                self._resized = False
+                self._draw_anew()
+        finally:
+            self._drawing = False
+        return True
 
     def _heed_resizing(self) -> None:
         """Before the line editor is there, which then tells of it first: it has to know how wide a line is."""
@@ -221,10 +260,10 @@ class Terminal:
             return
 
         def resized(*_: object) -> None:
-            if self._asking is not None and self._draw_anew is not None:
+            self._resized = True
+            if self._asking is not None and self._catch_up_with_size():
                 import readline
 
-                self._draw_anew()
                 sys.stdout.write(f"{self._asking}{visible(readline.get_line_buffer())}")
                 sys.stdout.flush()
 

@@ -55,7 +55,7 @@ class Walk:
         """Step through the record until somebody has seen enough."""
         self._draw()
         while True:
-            line = self._terminal.read(f"{self.place}/{self._last}> ")
+            line = self._terminal.read_below(self._draw, f"{self.place}/{self._last}> ")
             if line is None or line in ("q", "quit", "exit"):
                 return
             if self._heed(line):

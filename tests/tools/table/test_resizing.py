@@ -1,0 +1,124 @@
+"""Another size of the terminal, whatever is asked there at that moment."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.tools.table.test_moments import CARDS, GAME
+from tests.tools.table.test_terminal import CODES, Typist, typist
+
+SIZES = ((20, 70), (3, 12), (1, 4), (40, 120))
+MORE = "or q -- "
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@pytest.fixture
+def snap(tmp_path: Path) -> str:
+    """A game that stops to be looked at, and is soon over."""
+    for name, text in (("game.yaml", GAME), ("cards/base/cards.yaml", CARDS)):
+        path = tmp_path / "snap" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return str(tmp_path / "snap")
+
+
+def resized(somebody: Typist, lines: int, columns: int) -> str:
+    """What appears when the terminal gets another size."""
+    somebody._let_it_finish()
+    before = len(somebody.raw)
+    somebody.resize(lines, columns)
+    time.sleep(0.2)
+    somebody._let_it_finish()
+    return CODES.sub("", somebody.raw[before:]).replace("\r", "")
+
+
+def hand_over(somebody: Typist) -> None:
+    somebody.until("    > ")
+    shown = somebody.type("", "P1> ", "P2> ", "P3> ")
+    while "it is you" not in shown:
+        shown = somebody.type("done" if "1 picked" in shown else "1", "> ")
+
+
+def looking_on(somebody: Typist) -> None:
+    somebody.until("P1> ")
+    somebody.type("1", "\n> ")
+
+
+def over(somebody: Typist) -> None:
+    shown = somebody.until("P1> ")
+    while "Enter to leave" not in shown:
+        shown = somebody.type("1" if shown.endswith("P1> ") else "", "> ", "help: ")
+
+
+def stays(somebody: Typist) -> str:
+    """What is drawn in the usual size when the terminal has had others."""
+    for lines, columns in SIZES:
+        resized(somebody, lines, columns)
+        assert "bug in Cardwright" not in somebody.raw
+        assert somebody.process.poll() is None
+    return resized(somebody, 24, 80)
+
+
+def test_beside_a_question_the_terminal_may_get_another_size_whatever_is_read() -> None:
+    with typist("ceylon", "--seed", "5") as somebody:
+        somebody.until("P1> ")
+        for typed in ([], ["/a"], ["1"], ["help", "", ""], ["zzz"], ["help"], ["log all", ""]):
+            for line in typed:
+                shown = somebody.type(line, "P1> ", MORE)
+            paged = bool(typed) and shown.endswith(MORE)
+            assert ("Your hand" in stays(somebody)) is not paged
+            somebody.type("redraw")
+        assert "bug in Cardwright" not in somebody.raw
+
+
+@pytest.mark.parametrize(
+    ("way", "words", "drawn", "never"),
+    [
+        (hand_over, ["ceylon", "--human", "all"], ["it is you"], "hand"),
+        (looking_on, ["SNAP"], ["Just over: showdown", "middle 2"], "Your hand 4"),
+        (over, ["SNAP"], ["The game is over"], "You may"),
+    ],
+)
+def test_where_nobody_is_asked_what_stands_there_is_drawn_anew(
+    way: Callable[[Typist], None], words: list[str], drawn: list[str], never: str, snap: str
+) -> None:
+    with typist(*(snap if word == "SNAP" else word for word in words), "--seed", "5") as somebody:
+        way(somebody)
+        shown = stays(somebody)
+        assert all(text in shown for text in drawn)
+        assert never not in shown
+
+
+@pytest.mark.parametrize("key", [b"\x03", b"\x04", b"q\n"], ids=["Ctrl-C", "Ctrl-D", "q"])
+def test_whoever_has_read_enough_is_back_at_the_question_by_any_way_to_leave(key: bytes) -> None:
+    with typist("ceylon", "--seed", "5") as somebody:
+        somebody.until("P1> ")
+        somebody.type("help", MORE)
+        time.sleep(0.3)
+        somebody.press(key)
+        left = somebody.until("P1> ")
+        assert MORE not in left
+        assert "You may" in left
+        assert "Your hand" in somebody.type("")
+        somebody.type("quit", ".jsonl", "$")
+        assert somebody.leaves_with() == 0
+
+
+@pytest.mark.parametrize(("key", "code"), [(b"\x03", 130), (b"\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
+def test_whoever_leaves_at_the_first_question_begins_nothing(key: bytes, code: int) -> None:
+    with typist("ceylon", "--seed", "5") as somebody:
+        somebody.until("P1> ")
+        somebody.type("1")
+        somebody.type("quit", ".jsonl")
+        somebody.leaves_with()
+    with typist("ceylon") as somebody:
+        somebody.until("new game: ")
+        time.sleep(0.3)
+        somebody.press(key)
+        assert somebody.leaves_with() == code
+        assert "P1> " not in somebody.raw
