@@ -207,7 +207,7 @@ def test_an_ablation_is_written_as_a_page_beside_a_run_of_whole_games(
     silent = [line for line in lines if line.startswith("Without any difference in a pair: ")]
     assert len(rows) + sum(line.count(",") + 1 for line in silent) == 3
     assert main([*words, "--beside", str(run)]) == 2
-    assert "`--beside` is for the page" in capsys.readouterr().err
+    assert "--beside belongs to --markdown" in capsys.readouterr().err
     assert main([*words, "--markdown", str(page), "--beside", str(page)]) != 0
 
 

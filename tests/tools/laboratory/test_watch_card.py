@@ -120,8 +120,8 @@ def test_a_card_that_is_gone_is_told_and_the_last_version_stays(
         (["--watch"], "it needs a GAME and --card ID"),
         (["--watch", "--card", "thieff"], "there is no card `thieff`"),
         (["--watch", "--card", "thief", "--out", "x.sqlite"], "leave --out away"),
-        (["--watch", "--card", "thief", "--json"], "takes no --json"),
-        (["--card", "thief", "--games", "2"], "--card goes with --watch"),
+        (["--watch", "--card", "thief", "--json"], "leave --json away"),
+        (["--card", "thief", "--games", "2"], "--card belongs to --watch"),
     ],
 )
 def test_what_does_not_go_together_is_refused(

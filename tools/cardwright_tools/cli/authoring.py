@@ -3,6 +3,7 @@
 import argparse
 
 from cardwright_tools.cli import values as cli_values
+from cardwright_tools.cli.modes import Apart, Belong
 from cardwright_tools.cli.options import Command, json_option
 
 
@@ -134,6 +135,11 @@ AUTHORING = {
         "check games and cards and show every mistake at its line and column",
         "Example: cardwright validate cards/ceylon --format github",
         _validate,
+        (
+            Apart(("--watch",), ("--fix", "--format"), "shows text on a screen"),
+            Belong(("--dry-run",), ("--fix",), "it shows what would be corrected"),
+            Apart(("--dry-run",), ("--format",), "shows what would be corrected, in one form"),
+        ),
     ),
     "explain": Command(
         "explain",
@@ -158,6 +164,10 @@ AUTHORING = {
         "play scenarios (given, when, then) and show the ones that go another way",
         "Example: cardwright test tests/scenarios/ceylon --name pirate",
         _test,
+        (
+            Belong(("--rules", "--cards", "--sets", "--jobs"), ("--mutate",)),
+            Apart(("--rules",), ("--cards", "--sets"), "changes the game's own texts and no cards"),
+        ),
     ),
     "release": Command(
         "release",

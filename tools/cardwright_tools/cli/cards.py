@@ -3,6 +3,7 @@
 import argparse
 
 from cardwright_tools.cli import values as cli_values
+from cardwright_tools.cli.modes import Apart, Belong
 from cardwright_tools.cli.options import Command, sets_option
 
 
@@ -103,6 +104,12 @@ CARDS = {
         "Example: cardwright rulebook ceylon --html ceylon.html\n\n"
         "`about:` in the files of a game adds what no program can know.",
         _rulebook,
+        (
+            Apart(
+                ("TOPIC",), ("--html", "--markdown", "--pdf"), "is for the terminal, and pages have the whole rulebook"
+            ),
+            Belong(("--font",), ("--pdf",)),
+        ),
     ),
     "export": Command(
         "export",

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from cardwright_tools.cli import values as cli_values
+from cardwright_tools.cli.modes import Apart, Belong
 from cardwright_tools.cli.options import (
     Command,
     engine_option,
@@ -267,6 +268,20 @@ LABORATORY = {
         "Seats are in order P1, P2, ... in `wins` and `mean_scores`; a shared win counts for each winner.\n"
         "The same seed gives the same games for any number of jobs, on this machine or on a cluster.",
         _simulate,
+        (
+            Apart(
+                ("--resume",),
+                ("GAME", "--out", "--players", "--bots", "--sets", "--seed"),
+                "FILE takes all of it from the file",
+            ),
+            Apart(
+                ("--watch",),
+                ("--out", "--resume", "--export", "--cluster", "--json"),
+                "keeps nothing, plays on this machine and shows people what comes out",
+            ),
+            Belong(("--card",), ("--watch",), "`compare` and `report` tell of cards in runs"),
+            Belong(("--export",), ("--out", "--resume")),
+        ),
     ),
     "stress": Command(
         "stress",
@@ -276,6 +291,26 @@ LABORATORY = {
         "          cardwright stress --again stress-faults/cargo_hold-1.json\n\n"
         "A game goes wrong when Cardwright breaks, something never ends, somebody has no option, or pieces are lost.",
         _stress,
+        (
+            Apart(
+                ("--again",),
+                (
+                    "GAME",
+                    "--cards",
+                    "--pairs",
+                    "--games",
+                    "--decisions",
+                    "--sets",
+                    "--seed",
+                    "--jobs",
+                    "--table",
+                    "--faults",
+                    "--engine",
+                    "--json",
+                ),
+                "FILE plays the game of the record, and tells of it in words",
+            ),
+        ),
     ),
     "train": Command(
         "train",
@@ -302,6 +337,7 @@ LABORATORY = {
         "          cardwright report run.sqlite --html report.html\n\n"
         "What every figure means is told in docs/laboratory.md. Needs the extra `lab`.",
         _report,
+        (Apart(("--html", "--markdown", "--json"), ("--cards",), "has all cards"),),
     ),
     "compare": Command(
         "compare",
@@ -325,11 +361,19 @@ LABORATORY = {
         "against the same card without power, as `compare GAME --card ID --blank` measures it. With --out a run that\n"
         "was interrupted goes on.",
         _ablate,
+        (Belong(("--beside",), ("--markdown",)),),
     ),
     "bench": Command(
         "bench",
         "measure random play on one core, copying and start-up",
         "Example: cardwright bench ceylon --json",
         _bench,
+        (
+            Belong(("--sets", "--players"), ("--engines", "--edited", "--profile")),
+            Belong(("--bots",), ("--engines", "--edited")),
+            Apart(("--edited",), ("--seconds",), "measures one game after each edit"),
+            Apart(("--engines",), ("--edited", "--profile"), "is another thing to measure"),
+            Apart(("--edited",), ("--profile",), "is another thing to measure"),
+        ),
     ),
 }

@@ -24,6 +24,7 @@ from cardwright_tools.cli.failure import (
     no_room,
     report_bug,
 )
+from cardwright_tools.cli.modes import check_modes, given_of
 from cardwright_tools.cli.outlets import failed, open_outlets
 from cardwright_tools.cli.outputs import check_outputs
 from cardwright_tools.cli.stopping import Stopped, interruptions_kept, stoppable
@@ -94,6 +95,8 @@ def _run(words: list[str]) -> int:
         return OK
     if arguments.command == "play" and arguments.game is None and arguments.load is None:
         raise UsageError("play needs the name of a game, or a record to go on with: --load FILE.")
+    arguments.given = given_of(arguments.actions, arguments, words)
+    check_modes(COMMANDS[arguments.command].modes, arguments.given)
     check_outputs(arguments.actions, arguments)
     # Only the command that runs is imported: starting up is most of what a short command costs.
     module = importlib.import_module(f"cardwright_tools.commands.{COMMANDS[arguments.command].module}")

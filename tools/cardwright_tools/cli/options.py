@@ -1,19 +1,31 @@
 """What a command of the command line is, and the options that several commands share."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from cardwright_tools.cli import values as cli_values
+from cardwright_tools.cli.modes import Apart, Belong
 
 
 class Command:
-    """One command: its module, which has `run(arguments) -> int`, and the help and options it shows."""
+    """One command: its module, which has `run(arguments) -> int`, and the help and options it shows.
 
-    def __init__(self, module: str, summary: str, example: str, options: Callable[[argparse.ArgumentParser], None]):
+    `modes` say which options go together.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        summary: str,
+        example: str,
+        options: Callable[[argparse.ArgumentParser], None],
+        modes: Sequence[Apart | Belong] = (),
+    ):
         self.module = module
         self.summary = summary
         self.example = example
         self.options = options
+        self.modes = modes
 
 
 def json_option(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 import argparse
 
 from cardwright_tools.cli import values as cli_values
+from cardwright_tools.cli.modes import Belong
 from cardwright_tools.cli.options import Command, engine_option, json_option, players_option, seed_option, sets_option
 
 
@@ -97,6 +98,13 @@ PLAYING = {
         "Examples: cardwright serve ceylon --players 3 --bot 3=greedy --open\n"
         "          cardwright serve --host 0.0.0.0",
         _serve,
+        (
+            Belong(
+                ("--players", "--bot", "--sets", "--seed", "--new"),
+                ("GAME",),
+                "without one, `serve` opens the lobby, where all of this is chosen",
+            ),
+        ),
     ),
     "replay": Command(
         "replay",

@@ -33,8 +33,6 @@ def run(arguments: Namespace) -> int:
     """Play the game whole and without each power, print the ranking."""
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after thousands of games
-    if arguments.beside is not None and arguments.markdown is None:
-        raise UsageError("`--beside` is for the page that `--markdown` writes.")
     beside = None if arguments.beside is None else read_facts(arguments.beside)
     table = table_of(arguments, watched=True)
     game = choose_game(table.game, table.sets)

@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from cardwright import find_games
-from cardwright_tools.cli.failure import OK, FindingError, UsageError
+from cardwright_tools.cli.failure import OK, FindingError
 from cardwright_tools.cli.game_choice import check_bots, check_choice, choose_game, choose_players
 from cardwright_tools.cli.terminal import remark, say, say_json
 
@@ -49,8 +49,6 @@ def run(arguments: Namespace) -> int:
     names = arguments.games or sorted(listing.name for listing in find_games())
     for name in names:
         check_choice(name)
-    if arguments.engines + arguments.edited + arguments.profile > 1:
-        raise UsageError("--engines, --edited and --profile are different things to measure: ask for one at a time.")
     if arguments.edited:
         return _edited(names, arguments)
     if arguments.engines:
@@ -125,9 +123,8 @@ def _profiles(names: Sequence[str], arguments: Namespace) -> int:
     from cardwright_tools.speed.lines import in_words, profile
 
     profiles = []
-    for name in names:
-        game = choose_game(name)
-        profiles.append(profile(game, choose_players(game, arguments.players), arguments.seconds))
+    for game, players in _chosen(names, arguments):
+        profiles.append(profile(game, players, arguments.seconds))
     if arguments.json:
         say_json({"python": platform.python_version(), "profiles": [asdict(each) for each in profiles]})
     else:

@@ -16,6 +16,8 @@ from cardwright_tools.paper.layout import PAPERS, Grid, grid
 from cardwright_tools.paper.pictures import pictures_of
 
 SUFFIXES = {".pdf": "pdf", ".png": "png", ".json": "tts"}
+# Options that do nothing where this is written.
+USELESS = {"pdf": ("--dpi", "--url"), "png": ("--url",), "tts": ("--paper", "--backs", "--one-each", "--dpi")}
 
 
 def run(arguments: Namespace) -> int:
@@ -29,6 +31,8 @@ def run(arguments: Namespace) -> int:
     kind = SUFFIXES.get(out.suffix.lower())
     if kind is None:
         raise UsageError(f"{out} does not end in .pdf, .png (pages as pictures) or .json (Tabletop Simulator).")
+    if useless := arguments.given.intersection(USELESS[kind]):
+        raise UsageError(f"{', '.join(sorted(useless))}: of no use for a {out.suffix} file; leave it away.")
     size = arguments.size
     chosen = _cards(arguments)
     from cardwright_tools.paper.faces import missing_signs, register_fonts

@@ -4,7 +4,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from cardwright_tools.cli.failure import FINDINGS, OK
+from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.terminal import say
 from cardwright_tools.table.playback import Divergence, play_back
 from cardwright_tools.table.recorded import read_played
@@ -20,6 +20,8 @@ def run(arguments: Namespace) -> int:
     record, game = read_played(arguments.file)
     state, divergence = play_back(game, record)
     if arguments.check or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if arguments.at:
+            raise UsageError("--at is for looking at a terminal; leave it away where a record is only checked.")
         return report(game, record, state, divergence)
     from cardwright_tools.table.terminal import Terminal
     from cardwright_tools.table.walk import Walk

@@ -28,8 +28,6 @@ def run(arguments: Namespace) -> int:
     if not any((arguments.html, arguments.pdf, arguments.markdown)):
         _print(book, arguments.topic)
         return OK
-    if arguments.topic:
-        raise UsageError("a topic is for the terminal; pages have the whole rulebook.")
     if arguments.html is not None:
         from cardwright_tools.paper.rulebook_page import rulebook_page
 

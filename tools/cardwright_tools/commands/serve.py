@@ -53,8 +53,6 @@ def _wants_another(arguments: Namespace) -> bool:
 
 
 def _bots(arguments: Namespace) -> dict[int, str]:
-    if arguments.game is None and (arguments.bot or arguments.players or arguments.seed is not None or arguments.sets):
-        raise UsageError("which game? Without one, `serve` opens the lobby, where all of this is chosen.")
     bots: dict[int, str] = {}
     for seat, kind in arguments.bot:
         if seat in bots:

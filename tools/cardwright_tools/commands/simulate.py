@@ -61,13 +61,9 @@ def run(arguments: Namespace) -> int:
         from cardwright_tools.commands.watch_card import run as watch
 
         return watch(arguments)
-    if arguments.card is not None:
-        raise UsageError("--card goes with --watch; `compare` and `report` tell of cards in runs.")
     engines = asked_for(arguments.engine)
     soon = _soon(arguments, engines)
     plan, out = _planned(arguments, soon)
-    if arguments.export is not None and out is None:
-        raise UsageError("--export needs the run in a file: --out RUN.sqlite.")
     game = open_game(plan.table, soon)
     jobs = arguments.jobs or os.cpu_count() or 1
     start = time.perf_counter()
@@ -102,8 +98,6 @@ def _soon(arguments: Namespace, engines: Engines) -> bool:
 def _planned(arguments: Namespace, soon: bool) -> tuple[Plan, Path | None]:
     """What the command line asks for, and the file it is to go into."""
     if arguments.resume is not None:
-        if arguments.game is not None or arguments.out is not None:
-            raise UsageError("--resume FILE takes everything from the file; leave GAME and --out away.")
         with open_run(arguments.resume) as connection:
             plan = read_plan(connection, arguments.resume)
         return replace(plan, games=max(plan.games, arguments.games or 0)), arguments.resume

@@ -17,8 +17,6 @@ BESIDE = (Path("cards"), Path("games"))
 
 def run(arguments: Namespace) -> int:
     """Play the scenarios in the paths and print what is wrong with them."""
-    if not arguments.mutate and (arguments.cards or arguments.sets or arguments.jobs or arguments.rules):
-        raise UsageError("--rules, --cards, --sets and --jobs belong to --mutate.")
     suite = ScenarioSuite(counting=arguments.coverage or arguments.mutate)
     files = scenario_files(arguments.paths)
     mistakes = [mistake for path in files for mistake in suite.add(path)[1]]

@@ -6,7 +6,7 @@ from argparse import Namespace
 from cardwright import check_paths
 from cardwright.source import render_github, render_json, render_sarif, render_text
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.cli.failure import FINDINGS, OK, UsageError, check_there
+from cardwright_tools.cli.failure import FINDINGS, OK, check_there
 from cardwright_tools.cli.findings import summary
 from cardwright_tools.cli.terminal import colored, remark, say
 
@@ -14,10 +14,6 @@ from cardwright_tools.cli.terminal import colored, remark, say
 def run(arguments: Namespace) -> int:
     """Check the paths and print what was found, in the chosen format; correct it first, or go on checking, if asked."""
     check_there(arguments.paths)
-    if arguments.watch and (arguments.fix or arguments.format != "text"):
-        raise UsageError("--watch shows text on a screen; it takes neither --fix nor another --format.")
-    if arguments.dry_run and not arguments.fix:
-        raise UsageError("--dry-run belongs to --fix: it shows what would be corrected.")
     if arguments.watch:
         from cardwright_tools.authoring.watching import watch
 

@@ -54,11 +54,8 @@ class Version:
 
 def run(arguments: Namespace) -> int:
     """Watch a game's files until Ctrl-C. Raises UsageError for options that do not go together, or no such card."""
-    for option in ("out", "resume", "export", "cluster"):
-        if getattr(arguments, option) is not None:
-            raise UsageError(f"--watch keeps nothing and plays on this machine; leave --{option} away.")
-    if arguments.json or arguments.game is None or arguments.card is None:
-        raise UsageError("--watch shows people one card: it needs a GAME and --card ID, and takes no --json.")
+    if arguments.game is None or arguments.card is None:
+        raise UsageError("--watch shows people one card: it needs a GAME and --card ID.")
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after the first save
     jobs = arguments.jobs or os.cpu_count() or 1
