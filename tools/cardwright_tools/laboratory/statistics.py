@@ -15,6 +15,8 @@ CERTAINTY = 0.95
 POWER = 0.8
 RESAMPLES = 400
 MOST_BLOCKS = 400
+# A mean that is smaller beside the spread is no difference, but what is left of rounding thirds.
+ROUNDING = 1e-9
 # A column of the regression in which fewer rows than this differ from the others says nothing.
 LEAST_ROWS = 20
 
@@ -93,13 +95,14 @@ def pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: float) -> in
     """How many pairs tell a difference like the one found from none, with 80% chance; None when there is none."""
     with needs("lab"):
         import numpy
-        from statsmodels.stats.power import NormalIndPower, TTestPower
+        from scipy import stats
+        from statsmodels.stats.power import TTestPower
         from statsmodels.tools.sm_exceptions import ConvergenceWarning
     if len(differences) < 2:
         return None
     spread = float(numpy.std(differences, ddof=1))
     size = abs(float(numpy.mean(differences)))
-    if spread == 0 or size == 0:
+    if spread == 0 or size <= ROUNDING * spread:
         return None
     # The exact answer of the t-test; where its search finds none, there are so many pairs that the normal one is as
     # good.
@@ -108,7 +111,7 @@ def pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: float) -> in
         try:
             found = TTestPower().solve_power(size / spread, alpha=1 - certainty, power=POWER)
         except ConvergenceWarning:
-            found = NormalIndPower(ddof=0).solve_power(size / spread, alpha=1 - certainty, power=POWER, ratio=0)
+            found = ((stats.norm.ppf(0.5 + certainty / 2) + stats.norm.ppf(POWER)) * spread / size) ** 2
     return int(numpy.ceil(float(numpy.squeeze(found))))
 
 
