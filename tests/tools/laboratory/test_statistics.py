@@ -6,6 +6,8 @@ import numpy
 import pytest
 
 from cardwright_tools.laboratory import statistics
+from cardwright_tools.laboratory.pairs import WINS, CardDifference, compared
+from cardwright_tools.laboratory.words import change
 
 
 def test_wilson_intervals_and_pairs_needed_are_the_textbooks_figures() -> None:
@@ -79,3 +81,84 @@ def test_what_rounding_leaves_of_thirds_is_no_difference() -> None:
         left += float(differences.mean()) != 0
         assert statistics.pairs_needed(differences, 0.95) is None
     assert left > 20
+
+
+def dealt(generator: numpy.random.Generator, rows: int, width: int) -> numpy.ndarray:
+    """Of so many columns each row has one."""
+    return numpy.eye(width, dtype=bool)[generator.integers(0, width, rows)]
+
+
+def test_columns_of_which_every_row_has_one_are_set_against_each_other_alone() -> None:
+    generator = numpy.random.default_rng(5)
+    rows = 6000
+    games = numpy.repeat(numpy.arange(rows // 3), 3)
+    cards, aviators, hats = generator.random((rows, 5)) < 0.4, dealt(generator, rows, 4), dealt(generator, rows, 3)
+    columns = numpy.hstack([cards, aviators, hats])
+    # each card helps, the first the most; of the aviators one is better than the others, and hats are for nothing
+    chance = 0.1 + cards @ numpy.array([0.25, 0.1, 0.1, 0.1, 0.1]) + 0.12 * aviators[:, 2]
+    outcome = (generator.random(rows) < chance).astype(float)
+    found = statistics.separated(columns, numpy.zeros((rows, 1)), outcome, games)
+    told = [found[number].size.value for number in range(12)]
+    assert told[0] == pytest.approx(0.12, abs=0.03)
+    assert told[1:5] == pytest.approx([-0.03] * 4, abs=0.03)
+    assert told[5:9] == pytest.approx([-0.03, -0.03, 0.09, -0.03], abs=0.03)
+    assert told[9:] == pytest.approx([0, 0, 0], abs=0.03)
+    for each in (told[:5], told[5:9], told[9:]):
+        assert sum(each) == pytest.approx(0)
+    assert {number for number, effect in found.items() if effect.size.low > 0.05} == {0, 7}
+    # nobody is told to be worse than cards they can never have instead
+    assert all(found[number].p > 0.001 for number in range(9, 12))
+    # and where all cards are dealt out, each is set against the mean of all
+    alone = statistics.separated(aviators, numpy.zeros((rows, 1)), outcome, games)
+    assert sum(effect.size.value for effect in alone.values()) == pytest.approx(0)
+    assert alone[2].size.value == pytest.approx(0.09, abs=0.03)
+
+
+def test_columns_that_are_always_had_together_share_what_they_bring() -> None:
+    generator = numpy.random.default_rng(6)
+    rows = 6000
+    columns = generator.random((rows, 4)) < 0.5
+    columns[:, 1] = columns[:, 0]
+    outcome = (generator.random(rows) < 0.3 + 0.3 * columns[:, 0]).astype(float)
+    found = statistics.separated(columns, numpy.zeros((rows, 1)), outcome, numpy.repeat(numpy.arange(rows // 2), 2))
+    assert found[0].size.value == pytest.approx(found[1].size.value)
+    assert found[0].size.value == pytest.approx(0.15 - 0.075, abs=0.02)
+    assert found[0].size.high - found[0].size.low < 0.1
+
+
+def test_what_cannot_be_told_from_something_else_is_not_told() -> None:
+    generator = numpy.random.default_rng(7)
+    rows = 3000
+    seats = numpy.tile(numpy.eye(3)[:, 1:], (rows // 3, 1))
+    columns = generator.random((rows, 4)) < 0.5
+    columns[:, 2] = seats[:, 0] > 0  # a card that the second player always has, and nobody else
+    outcome = (generator.random(rows) < 0.2 + 0.4 * seats[:, 0]).astype(float)
+    found = statistics.separated(columns, seats, outcome, numpy.repeat(numpy.arange(rows // 3), 3))
+    assert set(found) == {0, 1, 3}
+    assert all(effect.p > 0.05 for effect in found.values())
+
+
+def test_that_no_pair_differs_does_not_say_that_none_can() -> None:
+    for pairs in (1, 20, 400):
+        alike = dict.fromkeys(range(pairs), 50.0)
+        wins, turns = compared(WINS, alike, alike, 0.95), compared("turns", alike, alike, 0.95)
+        bound = 100 * statistics.wilson(0, pairs).high
+        assert (wins.difference.low, wins.difference.high) == (-bound, bound)
+        assert wins.p == 1
+        assert turns.difference == statistics.Interval(0.0, 0.0, 0.0)
+        # nothing is said of how sure something is where nothing can be said
+        assert change(turns.difference) == "+0.00"
+        assert change(wins.difference, 0) == f"+0 ({-bound:+.0f} to {bound:+.0f})"
+
+
+@pytest.mark.parametrize(
+    ("worked", "played", "told"),
+    [((0.0, 0.0), (0.4, 0.5), "played"), ((0.0, 0.1), (0.4, 0.5), "at work"), ((0.0, 0.0), (0.0, 0.0), "at work")],
+)
+def test_what_is_over_before_anybody_decides_was_played(
+    worked: tuple[float, float], played: tuple[float, float], told: str
+) -> None:
+    none = compared(WINS, {}, {}, 0.95)
+    seen, shares = CardDifference("tea", "Tea", worked, played, none, none).seen
+    assert seen == told
+    assert shares == (played if told == "played" else worked)

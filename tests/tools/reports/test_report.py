@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sqlite3
 import sys
 from dataclasses import replace
@@ -16,13 +17,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.runs import rewritten
 
-from cardwright_tools.cli.main import main
+from cardwright_tools.cli.main import build_parser, main
 from cardwright_tools.commands import report
 from cardwright_tools.laboratory.advice import advice
 from cardwright_tools.laboratory.agreement import agreements
 from cardwright_tools.laboratory.facts import Facts, read_facts
-from cardwright_tools.laboratory.statistics import Interval
+from cardwright_tools.laboratory.statistics import Effect, Interval
+from cardwright_tools.laboratory.words import command as command_of
 from cardwright_tools.laboratory.words import findings
+from cardwright_tools.reports import tables
 from cardwright_tools.reports.page import MOST_BINS, bins
 from cardwright_tools.reports.tables import SHOWN_CARDS, show
 
@@ -124,6 +127,26 @@ def test_stages_that_are_the_same_are_told_once(run: Path, tmp_path: Path) -> No
     found = changed(run, tmp_path / "same.sqlite", "UPDATE card SET played = worked")
     assert list(found.effects) == ["drawn", "worked"]
     assert all(card.played_effect is None for card in found.cards)
+
+
+def test_bots_are_not_taken_for_cards_or_for_the_order_of_play(run: Path, tmp_path: Path) -> None:
+    seat_one_wins = "UPDATE player SET won = seat = 0, share = seat = 0"
+    # which is had by seat one in two games of three, by the others in one of four
+    thief = "UPDATE card SET worked = iif(seat = 0, game % 3 > 0, game % 4 = 0) WHERE card = 'thief'"
+    alike = changed(run, tmp_path / "alike.sqlite", seat_one_wins, thief)
+    bots = json.dumps(["greedy", "random", "random"])
+    named = (f"UPDATE run SET value = '{bots}' WHERE key = 'bots'", "UPDATE player SET bot = 'greedy' WHERE seat = 0")
+    unlike = changed(run, tmp_path / "unlike.sqlite", seat_one_wins, thief, *named)
+    sizes = []
+    for facts in (alike, unlike):
+        effect = next(card for card in facts.cards if card.id == "thief").effect
+        assert effect is not None
+        sizes.append(effect.size.value)
+    assert sizes[0] > 0.2
+    assert abs(sizes[1]) < 0.02
+    assert "as the bots differ, that does not tell what the order of play brings" in findings(unlike)[0]
+    assert "to play wins" not in advice(unlike)[0].said
+    assert "greedy bot in seat 1 wins most, 100.0%" in advice(unlike)[0].said
 
 
 def every_card(run: Path) -> list[str]:
@@ -303,7 +326,9 @@ def test_games_that_are_all_alike_are_reported_without_a_warning(
 def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_path: Path) -> None:
     even = [said for said, _ in advice(changed(run, tmp_path / "even.sqlite", "UPDATE player SET share = 1.0 / 3"))]
     assert even[0].startswith("Nobody is better off for their place in the order of play")
-    assert even[1:3] == [
+    assert even[1].startswith("What a card at work does for its player is not told")
+    small = [replace(card, effect=Effect(Interval(0.01, -0.01, 0.03), 0.5)) for card in read_facts(run).cards]
+    assert [said for said, _ in advice(replace(read_facts(run), cards=small))][1:3] == [
         "No card at work helps to win by 5 points more than the mean of all",
         "No card at work helps to win by 5 points less than the mean of all",
     ]
@@ -312,7 +337,7 @@ def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_p
         changed(run, tmp_path / "unfair.sqlite", f"UPDATE player SET {first}", "UPDATE player SET share = won")
     )
     assert unfair[0].said.startswith("Who is first to play wins 100.0% of the games")
-    assert unfair[0].command == "cardwright compare cargo_hold --rev HEAD"
+    assert unfair[0].command == "cardwright compare COPY cargo_hold --players 3 --bots random"
     facts = read_facts(run)
     shares = (0.34, 0.335, 0.325)
     order = [replace(each, wins=Interval(share, share, share)) for each, share in zip(facts.order, shares, strict=True)]
@@ -328,15 +353,71 @@ def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_p
             f"UPDATE card SET worked = 1 - ({won}) WHERE card = 'lasso'",
             "UPDATE card SET worked = 0 WHERE card = 'getaway'",
             "UPDATE game SET ended = 'a draw' WHERE number < 2",
-            "UPDATE game SET ended = 'the end' WHERE number >= 2",
+            "UPDATE game SET ended = 'the end' || iif(number % 3, '; deck empty', '') WHERE number >= 2",
         )
     )
     assert len(strong) == 5
     assert strong[1].said.startswith("Thief")
-    assert strong[1].command == "cardwright compare cargo_hold --card thief --blank"
+    assert strong[1].command == "cardwright compare cargo_hold --card thief --blank --players 3 --bots random"
     assert strong[2].said.startswith("Lasso")
-    assert "never at work (Getaway)" in strong[3].said
+    assert "were never at work when somebody decided (Getaway), though all of these cards were played" in strong[3].said
     assert strong[4].said.startswith("98.7% of the games end in the same way (the end)")
+
+
+def test_what_advice_says_to_try_is_what_commands_take(run: Path, tmp_path: Path) -> None:
+    first = "won = (seat = (SELECT first FROM game WHERE number = game))"
+    unfair = changed(run, tmp_path / "1.sqlite", f"UPDATE player SET {first}", "UPDATE player SET share = won")
+    won = "SELECT won FROM player WHERE player.game = card.game AND player.seat = card.seat"
+    good = f"UPDATE card SET worked = ({won}) WHERE card = 'thief'"
+    strong = changed(run, tmp_path / "2.sqlite", good, "UPDATE card SET worked = 0 WHERE card = 'getaway'")
+    several = replace(strong.plan.table, sets=("base", "a set"), bots=("mcts:9", "greedy:valuation=x", "mcts:9"))
+    found = {
+        name: command
+        for facts in (unfair, strong, replace(strong, plan=replace(strong.plan, table=several)))
+        for command in (*(each.command for each in advice(facts) if each.command), command_of(facts))
+        if (name := (command.split()[1], facts.plan.table, "mcts:1000" in command))
+    }
+    assert {name for name, *_ in found} == {"compare", "simulate"}
+    assert len(found) == 6
+    for (_, table, _), command in found.items():
+        read = build_parser().parse_args(shlex.split(command)[1:])
+        assert read.players == table.players
+        assert (read.sets or []) == list(table.sets)
+        assert read.bots == ["mcts:1000"] or tuple(read.bots) in (table.bots, ("random",))
+
+
+def test_where_no_effect_can_be_told_none_is_denied(facts: Facts, capsys: pytest.CaptureFixture[str]) -> None:
+    none = [replace(card, effect=None, played_effect=None, drawn_effect=None) for card in facts.cards]
+    untold = replace(facts, cards=none)
+    said = " ".join(each.said for each in advice(untold))
+    assert "is not told" in said
+    assert "No card" not in said
+    show(untold, all_cards=False, other=facts)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Effect:" not in shown
+    assert "no effect of a card is told in both" in shown
+
+
+def test_cards_drawn_are_out_of_line_by_less_and_their_effect_is_shown_where_there_is_room(
+    facts: Facts, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = Effect(Interval(0.03, 0.02, 0.04), 0.001)
+    drawn = [replace(card, effect=size, drawn_effect=size) for card in facts.cards[:1]]
+    assert replace(facts, cards=drawn).out_of_line == []
+    as_drawn = replace(facts, cards=drawn, effect_of="drawn")
+    assert as_drawn.out_of_line == drawn
+    assert "by 2 points" in " ".join(findings(as_drawn))
+    for wide, times in ((0, 2), (1000, 1)):
+        monkeypatch.setattr(tables, "WIDE", wide)
+        show(replace(facts, cards=drawn), all_cards=True)
+        [row] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("│") and "+3.0" in line]
+        assert row.count("+3.0") == times
+
+
+def test_who_always_begins_is_named(facts: Facts) -> None:
+    assert facts.beginner is None
+    assert findings(facts)[0].startswith("The player who begins wins")
+    assert findings(replace(facts, beginner=1))[0].startswith("P2, who is always the first, wins")
 
 
 def test_beside_another_run_ranks_and_what_is_out_of_line_are_told(

@@ -15,6 +15,7 @@ from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.pages import write_page
 from cardwright_tools.cli.terminal import say_json, tables_console
 from cardwright_tools.commands.compare import blank_arm, compare
+from cardwright_tools.laboratory import words
 from cardwright_tools.laboratory.ablation import Ablation, rank
 from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.laboratory.extra import needs
@@ -77,10 +78,8 @@ def run(arguments: Namespace) -> int:
 
 def _command(table: Table, games: int) -> str:
     """The command that plays it again."""
-    bots = table.bots[0] if len(set(table.bots)) == 1 else ",".join(table.bots)
-    sets = ["--sets", ",".join(table.sets)] if table.sets else []
-    words = ["cardwright", "ablate", table.game, *sets, "--games", str(games), "--players", str(table.players)]
-    return f"{visible_in_line(shlex.join([*words, '--bots', bots, '--seed', str(table.seed)]))} --markdown PAGE.md"
+    played = f"cardwright ablate {shlex.quote(table.game)} {words.of_table(table)} --games {games} --seed {table.seed}"
+    return f"{visible_in_line(played)} --markdown PAGE.md"
 
 
 def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:
@@ -119,12 +118,12 @@ def show(ablation: Ablation) -> None:
         wins, lead = one.wins.difference, one.lead.difference
         table.add_row(
             one.name,
-            f"{one.at_work[1]:.0%}",
+            power.often,
             f"{one.wins.pairs:,}",
             f"{one.lead.unlike:.0%}",
-            f"{wins.value:+.1f} ({wins.low:+.1f} to {wins.high:+.1f}){' *' if power.wins_sure else ''}",
+            f"{words.change(wins, 1)}{' *' if power.wins_sure else ''}",
             _chance(power.wins_p),
-            f"{lead.value:+.2f} ({lead.low:+.2f} to {lead.high:+.2f}){' *' if power.lead_sure else ''}",
+            f"{words.change(lead)}{' *' if power.lead_sure else ''}",
             _chance(power.lead_p),
         )
     console.print(table)

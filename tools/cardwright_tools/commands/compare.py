@@ -18,9 +18,9 @@ from cardwright_tools.laboratory.pairs import (
     Arm,
     CardDifference,
     Difference,
-    at_work,
     compared,
     course_figures,
+    games_with,
     holder_figures,
     kept_in,
     play_arms,
@@ -78,7 +78,8 @@ def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float)
     for card, name in cards.items():
         held = holder_figures(a.run, card, games), holder_figures(b.run, card, games)
         wins, lead = (compared(figure, held[0][figure], held[1][figure], certainty) for figure in (WINS, LEAD))
-        found.append(CardDifference(card, name, (at_work(a.run, card, games), at_work(b.run, card, games)), wins, lead))
+        worked, played = zip(games_with(a.run, card, games), games_with(b.run, card, games), strict=True)
+        found.append(CardDifference(card, name, worked, played, wins, lead))
     return Comparison(a.name, b.name, games, a.table.bots, a.table.seed, certainty, course, found)
 
 
@@ -161,8 +162,9 @@ def show(found: Comparison) -> None:
         console.print("No game went another way: with these bots and seeds the versions cannot be told apart.")
     console.print(_table("Whole games", found.course, found.certainty))
     for card in sorted(found.cards, key=lambda card: card.name):
-        used = " and ".join(f"{part:.1%}" for part in card.at_work)
-        title = f"{card.name}: the player who had it first (at work in {used} of the games)"
+        seen, shares = card.seen
+        used = " and ".join(f"{part:.1%}" for part in shares)
+        title = f"{card.name}: the player who had it first ({seen} in {used} of the games)"
         named = [replace(card.wins, name="wins (%)"), replace(card.lead, name="score less the others' mean")]
         console.print(_table(title, named, found.certainty))
 
@@ -170,22 +172,21 @@ def show(found: Comparison) -> None:
 def _table(title: str, rows: Sequence[Difference], certainty: float) -> object:
     from rich.table import Table
 
-    from cardwright_tools.laboratory.words import chance
+    from cardwright_tools.laboratory import words
 
     table = Table(title=title, title_justify="left")
     heads = ("", "pairs", "unlike", "A", "B", f"B - A ({certainty:.0%} interval)", "p", "pairs needed")
     for head in heads:
         table.add_column(head, justify="right" if head else "left")
     for row in rows:
-        apart = row.difference
         table.add_row(
             row.name,
             f"{row.pairs:,}",
             f"{row.unlike:.1%}",
             f"{row.before:,.2f}",
             f"{row.after:,.2f}",
-            f"{apart.value:+.2f} ({apart.low:+.2f} to {apart.high:+.2f})",
-            chance(row.p),
+            words.change(row.difference),
+            words.chance(row.p),
             "" if row.needed is None else f"{row.needed:,}",
         )
     return table

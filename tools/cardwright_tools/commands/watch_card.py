@@ -15,6 +15,7 @@ from cardwright_tools.cli.failure import OK, FindingError, UsageError, nearest
 from cardwright_tools.cli.game_choice import choose_game, find_place
 from cardwright_tools.cli.terminal import colored, nearby, say, tables_console, wipe
 from cardwright_tools.commands.compare import Comparison, compare, replace_game
+from cardwright_tools.laboratory import words
 from cardwright_tools.laboratory.batches import Workers, batches
 from cardwright_tools.laboratory.engines import Engines, Switch, asked_for
 from cardwright_tools.laboratory.extra import needs
@@ -166,16 +167,15 @@ class CardWatch:
         table = Table("", *("A", "B", f"B - A ({CERTAINTY:.0%} interval)"))
         for column in table.columns[1:]:
             column.justify = "right"
-        used = [f"{part:.1%}" for part in card.at_work]
-        table.add_row("games in which it was at work", *used, "")
-        for row, words in (
+        seen, shares = card.seen
+        table.add_row(f"games in which it was {seen}", *(f"{part:.1%}" for part in shares), "")
+        for row, said in (
             (card.wins, "wins of who had it first (%)"),
             (card.lead, "their score less the others' mean"),
             *((each, each.name) for each in found.course if each.name in FIGURES),
         ):
-            apart = row.difference
-            change = f"{apart.value:+.2f} ({apart.low:+.2f} to {apart.high:+.2f})" if row.pairs else "not yet"
-            table.add_row(words, f"{row.before:,.2f}", f"{row.after:,.2f}", change)
+            change = words.change(row.difference) if row.pairs else "not yet"
+            table.add_row(said, f"{row.before:,.2f}", f"{row.after:,.2f}", change)
         console.print(table)
 
     def _known(self, game: "Game") -> str:

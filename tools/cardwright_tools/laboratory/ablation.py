@@ -18,6 +18,12 @@ class Power:
     lead_p: float
 
     @property
+    def often(self) -> str:
+        """In which share of the games it was at work, or, where that is never seen, played."""
+        seen, (_, share) = self.found.seen
+        return f"{share:.0%}" if seen == "at work" else f"{share:.0%} {seen}"
+
+    @property
     def wins_sure(self) -> bool:
         """Whether it certainly changes who wins."""
         return self.wins_p < SURE

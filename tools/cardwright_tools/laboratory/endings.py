@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 # Of the texts that led to a mark so many are told, the last ones: what a game calls `gain > end_it` is one cause,
 # whichever of a hundred cards the gain was of.
 TOLD = 2
+# Behind the name of a pile.
+EMPTY = " empty"
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Ending:
 
     def __str__(self) -> str:
         told = " > ".join(self.texts) or "the procedure `play` came to its end"
-        empty = [f"{pile} empty" for pile in self.empty]
+        empty = [f"{pile}{EMPTY}" for pile in self.empty]
         return "; ".join([told, *self.marks, *empty])
 
 

@@ -94,6 +94,8 @@ class Facts:
     seats: list[Place]
     order: list[Place]
     order_by_chance: float
+    # who began all games, if it was always the same seat
+    beginner: int | None
     decisions: Length
     turns: Length
     turn_counts: list[int]
@@ -121,13 +123,25 @@ class Facts:
         )
 
     @property
+    def bots_differ(self) -> bool:
+        """Whether several kinds of bots played: who wins then hangs on who sits where."""
+        return len(set(self.plan.table.bots)) > 1
+
+    @property
+    def powers(self) -> list[CardFacts]:
+        """The cards with a power of which there are any copies."""
+        return [card for card in self.cards if card.has_power and card.copies]
+
+    @property
     def unused(self) -> dict[str, list[str]]:
         """The names of the cards nobody ever had, and of those some had, that never came to a stage others came to.
 
-        Only cards with a power are missed at work.
+        Only cards with a power are missed at work. Those that were `played` then may have been at work between two
+        decisions, as what is over at once is.
         """
-        had = [card for card in self.cards if card.drawn.players or card.played.players]
-        found = {"had": [card.name for card in self.cards if card not in had]}
+        there = [card for card in self.cards if card.copies]
+        had = [card for card in there if card.drawn.players or card.played.players]
+        found = {"had": [card.name for card in there if card not in had]}
         for stage in ("played", "worked"):
             asked = [card for card in had if card.has_power or stage != "worked"]
             unused = [card.name for card in asked if not getattr(card, stage).players]
@@ -143,9 +157,14 @@ class Facts:
         return {stage: names[stage] for stage in STAGES if names.get(stage) in there}
 
     @property
+    def margin(self) -> float:
+        """The smallest `effect` that is a reason to change a card: that of having drawn one is small."""
+        return DRAWN_MARGIN if self.effect_of == "drawn" else MARGIN
+
+    @property
     def out_of_line(self) -> list[CardFacts]:
-        """The cards whose `effect` is larger than MARGIN, certain after correction; the strongest first."""
-        return _beyond(((card, card.effect) for card in self.cards), MARGIN)
+        """The cards whose `effect` is larger than `margin`, certain after correction; the strongest first."""
+        return _beyond(((card, card.effect) for card in self.cards), self.margin)
 
     @property
     def played_out_of_line(self) -> list[CardFacts]:
@@ -200,6 +219,7 @@ def read_facts(path: Path) -> Facts:
             seats=_places(players["seat"], players, plan.table.players),
             order=_places(order, players, plan.table.players),
             order_by_chance=same_shares([float(players["share"][order == p].sum()) for p in range(plan.table.players)]),
+            beginner=int(games["first"][0]) if numpy.ptp(games["first"]) == 0 else None,
             decisions=_length(games["decisions"]),
             turns=_length(games["turns"]),
             turn_counts=games["turns"].tolist(),
@@ -255,7 +275,9 @@ def _cards(
         reached[stage][row[had[stage]], had["card"][had[stage]]] = True
     parted = numpy.bincount(had["card"][had["parted"]], minlength=len(known))
     effect_of = next((stage for stage in reversed(STAGES) if reached[stage].any()), "drawn")
-    others = numpy.eye(seats)[order][:, 1:]  # one column for each place in the order of play but the first
+    # one column for each place in the order of play, and for each kind of bot, but the first
+    kinds = numpy.unique(plan.table.bots, return_inverse=True)[1][players["seat"]]
+    others = numpy.hstack([numpy.eye(seats)[order][:, 1:], numpy.eye(1 + kinds.max())[kinds][:, 1:]])
     told = {"drawn", effect_of}
     if not numpy.array_equal(reached["played"], reached[effect_of]):
         told.add("played")

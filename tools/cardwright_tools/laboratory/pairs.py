@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 WINS = "wins"
 LEAD = "lead"
+BEGINNER = "wins of the player who begins (%)"
+# Figures of which one pair of games can differ by so much at most, and no more.
+SHARES = (WINS, BEGINNER)
+MOST_WINS = 100.0
 
 
 @dataclass(frozen=True)
@@ -55,13 +59,22 @@ class Difference:
 
 @dataclass(frozen=True)
 class CardDifference:
-    """What both versions of a card do for the player who was the first to have it; `at_work` are shares of games."""
+    """What both versions of a card do for the player who was the first to have it.
+
+    `at_work` and `played` are the shares of games in which it was so for somebody when anybody decided.
+    """
 
     card: str
     name: str
     at_work: tuple[float, float]
+    played: tuple[float, float]
     wins: Difference
     lead: Difference
+
+    @property
+    def seen(self) -> tuple[str, tuple[float, float]]:
+        """What is told of how often it did anything: where it never is at work when anybody decides, it was played."""
+        return ("played", self.played) if any(self.played) and not any(self.at_work) else ("at work", self.at_work)
 
 
 @contextmanager
@@ -119,7 +132,7 @@ def course_figures(run: Path, games: int) -> dict[str, dict[int, float]]:
             "JOIN player ON player.game = number AND seat = first WHERE error IS NULL AND number < ?",
             (games,),
         )
-        names = ("turns", "decisions", "changes of the lead", "wins of the player who begins (%)")
+        names = ("turns", "decisions", "changes of the lead", BEGINNER)
         for number, *values in rows:
             for name, value in zip(names, values, strict=True):
                 found.setdefault(name, {})[number] = float(value)
@@ -149,13 +162,16 @@ def holder_figures(run: Path, card: str, games: int) -> dict[str, dict[int, floa
     return {WINS: {row[0]: row[1] for row in rows}, LEAD: {row[0]: row[2] for row in rows}}
 
 
-def at_work(run: Path, card: str, games: int) -> float:
-    """In which share of the games the card was at work (or, where none ever is, in play) for somebody."""
+def games_with(run: Path, card: str, games: int) -> tuple[float, float]:
+    """In which share of the games the card was at work for somebody, and in which it was played."""
     with connected(run) as connection:
-        [(count,)] = connection.execute(
-            "SELECT count(DISTINCT game) FROM card WHERE card = ? AND worked > 0 AND game < ?", (card, games)
+        [counts] = connection.execute(
+            "SELECT count(DISTINCT iif(worked > 0, game, NULL)), count(DISTINCT iif(played > 0, game, NULL)) FROM card "
+            "WHERE card = ? AND game < ?",
+            (card, games),
         )
-    return float(count) / games
+    worked, played = (count / games for count in counts)
+    return worked, played
 
 
 def compared(name: str, before: dict[int, float], after: dict[int, float], certainty: float) -> Difference:
@@ -173,7 +189,7 @@ def compared(name: str, before: dict[int, float], after: dict[int, float], certa
         len(both),
         float(first.mean()),
         float(second.mean()),
-        mean(apart, certainty),
+        mean(apart, certainty, MOST_WINS if name in SHARES else 0.0),
         float((apart != 0).mean()),
         no_difference(apart),
         pairs_needed(apart, certainty),

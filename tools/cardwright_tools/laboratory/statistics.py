@@ -17,6 +17,10 @@ RESAMPLES = 400
 MOST_BLOCKS = 400
 # A mean that is smaller beside the spread is no difference, but what is left of rounding thirds.
 ROUNDING = 1e-9
+# And so small a part of the widest spread is none.
+SPREAD = 1e-11
+# So small a part of a column in something is nought but for rounding.
+PART = 1e-6
 # A column of the regression in which fewer rows than this differ from the others says nothing.
 LEAST_ROWS = 20
 
@@ -53,14 +57,20 @@ def wilson(count: float, total: int, certainty: float = CERTAINTY) -> Interval:
     return Interval(share, min(float(low), share), max(float(high), share))
 
 
-def mean(values: "Sequence[float] | numpy.ndarray[Any, Any]", certainty: float = CERTAINTY) -> Interval:
-    """A mean with its interval after Student; a single value, or values all alike, have one without width."""
+def mean(
+    values: "Sequence[float] | numpy.ndarray[Any, Any]", certainty: float = CERTAINTY, most: float = 0.0
+) -> Interval:
+    """A mean with its interval after Student; a single value, or values all alike, have one without width.
+
+    Where a value can lie up to `most` from the others, values all alike are taken for a share of none that does.
+    """
     with needs("lab"):
         import numpy
         from scipy import stats
     middle = float(numpy.mean(values))
     if len(values) < 2 or numpy.ptp(values) == 0:
-        return Interval(middle, middle, middle)
+        around = most * wilson(0, len(values), certainty).high
+        return Interval(middle, middle - around, middle + around)
     low, high = stats.t.interval(certainty, len(values) - 1, loc=middle, scale=stats.sem(values))
     return Interval(middle, float(low), float(high))
 
@@ -123,9 +133,13 @@ def separated(
 ) -> dict[int, Effect]:
     """What each of the 0-1 `columns` changes in the outcome, set against the mean of them all, the others being equal.
 
+    Columns that together always come to the same, such as cards of which every player has one, can only be told from
+    each other: they are set against their own mean, and the rest against theirs.
+
     One ridge regression on all columns and the `others`, its penalty chosen by cross-validation. Intervals and chances
     come from resampling whole games, since the rows of one game depend on each other. Columns with too few rows that
-    differ are left out, and all of them where the outcome never differs.
+    differ are left out, and those that cannot be told from the `others`; and all of them where the outcome never
+    differs.
     """
     with needs("lab"):
         import numpy
@@ -137,8 +151,10 @@ def separated(
         return {}
     design = numpy.hstack([columns[:, kept], others]).astype(numpy.float64)
     model = RidgeCV(alphas=numpy.logspace(-1, 2, 7)).fit(design, outcome)
-    errors = _resampled_errors(design, outcome, games, float(model.alpha_), len(kept))
-    estimate = model.coef_[: len(kept)] - model.coef_[: len(kept)].mean()
+    against = _against(design, len(kept))
+    errors = _resampled_errors(design, outcome, games, float(model.alpha_), against)
+    told = against.any(axis=1)
+    kept, errors, estimate = kept[told], errors[told], (against @ model.coef_[: len(kept)])[told]
     sure = numpy.where(estimate == 0, 0.0, numpy.inf)  # what no resample changes
     apart = numpy.divide(numpy.abs(estimate), errors, out=sure, where=errors > 0)
     chances = corrected([float(p) for p in 2 * stats.norm.sf(apart)])
@@ -149,8 +165,33 @@ def separated(
     }
 
 
-def _resampled_errors(design: Any, outcome: Any, games: Any, penalty: float, wanted: int) -> Any:
-    """Standard errors of the first `wanted` coefficients against their mean, from resampling games in blocks.
+def _against(design: Any, wanted: int) -> Any:
+    """For each of the first `wanted` columns, what is told of it: how often each of their coefficients counts.
+
+    A row of noughts tells nothing. What no rows of the design can tell is what all of them leave the same: the null
+    space of the columns less their means. Nothing is told of what lies in it.
+    """
+    import numpy
+    from scipy.sparse import csgraph
+
+    apart = design - design.mean(axis=0)
+    sizes, directions = numpy.linalg.eigh(apart.T @ apart)
+    untold = directions[:, sizes <= SPREAD * sizes[-1]]
+    hidden = untold @ untold.T
+    own = hidden[:wanted, :wanted]
+    # those that always come to the same sum: what all of them bring together is untold
+    summed = numpy.abs(own.sum(axis=1)) > PART
+    _, groups = csgraph.connected_components((numpy.abs(own) > PART) & summed & summed[:, None], directed=False)
+    groups[~summed] = -1
+    alike = groups == groups[:, None]
+    against = (numpy.eye(wanted) - alike / alike.sum(axis=1)) @ (numpy.eye(wanted) - own)
+    against[(numpy.abs(hidden[:wanted, wanted:]) > PART).any(axis=1)] = 0.0
+    against[numpy.abs(against) < PART] = 0.0
+    return against
+
+
+def _resampled_errors(design: Any, outcome: Any, games: Any, penalty: float, against: Any) -> Any:
+    """Standard errors of what is told of the first coefficients, from resampling games in blocks.
 
     What ridge regression needs of rows is the sum of their products; kept for each block of games, it makes a resample
     a sum of a few hundred small matrices instead of a pass over all rows.
@@ -174,6 +215,5 @@ def _resampled_errors(design: Any, outcome: Any, games: Any, penalty: float, wan
         # without the constant, which is not penalised: everything against its mean
         spread = total[1:, 1:] - numpy.outer(total[0, 1:], total[0, 1:]) / total[0, 0]
         left = spread[:-1, :-1] + penalty * numpy.eye(design.shape[1])
-        coefficients = linalg.solve(left, spread[:-1, -1], assume_a="pos")[:wanted]
-        found.append(coefficients - coefficients.mean())
+        found.append(against @ linalg.solve(left, spread[:-1, -1], assume_a="pos")[: len(against)])
     return numpy.std(numpy.array(found), axis=0, ddof=1)

@@ -5,10 +5,12 @@ from collections.abc import Iterable
 
 from cardwright.wording.inflection import spoken
 from cardwright_tools.laboratory.facts import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
+from cardwright_tools.laboratory.play import Table
 from cardwright_tools.laboratory.statistics import Effect, Interval
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 STAGE_WORDS = {"drawn": "drawn", "played": "played", "worked": "at work"}
+NEVER = {"had": "Nobody ever had", "played": "Never played", "worked": "Never at work when somebody decided"}
 
 
 def share(interval: Interval) -> str:
@@ -16,14 +18,29 @@ def share(interval: Interval) -> str:
     return f"{interval.value:.1%} ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
 
 
+def games(count: int) -> str:
+    """So many games."""
+    return f"{count:,} {'game' if count == 1 else 'games'}"
+
+
 def number(interval: Interval, digits: int = 1) -> str:
-    """A mean with its interval."""
-    return f"{interval.value:,.{digits}f} ({interval.low:,.{digits}f} to {interval.high:,.{digits}f})"
+    """A mean with its interval, if it has one."""
+    return _told(interval, f",.{digits}f")
+
+
+def change(interval: Interval, digits: int = 2) -> str:
+    """A difference with its interval, if it has one: `+5.40 (+1.40 to +9.40)`."""
+    return _told(interval, f"+.{digits}f")
 
 
 def points(interval: Interval) -> str:
     """A difference between shares, in percentage points with its interval: `+5.4 (+1.4 to +9.4)`."""
-    return f"{100 * interval.value:+.1f} ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
+    return change(Interval(*(100 * each for each in (interval.value, interval.low, interval.high))), 1)
+
+
+def _told(interval: Interval, form: str) -> str:
+    value, low, high = (format(each, form) for each in (interval.value, interval.low, interval.high))
+    return value if interval.low == interval.high else f"{value} ({low} to {high})"
 
 
 def chance(p: float) -> str:
@@ -64,10 +81,15 @@ def title(facts: Facts) -> str:
 def command(facts: Facts) -> str:
     """The command that plays the run again, but for the file it goes into."""
     table = facts.plan.table
-    bots = table.bots[0] if len(set(table.bots)) == 1 else ",".join(table.bots)
-    sets = f" --sets {shlex.quote(','.join(table.sets))}" if table.sets else ""
-    played = f"cardwright simulate {shlex.quote(table.game)}{sets} --games {facts.plan.games} --players {table.players}"
-    return f"{played} --bots {shlex.quote(bots)} --seed {table.seed}"
+    many = f"--games {facts.plan.games} --seed {table.seed}"
+    return f"cardwright simulate {shlex.quote(table.game)} {of_table(table)} {many}"
+
+
+def of_table(table: Table, bots: str | None = None) -> str:
+    """What is typed so that games are played at the same table: its sets, players and bots, if not other ones."""
+    asked = ["--sets", ",".join(table.sets)] if table.sets else []
+    kinds = table.bots[:1] if len(set(table.bots)) == 1 else table.bots
+    return shlex.join([*asked, "--players", str(table.players), "--bots", bots or ",".join(kinds)])
 
 
 def findings(facts: Facts) -> list[str]:
@@ -78,8 +100,7 @@ def findings(facts: Facts) -> list[str]:
         found.append(f"Not cards of players, as no player ever had one: {', '.join(map(spoken, facts.boards))}.")
     for reached, names in facts.unused.items():
         if names:
-            told = "Nobody ever had" if reached == "had" else f"Never {STAGE_WORDS[reached]}"
-            found.append(f"{told}: {', '.join(sorted(names))}.")
+            found.append(f"{NEVER[reached]}: {', '.join(sorted(names))}.")
     if facts.failed:
         found.append(f"{len(facts.failed)} games failed and are not counted.")
     return found
@@ -88,7 +109,7 @@ def findings(facts: Facts) -> list[str]:
 def _cards_out_of_line(facts: Facts) -> list[str]:
     main = [(card.name, card.effect.size.value) for card in facts.out_of_line if card.effect]
     judged = sum(card.effect is not None for card in facts.cards)
-    found = [_out_of_line(STAGE_WORDS[facts.effect_of], MARGIN, judged, main)] if judged else []
+    found = [_out_of_line(STAGE_WORDS[facts.effect_of], facts.margin, judged, main)] if judged else []
     if facts.effect_of != "played":
         others = [card for card in facts.played_out_of_line if card not in facts.out_of_line]
         played = [(card.name, card.played_effect.size.value) for card in others if card.played_effect]
@@ -114,10 +135,13 @@ def _advantage(facts: Facts) -> str:
     first = facts.order[0].wins
     fair = 1 / facts.plan.table.players
     shared = sum(seat.wins.value for seat in facts.order) - 1
-    told = f"The player who begins wins or shares {share(first)} of the games"
+    begins = "The player who begins" if facts.beginner is None else f"P{facts.beginner + 1}, who is always the first,"
+    told = f"{begins} wins or shares {share(first)} of the games"
+    if facts.bots_differ:
+        return f"{told}; as the bots differ, that does not tell what the order of play brings."
     if facts.order_by_chance >= SURE:
         p = chance(facts.order_by_chance)
-        return f"{told}; the order of play makes no difference that {facts.games:,} games show (p = {p})."
+        return f"{told}; the order of play makes no difference that {games(facts.games)} show (p = {p})."
     best = max(facts.order, key=lambda one: one.wins.value)
     ties = f", {shared:.1%} of the wins being shared" if shared > 0.005 else ""
     return (

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from datetime import date
 
+from cardwright_tools.laboratory import words
 from cardwright_tools.laboratory.ablation import Ablation, Power
 from cardwright_tools.laboratory.agreement import rank_correlation
 from cardwright_tools.laboratory.facts import CardFacts, Facts
-from cardwright_tools.laboratory.words import STAGE_WORDS
 from cardwright_tools.reports.markdown import block, code, escaped
 
 # Of powers for which fewer pairs than this part came out unlike, a rank among the others says nothing.
@@ -42,7 +42,7 @@ def _about(ablation: Ablation) -> str:
 
 def _agreement(telling: list[Power], known: dict[str, CardFacts], beside: Facts) -> Iterator[str]:
     often = [power for power in telling if power.found.lead.unlike >= TELLING]
-    there = f"of having it {STAGE_WORDS[beside.effect_of]}"
+    there = f"of having it {words.STAGE_WORDS[beside.effect_of]}"
     for stage, called in (("drawn_effect", "of having drawn the card"), ("effect", there)):
         pairs = [
             (power.found.lead.difference.value, effect.size.value)
@@ -66,10 +66,10 @@ def _table(telling: list[Power], known: dict[str, CardFacts]) -> Iterator[str]:
         one, wins, lead = power.found, power.found.wins.difference, power.found.lead.difference
         cells = [
             escaped(one.name),
-            f"{one.at_work[1]:.0%}",
+            power.often,
             f"{one.lead.unlike:.1%}",
-            f"{wins.value:+.1f} ({wins.low:+.1f} to {wins.high:+.1f}){' *' if power.wins_sure else ''}",
-            f"{lead.value:+.2f} ({lead.low:+.2f} to {lead.high:+.2f}){' *' if power.lead_sure else ''}",
+            f"{words.change(wins, 1)}{' *' if power.wins_sure else ''}",
+            f"{words.change(lead)}{' *' if power.lead_sure else ''}",
         ]
         if known:
             drawn = known[one.card].drawn_effect if one.card in known else None

@@ -33,15 +33,18 @@ def show(facts: Facts, all_cards: bool, other: Facts | None = None) -> None:
     console.print(_plots(facts), end="", soft_wrap=True)
     console.print(_drawn(_shortened(contents.endings(facts), SHOWN_ENDINGS)))
     if facts.cards:
-        told = contents.effects(facts)
-        console.print(_cards(facts, told, all_cards, whole=console.width >= WIDE))
-        console.print(
-            "Effect: percentage points of winning for a player who has the card "
-            f"{words.stages(told or [facts.effect_of])}, against the mean of all cards, the other "
-            "cards being equal; * certain after correction. --cards shows all."
-        )
+        whole = console.width >= WIDE
+        told = list(facts.effects) if whole else contents.effects(facts)
+        console.print(_cards(facts, told, all_cards, whole))
+        if told:
+            console.print(
+                "Effect: percentage points of winning for a player who has the card "
+                f"{words.stages(told)}, against the mean of all cards, the other "
+                "cards being equal; * certain after correction. --cards shows all."
+            )
     if other is not None:
-        console.print(_drawn(contents.beside(facts, other)))
+        beside = contents.beside(facts, other)
+        console.print(_drawn(beside) if beside.rows else f"{beside.title}: no effect of a card is told in both.")
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
         console.print(f"game {number}, seed {seed} failed: {error} ({record})")
 
