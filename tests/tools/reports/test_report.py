@@ -371,12 +371,10 @@ def test_what_advice_says_to_try_is_what_commands_take(run: Path, tmp_path: Path
     good = f"UPDATE card SET worked = ({won}) WHERE card = 'thief'"
     strong = changed(run, tmp_path / "2.sqlite", good, "UPDATE card SET worked = 0 WHERE card = 'getaway'")
     several = replace(strong.plan.table, sets=("base", "a set"), bots=("mcts:9", "greedy:valuation=x", "mcts:9"))
-    found = {
-        name: command
-        for facts in (unfair, strong, replace(strong, plan=replace(strong.plan, table=several)))
-        for command in (*(each.command for each in advice(facts) if each.command), command_of(facts))
-        if (name := (command.split()[1], facts.plan.table, "mcts:1000" in command))
-    }
+    found = {}
+    for facts in (unfair, strong, replace(strong, plan=replace(strong.plan, table=several))):
+        for command in (*(each.command for each in advice(facts) if each.command), command_of(facts)):
+            found[command.split()[1], facts.plan.table, "mcts:1000" in command] = command
     assert {name for name, *_ in found} == {"compare", "simulate"}
     assert len(found) == 6
     for (_, table, _), command in found.items():
