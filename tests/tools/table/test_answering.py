@@ -7,7 +7,8 @@ from tests.tools.table.scripted import ANY, Scripted, sat, session
 
 from cardwright_tools.table.asked import offered
 from cardwright_tools.table.commands import find_command
-from cardwright_tools.table.sitting import Sitting, let_bot_answer
+from cardwright_tools.table.opponents import let_bot_answer
+from cardwright_tools.table.sitting import Sitting
 from cardwright_tools.table.terminal import LeaveError
 
 
@@ -32,8 +33,8 @@ def test_answers_commands_and_nonsense() -> None:
         "`nonsense`",
         "`99`",
         "sort tea",
-        "`log 50`",
-        "cannot be passed",
+        "`log [N] [depth D]`",
+        "No answer here is `nothing`",
     ):
         assert part in shown
     assert shown.count("Your hand") == 3

@@ -9,9 +9,9 @@ from tests.tools.table.test_table import PAINTER
 from cardwright.presentation.ahead import NotNow
 from cardwright.presentation.question import Question
 from cardwright_tools.table.asked import asked_in_brief, asked_lines, not_now_lines, offered
+from cardwright_tools.table.opponents import let_bot_answer
 from cardwright_tools.table.picks import Picking
 from cardwright_tools.table.screen import Screen
-from cardwright_tools.table.sitting import let_bot_answer
 
 ASKED = Question(
     0, "Choose 2 cards from your hand:", ("P1 ends the turn",), "discard those cards", "", (("limit", "7"),), ()

@@ -11,9 +11,9 @@ from tests.tools.table.told_of import Drawn, screens, untold
 from cardwright import load_game
 from cardwright.presentation.table import table
 from cardwright_tools.table.fitting import PATIENCE, Parts, Places, fitted
+from cardwright_tools.table.opponents import let_bot_answer
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
-from cardwright_tools.table.sitting import let_bot_answer
 from cardwright_tools.table.zones import IN_WORDS, Block, Layout, zone_blocks
 
 # A question of so many is drawn, up to so many.

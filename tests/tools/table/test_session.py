@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, load_game
+from cardwright_tools.table.opponents import let_bot_answer
 from cardwright_tools.table.records import read_record
 from cardwright_tools.table.session import SaveError, Session, records_folder
-from cardwright_tools.table.sitting import let_bot_answer
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """What can be typed beside answers: undo, why, log, save and the like."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,9 +9,10 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
+from cardwright.presentation.question import question
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.table.options import exactly, meant
-from cardwright_tools.table.questions import card, log, more, news, peek, rules, scores, table, turn, why
+from cardwright_tools.table.options import exactly, labels_told, meant
+from cardwright_tools.table.questions import LOG, NUMBER, card, log, more, news, peek, rules, scores, table, turn, why
 from cardwright_tools.table.record_lock import is_held
 from cardwright_tools.table.session import SaveError, Session, recent_records
 from cardwright_tools.table.terminal import LeaveError
@@ -19,39 +21,59 @@ if TYPE_CHECKING:
     from cardwright_tools.table.sitting import Sitting
 
 SHOWN_RECORDS = 8
+# Of what was typed wrong so many letters are quoted.
+MOST_QUOTED = 40
 
 Act = Callable[["Sitting", int, str], None]
+
+# What may stand behind commands.
+NOTHING, SOMETHING, ANYTHING = re.compile(""), re.compile(".+"), re.compile(".*")
+TIMES = re.compile(f"(?:{NUMBER})?")
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command, how it is written and what it does; some make sense when the game is over, too."""
+    """A command, how it is written and what it does; some make sense when the game is over, too.
+
+    `takes` is what may stand behind it.
+    """
 
     name: str
     usage: str
     summary: str
     act: Act
     after_the_end: bool = False
+    takes: re.Pattern[str] = NOTHING
+
+    def refusal(self, line: str) -> str | None:
+        """What to say of a line with something behind the command that is none of what it takes."""
+        if self.takes.fullmatch(argument_of(line)):
+            return None
+        return f"{quoted(line)} is not carried out. `{self.usage}`: {self.summary}."
 
 
 def find_command(line: str) -> Command | None:
     """The command a line begins with, by its name or short form."""
     if line.startswith("/"):
         return COMMANDS["options"]
-    word = line.split(maxsplit=1)[0].casefold()
+    word = "".join(line.split(maxsplit=1)[:1]).casefold()
     return COMMANDS.get(SHORT_FORMS.get(word, word))
+
+
+def quoted(line: str) -> str:
+    """What was typed, in few letters."""
+    return f"`{line if len(line) <= MOST_QUOTED else f'{line[: MOST_QUOTED - 2]} …'}`"
 
 
 def argument_of(line: str) -> str:
     """What stands behind the command on a line."""
-    return line[1:].strip() if line.startswith("/") else line.partition(" ")[2].strip()
+    return line[1:].strip() if line.startswith("/") else " ".join(line.split(maxsplit=1)[1:]).strip()
 
 
 def _undo(sitting: "Sitting", player: int, argument: str) -> None:
     if not argument and sitting.put_back():
         return
-    times = int(argument) if argument.isdecimal() else 1
-    undone = [taken for _ in range(max(1, times)) if (taken := sitting.session.undo())]
+    undone = sitting.session.take_back(int(argument or 1))
     if not undone:
         sitting.screen.say("There is nothing to undo: nobody at this terminal has decided anything yet.")
         return
@@ -65,11 +87,12 @@ def _undo(sitting: "Sitting", player: int, argument: str) -> None:
 
 
 def _redo(sitting: "Sitting", player: int, argument: str) -> None:
-    if not sitting.session.redo():
+    redone = sitting.session.give_again(int(argument or 1))
+    if not redone:
         sitting.screen.say("There is nothing to redo.")
         return
     sitting.forget()
-    sitting.screen.notices.append("Redone.")
+    sitting.screen.notices.append(f"Redone{f': {len(redone)} of your answers' if len(redone) > 1 else ''}.")
 
 
 def _save(sitting: "Sitting", player: int, argument: str) -> None:
@@ -96,7 +119,10 @@ def _load(sitting: "Sitting", player: int, argument: str) -> None:
             sitting.screen.tell(f"{number:>3} {path}{' (being played)' if is_held(path) else ''}")
         return
     path = Path(argument).expanduser()
-    if argument.isdecimal() and 1 <= int(argument) <= len(recent):
+    if re.fullmatch(NUMBER, argument) and not path.exists():
+        if int(argument) > len(recent):
+            sitting.screen.say(f"There is no recent game {argument}: `load` alone lists them.")
+            return
         path = recent[int(argument) - 1]
     if path == sitting.session.path:
         sitting.screen.say("That is this game.")
@@ -130,21 +156,28 @@ def _hold(sitting: "Sitting", player: int, argument: str) -> None:
         return
     always = words[-1:] == ["always"]
     answer = " ".join(words[:-1] if always else words)
-    decision = sitting.session.state.decision
+    state, decision = sitting.session.state, sitting.session.state.decision
+    told = question(state, state.player)
     assert decision is not None
+    assert told is not None
     passing = [option for option in decision.options if option.declines]
-    if sitting.session.state.several is not None and (answer or not passing):
-        sitting.screen.say(f"“{decision.prompt}” is about several, which are picked anew each time: hold only passing.")
+    if state.several is not None and (answer or not passing):
+        sitting.screen.say(f"“{told.prompt}” is about several, which are picked anew each time: hold only passing.")
         return
     if answer:
-        option = exactly(decision, answer) or meant(decision, answer)
+        option = exactly(sitting.asked, answer) or meant(sitting.asked, answer)
+        if option is None:
+            sitting.screen.say(
+                f"No answer here is `{answer}`: behind `hold` type {labels_told(sitting.asked)}, or a name."
+            )
+            return
     else:
         last = sitting.last_answer()
         option = next((option for option in decision.options if option.key == last), next(iter(passing), None))
     if option is None:
         first = decision.options[0].text
         sitting.screen.say(
-            f"“{decision.prompt}” cannot be passed. To give an answer again and again, name it: `hold {first}`."
+            f"“{told.prompt}” cannot be passed. To give an answer again and again, name it: `hold {first}`."
         )
         return
     sitting.hold(option, always)
@@ -182,20 +215,34 @@ def _quit(sitting: "Sitting", player: int, argument: str) -> None:
 COMMANDS = {
     command.name: command
     for command in (
-        Command("undo", "undo [N]", "go back to the last decision taken here (or N of them)", _undo, True),
-        Command("redo", "redo", "take back the undo", _redo),
-        Command("why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", why, True),
-        Command("card", "card NAME", "what a card says", card, True),
-        Command("rules", "rules [TOPIC]", "the rules: goal and chapters, or what they say of something", rules, True),
-        Command("log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", log, True),
+        Command("undo", "undo [N]", "go back to the last decision taken here (or N of them)", _undo, True, TIMES),
+        Command("redo", "redo [N]", "take back the undo (or N of them)", _redo, takes=TIMES),
+        Command("why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", why, True, ANYTHING),
+        Command("card", "card NAME", "what a card says, by its name or a part of it", card, True, SOMETHING),
+        Command(
+            "rules",
+            "rules [TOPIC]",
+            "the rules: goal and chapters, or what they say of something",
+            rules,
+            True,
+            ANYTHING,
+        ),
+        Command("log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", log, True, LOG),
         Command("news", "news", "all that happened since your last answer", news),
         Command("peek", "peek", "everything on the table, with what is hidden (only with --open)", peek, True),
-        Command("options", "options WORD", "only the options with WORD in their name; also `/WORD`", _options),
+        Command(
+            "options",
+            "options WORD",
+            "only the options with WORD in their name; also `/WORD`",
+            _options,
+            takes=ANYTHING,
+        ),
         Command(
             "hold",
             "hold [ANSWER]",
             "answer here as last time (or so) until your next turn or new options; `hold always` until `hold off`",
             _hold,
+            takes=ANYTHING,
         ),
         Command("table", "table", "all of the table, also what the screen has no room for", table, True),
         Command("scores", "scores", "at the end, all that the scores are made of", scores, True),
@@ -203,8 +250,8 @@ COMMANDS = {
         Command("turn", "turn", "what your turn cannot ask as things stand, and what is missing for it", turn),
         Command("redraw", "redraw", "clear the screen and draw it again", _redraw),
         Command("reload", "reload", "go on under the cards and rules as they are in the files now", _reload, True),
-        Command("save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True),
-        Command("load", "load [FILE]", "go on with another saved game", _load, True),
+        Command("save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True, ANYTHING),
+        Command("load", "load [FILE]", "go on with another saved game", _load, True, ANYTHING),
         Command("help", "help", "this list", _help, True),
         Command("quit", "quit", "stop; the game is saved and can be gone on with", _quit, True),
     )

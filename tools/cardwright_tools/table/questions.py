@@ -24,7 +24,9 @@ USUAL_LOG_LINES = 20
 MOST_SECTIONS = 3
 # So many others that speak of something are named.
 MOST_TITLES = 8
-LOG = re.compile(r"(?P<lines>\d+|all)?\s*(?:depth (?P<depth>[1-9]\d*))?")
+# A number that is typed, and what may stand behind `log`.
+NUMBER = "[1-9][0-9]{0,8}"
+LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
 
 
 class Asker(Protocol):
@@ -69,9 +71,7 @@ def _of_asker(state: "State", player: int, text: str) -> str:
 def log(asker: "Asker", player: int, argument: str) -> None:
     """Show what happened, as a tree."""
     asked = LOG.fullmatch(argument)
-    if asked is None:
-        asker.screen.say("Write `log`, `log 50`, `log all`, or with how deep to go: `log 50 depth 2`.")
-        return
+    assert asked is not None
     state = asker.session.state
     events = state.log if asker.openly else state.visible_log(player)
     lines = tree_text(as_lines(events), int(asked["depth"] or sys.maxsize))
@@ -102,10 +102,8 @@ def card(asker: "Asker", player: int, argument: str) -> None:
     wanted = argument.casefold()
     cards = [c for c in asker.session.game.card_texts() if wanted in (c.id.casefold(), c.name.casefold())]
     if not cards:
-        cards = [c for c in asker.session.game.card_texts() if wanted and wanted in c.name.casefold()][:5]
-    if not cards and not wanted:
-        asker.screen.say("Write `card NAME` with the name of a card or a part of it.")
-    elif not cards:
+        cards = [c for c in asker.session.game.card_texts() if wanted in c.name.casefold()][:5]
+    if not cards:
         asker.screen.say(f"There is no card `{argument}`.")
     for card in cards:
         asker.screen.tell(f"{card.name}{f' (there are {card.copies})' if card.copies > 1 else ''}", "bold")

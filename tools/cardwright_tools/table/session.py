@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,20 +94,26 @@ class Session:
         Raises SlipError, with the state as it was.
         """
         self._record()
-        player, decision = self.state.player, self.state.decision
-        assert decision is not None
+        player = self.state.player
         with self._moving():
-            self.state.apply(option)
-            check = self.state.digest(self.header.digests)[:CHECK_DIGITS]
-            answer = Answer(option, decision.options[option].key, check, seconds)
-            self.steps.append(Step(player, option, chosen))
-            self.answers.append(answer)
+            self._enter(Step(player, option, chosen), self._applied(self.state, option, seconds))
             if chosen:
                 self.redoable.clear()
-            if self._writer is not None:
-                self._sealed = False
-                with self._writing():
-                    self._writer.answer(answer)
+
+    def _applied(self, state: "State", option: int, seconds: float | None = None) -> Answer:
+        """Answer the decision of a state, which may not be the game's own yet."""
+        decision = state.decision
+        assert decision is not None
+        state.apply(option)
+        return Answer(option, decision.options[option].key, state.digest(self.header.digests)[:CHECK_DIGITS], seconds)
+
+    def _enter(self, step: Step, answer: Answer) -> None:
+        self.steps.append(step)
+        self.answers.append(answer)
+        if self._writer is not None:
+            self._sealed = False
+            with self._writing():
+                self._writer.answer(answer)
 
     def answer_or_another(self, wanted: int) -> None:
         """Answer as nobody chose to: with an option, or another where that one leads on for ever.
@@ -137,32 +144,51 @@ class Session:
 
     def chosen_last(self, player: int | None = None) -> int | None:
         """The place of the last answer that a person chose, whoever it was or this one; None if there is none."""
-        places = range(len(self.steps) - 1, -1, -1)
-        return next((n for n in places if self.steps[n].chosen and player in (None, self.steps[n].player)), None)
+        return next((n for n in range(len(self.steps) - 1, -1, -1) if self._chose(n, player)), None)
+
+    def _chose(self, place: int, player: int | None) -> bool:
+        return self.steps[place].chosen and player in (None, self.steps[place].player)
 
     def undo(self, player: int | None = None) -> int:
         """Go back to the last decision that a person, or this one, took; how many answers that took back.
 
         0 when there is none.
         """
-        place = self.chosen_last(player)
-        if place is None:
-            return 0
-        taken_back = self.steps[place:]
-        self._go_back_to(place)
-        self.redoable.append(taken_back)
-        return len(taken_back)
+        return sum(self.take_back(1, player))
+
+    def take_back(self, times: int, player: int | None = None) -> list[int]:
+        """Go back by so many decisions, or as many as there are: how many answers each took back, the latest first.
+
+        Interrupted, the game is as it was.
+        """
+        chosen = (n for n in range(len(self.steps) - 1, -1, -1) if self._chose(n, player))
+        places = [*islice(chosen, times)]
+        if not places:
+            return []
+        taken_back = [self.steps[place:end] for place, end in zip(places, [len(self.steps), *places], strict=False)]
+        self._go_back_to(places[-1])
+        self.redoable += taken_back
+        return [len(steps) for steps in taken_back]
 
     def redo(self) -> int:
         """Give the answers again that the last undo took back; how many (0: nothing was undone)."""
-        if not self.redoable:
-            return 0
-        steps = self.redoable.pop()
-        kept = self.redoable[:]
-        for step in steps:
-            self.answer(step.option, step.chosen)
-        self.redoable = kept
-        return len(steps)
+        return sum(self.give_again(1))
+
+    def give_again(self, times: int) -> list[int]:
+        """Give again what was taken back at so many decisions, or as many as there are: how many answers at each.
+
+        Interrupted, the game is as it was.
+        """
+        again = self.redoable[: -times - 1 : -1]
+        steps = [step for each in again for step in each]
+        state = self.state.clone()
+        answers = [self._applied(state, step.option) for step in steps]
+        with self._moving():
+            self.state = state
+            del self.redoable[len(self.redoable) - len(again) :]
+            for step, answer in zip(steps, answers, strict=True):
+                self._enter(step, answer)
+        return [len(each) for each in again]
 
     def _go_back_to(self, count: int) -> None:
         state = self.game.new(self.header.players, self.header.seed)

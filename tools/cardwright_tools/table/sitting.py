@@ -1,7 +1,6 @@
 """People at one terminal playing a game with each other and with bots: who is asked, and what a typed line does."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,8 +9,9 @@ from cardwright.presentation.standing import StandingAnswers, in_words, lapse
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.table.asked import offered
-from cardwright_tools.table.commands import ALWAYS, COMMANDS, Command, argument_of, find_command
-from cardwright_tools.table.opponents import bot_in_words
+from cardwright_tools.table.commands import ALWAYS, COMMANDS, Command, argument_of, find_command, quoted
+from cardwright_tools.table.late import Late, late_for
+from cardwright_tools.table.opponents import USUAL_BOT, bot_in_words, let_bot_answer
 from cardwright_tools.table.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.table.picks import PickError, Picking
 from cardwright_tools.table.plain import PlainScreen
@@ -23,22 +23,12 @@ from cardwright_tools.table.terminal import ENOUGH, LeaveError, Terminal
 if TYPE_CHECKING:
     from cardwright import Decision, Option
 
-USUAL_BOT = "greedy"
 # Commands that make sense while the table is looked at and nobody is asked.
 WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
 # So often somebody answers the same before they are told how not to be asked.
 SAME_BEFORE_HINT = 2
 # From this height on there is room to tell what a game is about.
 ROOMY = 30
-
-
-@dataclass(frozen=True)
-class Late:
-    """A line typed after a file of the game changed and before that was noticed, and what it was an answer to."""
-
-    line: str
-    question: tuple[int, str]
-    keys: list[str]
 
 
 class Sitting:
@@ -285,10 +275,10 @@ class Sitting:
             line = late if late is not None else self._terminal.read_below(self._draw_anew, f"P{player + 1}> ")
             if line is None:
                 raise LeaveError("" if self._terminal.interactive else "The input ended before the game did.")
-            reloads = bool(line) and find_command(line) is COMMANDS["reload"]
+            reloads = find_command(line) is COMMANDS["reload"]
             if late is None and not reloads and stamp(self._place) != self._stamp:
                 # What was typed on seeing the old text is done under the new one, once that is shown.
-                self._late = Late(line, _wording(self.asked), [option.key for option in self.asked.options])
+                self._late = late_for(line, self.asked)
             else:
                 self._heed(line, self.asked)
 
@@ -305,9 +295,7 @@ class Sitting:
         late, self._late = self._late, None
         if late is None:
             return None
-        question, keys = _wording(self.asked), [option.key for option in self.asked.options]
-        is_command = bool(late.line) and find_command(late.line) is not None
-        if (late.question, late.keys) == (question, keys) or (is_command and late.question[0] == question[0]):
+        if late.may_count(self.asked):
             return late.line
         self.screen.notices.append("What was typed last is not carried out: the question has changed.")
         return None
@@ -326,9 +314,9 @@ class Sitting:
         line = self._terminal.read_below(hand_over, "    > ")
         if line is None:
             raise LeaveError
-        command = find_command(line) if line else None
+        command = find_command(line)
         if command is not None and command.name in ("undo", "quit"):
-            command.act(self, player, "")
+            self._carry_out(command, player, line)
             return False
         self._at_screen = player
         return True
@@ -350,8 +338,8 @@ class Sitting:
         if named:
             self._take(named)
             return
-        command = None if not line or self._begins_option(line, decision) else find_command(line)
-        if command is not None:
+        command = None if self._begins_option(line, decision) else find_command(line)
+        if command is not None and not self._names_option(command, line, decision):
             self._do_beside(command, decision.player, line)
             return
         row = [] if self._picking is None or not line else self._picking.places(line)
@@ -373,13 +361,20 @@ class Sitting:
     def _do(self, command: Command, player: int, line: str) -> None:
         """Do what a command says; what it shows is read a screen at a time."""
         with self._terminal.paged():
+            self._carry_out(command, player, line)
+
+    def _carry_out(self, command: Command, player: int, line: str) -> None:
+        wrong = command.refusal(line)
+        if wrong is None:
             command.act(self, player, argument_of(line))
+        else:
+            self.screen.say(wrong)
 
     def _do_beside(self, command: Command, player: int, line: str) -> None:
         """Do what a command says while somebody is asked; the question stays in view, whatever is shown."""
         terminal, here, stale = self._terminal, self._position(), self.screen.stale
         with terminal.paged(briefly=True):
-            command.act(self, player, argument_of(line))
+            self._carry_out(command, player, line)
         self._typed_on = terminal.typed_on
         self.screen.notices += filter(None, terminal.told)
         asks_on = self._position() == here and not self.screen.stale
@@ -401,6 +396,10 @@ class Sitting:
         letter = line.casefold()
         named = (option.text.casefold().startswith(letter) for option in decision.options)
         return len(line) == 1 and letter not in ALWAYS and letter.isalpha() and any(named)
+
+    def _names_option(self, command: Command, line: str, decision: "Decision") -> bool:
+        """Whether what stands behind a command is none of what it takes, and all of the line is a part of an option."""
+        return bool(argument_of(line) and command.refusal(line) and fitting(decision, line))
 
     def _take(self, options: list[int]) -> None:
         """Answer with an option, or pick some of several."""
@@ -449,8 +448,8 @@ class Sitting:
                 self.screen.say(f"`{line}` fits several options:")
             self.narrow(decision, line)
         elif line:
-            wrong, labels = misfit(decision, line), labels_told(decision)
-            self._remark(f"No option or command is `{wrong}`: type {labels}, a name, or `help`.")
+            wrong, labels = quoted(misfit(decision, line)), labels_told(decision)
+            self._remark(f"No option or command is {wrong}: type {labels}, a name, or `help`.")
         else:
             self._remark("Type the number or the name of an option, or `help`.")
 
@@ -498,13 +497,3 @@ class Sitting:
     def let_go(self, player: int) -> int:
         """Ask a player again whatever was answered by `hold`; how many questions that are."""
         return self._standing[player].drop()
-
-
-def let_bot_answer(session: Session, kind: str) -> None:
-    """Answer as a bot would. Raises FindingError when no answer leads to another decision."""
-    session.answer_or_another(session.thinking.choose(kind, session.bot_seed(), session.state))
-
-
-def _wording(decision: "Decision") -> tuple[int, str]:
-    """What tells a question from another when the text of the game has changed in between: who is asked, and what."""
-    return decision.player, f"{decision.source}/{decision.prompt}"

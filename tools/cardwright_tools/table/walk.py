@@ -1,5 +1,6 @@
 """Going over a record step by step at a terminal: the table, what each answer led to and why, and what was asked."""
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ from cardwright.presentation.in_lines import tree_text
 from cardwright.presentation.story import flattened, grown
 from cardwright.presentation.table import Table, open_table
 from cardwright.presentation.table import table as seen
-from cardwright_tools.table.questions import card, log, peek, rules, table, why
+from cardwright_tools.table.commands import COMMANDS, quoted
+from cardwright_tools.table.questions import NUMBER, card, log, peek, rules, table, why
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from cardwright import Event, Game
     from cardwright_tools.table.records import Record
 
-COMMANDS = (
+WAYS = (
     ("n, or Enter", "the next answer"),
     ("p", "back to the answer before"),
     ("NUMBER", "to the moment after so many answers; 0 is the beginning, `end` the end"),
@@ -87,17 +89,21 @@ class Walk:
         word, _, argument = line.partition(" ")
         asked = QUESTIONS.get(word)
         if asked is not None:
+            wrong = COMMANDS[word].refusal(line)
+            if wrong is not None:
+                self.screen.say(wrong)
+                return False
             asked(self, self._viewer(), argument.strip())
             return False
         if line in ("", "n", "next"):
             self.go(self.place + 1)
         elif line in ("p", "back"):
             self.go(self.place - 1)
-        elif line.isdecimal():
+        elif re.fullmatch(f"0|{NUMBER}", line):
             self.go(int(line))
         elif line == "end":
             self.go(self._last)
-        elif word == "turn" and argument.strip().isdecimal():
+        elif word == "turn" and re.fullmatch(NUMBER, argument.strip()):
             self.go_to_turn(int(argument))
         elif line == "open":
             self._all_open = not self._all_open
@@ -112,9 +118,9 @@ class Walk:
 
     def _help(self, line: str) -> None:
         if line not in ("help", "?"):
-            self.screen.say(f"There is no `{line}` here:")
+            self.screen.say(f"There is no {quoted(line)} here:")
         rows = Rows(box=None, padding=(0, 2), show_header=False)
-        for written, meaning in COMMANDS:
+        for written, meaning in WAYS:
             rows.add_row(Text(written, "bold"), Text(meaning))
         self.screen.show(rows)
 

@@ -7,10 +7,10 @@ from cardwright import Event
 from cardwright.presentation.in_lines import brief_text
 from cardwright.presentation.story import flattened, grown
 from cardwright.presentation.table import table
+from cardwright_tools.table.opponents import let_bot_answer
 from cardwright_tools.table.plain import PlainScreen
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
-from cardwright_tools.table.sitting import let_bot_answer
 from cardwright_tools.table.terminal import Terminal
 
 
