@@ -181,10 +181,12 @@ class LookRule:
 class GameDecl:
     """Everything a game's files declare, with the pieces of the sets that were asked for.
 
-    `about` are the words that its author says something about in the rulebook, each with that text.
+    `about` are the words that its author says something about in the rulebook, each with that text. `called` is what
+    files of cards call the game, also when its folder has another name.
     """
 
     name: str
+    called: str
     title: str
     players: tuple[int, int]
     enums: Mapping[str, EnumDecl]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -74,12 +75,21 @@ LONGEST = 80  # characters of a name
 # What stands for all windows where offers name theirs.
 ANYTIME = "anytime"
 # What scenarios call players by their seats.
+# Letters that are no other letter with a mark.
+_LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l"})
 _SEAT = re.compile(r"P[0-9]+")
 
 
 def is_word(text: str) -> bool:
     """Whether a text is one word of letters, digits and `_`, with a letter in it."""
     return re.fullmatch(rf"[A-Za-z0-9_]{{1,{LONGEST}}}", text) is not None and re.search("[A-Za-z]", text) is not None
+
+
+def like_word(name: str) -> str:
+    """The word that is most like a name: letters without their marks, `_` for all else between them; "" for none."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
+    bare = "".join(c for c in plain if not unicodedata.combining(c))
+    return re.sub("[^a-z0-9]+", "_", bare).strip("_")
 
 
 def is_seat(text: str) -> bool:

@@ -53,7 +53,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
             raise UsageError(f"the card would get a file of its own, but {why}: choose another name.")
         if path.exists():
             raise UsageError(f"{path} is there already, and nothing is written over.")
-        head = f"{first_line(path, place.folder)}\ngame: {place.name}\nset: {chosen}\n\ncards:\n"
+        head = f"{first_line(path, place.folder)}\ngame: {game.called}\nset: {chosen}\n\ncards:\n"
         text = head + entry(game, next(iter(game.kinds.values())), name, USUAL_INDENT)
     with writing(path):
         write_whole(path, text)

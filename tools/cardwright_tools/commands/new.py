@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cardwright.declarations.shape import LONGEST, is_word
+from cardwright.declarations.shape import LONGEST, is_word, like_word
 from cardwright.project.loading import GamePlace, game_places
 from cardwright.source.places import data_folder
 from cardwright.source.whole_file import write_new
@@ -62,7 +62,7 @@ def check_name(name: str) -> None:
         raise UsageError(f"`{name[:20]}...` has {len(name)} characters; a name has at most {LONGEST}.")
     if is_word(name) and name not in reserved():
         return
-    plain = "".join(c if c.isascii() and c.isalnum() else "_" for c in name).strip("_").lower()
+    plain = like_word(name)
     better = f" `{plain}` would do." if plain != name and is_word(plain) and plain not in reserved() else ""
     why = "is a word of the language" if name in reserved() else "is not one word of letters, digits and `_`"
     raise UsageError(f"`{name}` {why}.{better}")
@@ -135,7 +135,7 @@ def new_set(place: GamePlace, name: str) -> None:
         raise UsageError(f"{path.parent} is there already, and nothing is written over: choose another name.")
     game = declared(place)
     head = (TEMPLATES / "set.yaml").read_text(encoding="utf-8")
-    head = head.replace("GAME_NAME", place.name).replace("SET_NAME", name)
+    head = head.replace("GAME_NAME", game.called).replace("SET_NAME", name)
     kind = next(iter(game.kinds.values()))
     ids = {piece.id for piece in game.pieces}
     first = next(word for word in (f"{name}_card", *(f"{name}_{n}" for n in range(2, 10_000))) if word not in ids)

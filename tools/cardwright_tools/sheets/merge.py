@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardwright.declarations.declared import Kind, PieceDef
-from cardwright.declarations.shape import is_word
+from cardwright.declarations.shape import is_word, like_word
 from cardwright.source import Mapping, Scalar, load_yaml
 from cardwright.source.ordinary_file import read_text
 from cardwright_tools.authoring.game_sources import GameSource
-from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.failure import UsageError, nearest
 from cardwright_tools.cli.folder_names import unfit
 from cardwright_tools.sheets.card_edits import CardFile, scalar
 from cardwright_tools.sheets.columns import PLACE_COLUMNS, TEXT_COLUMN, Columns, counted, listed
@@ -54,6 +54,10 @@ class Merge:
         """Find every change and every problem; nothing is written."""
         if self.default_set is not None and not is_word(self.default_set):
             raise UsageError(f"`{self.default_set}` cannot be the name of a set: use letters, digits and `_`.")
+        for title in sorted(self.ignored):
+            if title.casefold() not in (heading.casefold() for heading in self.sheet.headings):
+                near = nearest(title, list(self.sheet.headings))
+                raise UsageError(f"{self.sheet.path} has no column `{title}` to pass over.{near}")
         known = {card.id: card for card in self.source.game.pieces}
         columns = self._headings()
         touched = set()
@@ -124,11 +128,10 @@ class Merge:
         card = (
             row.get("id")
             or next((card.id for card in self.source.game.pieces if card.name == row.get("name", "")), "")
-            or "_".join("".join(c if c.isalnum() else " " for c in row.get("name", "")).casefold().split())
+            or like_word(row.get("name", ""))
         )
         if not is_word(card):
-            what = f"`{card}` is not an id: use letters, digits and `_`" if card else "the card has no id and no name"
-            self.problems.append(SheetProblem(number, "id", what))
+            self.problems.append(SheetProblem(number, "id", _no_id(card, row.get("name", ""))))
             return None
         if card in self.rows:
             what = f"the card `{card}` is in row {self.rows[card]} already"
@@ -267,11 +270,19 @@ class Merge:
         neighbours = [file for files in self.source.sets.values() for file in files if file.parent == path.parent]
         first = read_text(neighbours[0]).partition("\n")[0] if neighbours else ""
         lines = [first] if first.startswith("# yaml-language-server:") else []
-        lines += [f"game: {self.source.game.name}", f"set: {path.parent.name}", "", "cards:"]
+        lines += [f"game: {self.source.game.called}", f"set: {path.parent.name}", "", "cards:"]
         for fields in cards:
             shown = [f"{name}: {value}".replace("\n", "\n    ") for name, value in fields]
             lines.append("  - " + "\n    ".join(shown))
         return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n")) + "\n"
+
+
+def _no_id(given: str, name: str) -> str:
+    """What is told of a row whose id is none, or that has none and no name that one could be made of."""
+    if not given:
+        return f"the card has no id, and `{name}` makes none" if name else "the card has no id and no name"
+    better = next((word for word in map(like_word, (given, name)) if is_word(word) and word != given), None)
+    return f"`{given}` is not an id: use letters, digits and `_`{f', such as `{better}`' if better else ''}"
 
 
 def _shown(cards: list[str]) -> str:

@@ -131,6 +131,7 @@ def _game(
     shown = Words(types.enums, types.kinds, zones, memories, known)
     return GameDecl(
         name=name,
+        called=name if called is None else str(called.value),
         title=fields.single("title") or name.replace("_", " ").title(),
         players=players,
         enums=types.enums,

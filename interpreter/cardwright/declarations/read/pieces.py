@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeGuard
@@ -25,6 +24,7 @@ from cardwright.declarations.shape import (
     Reader,
     is_seat,
     is_word,
+    like_word,
 )
 from cardwright.declarations.types import NONE, NUMBER
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
@@ -149,8 +149,7 @@ def _is_id(reader: Reader, node: Scalar) -> bool:
     why = "use letters, digits and `_`"
     if not isinstance(node.value, str):
         why = "YAML reads a number" if isinstance(node.value, int | float) else "YAML reads yes or no"
-    bare = unicodedata.normalize("NFKD", raw).encode("ascii", "ignore").decode()
-    word = re.sub(r"[^a-z0-9]+", "_", bare.lower()).strip("_")
+    word = like_word(raw)
     if not isinstance(node.value, str) or not re.search("[a-z]", word):
         word = f"card_{word}" if word else ""
     fix = Fix(node.span, word) if word and len(word) <= LONGEST else None
