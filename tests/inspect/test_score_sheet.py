@@ -203,3 +203,30 @@ def test_a_score_from_a_single_card_names_it(tmp_path: Path, score: str, points:
     (folder / "game.yaml").write_text(ONE_CARD.replace("sum(player.won.points)", score), encoding="utf-8")
     line = load_game(folder).new(1, 1).score_sheet(0)
     assert (line.value, [(part.text, part.value) for part in line.parts]) == (points, [("Villa", points)])
+
+
+@pytest.mark.parametrize(
+    ("term", "line"),
+    [
+        ("cake_points(1)", ("cake points", 1)),
+        ("2 * cake_points(1)", ("from cake points", 2)),
+        ("player.coins / 2 rounded down", ("from gold coins", 3)),
+        ("min(player.coins, 4) * max(1, cake_points(1))", ("from gold coins and cake points", 4)),
+        ("min(2, count(player.won))", ("from trophies", 1)),
+        ("debts(player) / 2 rounded up", ("from debts", 2)),
+        ("5", ("to begin with", 5)),
+    ],
+)
+def test_a_term_is_called_by_what_it_is_worked_out_from(tmp_path: Path, term: str, line: tuple[str, int]) -> None:
+    folder = tmp_path / "prize"
+    folder.mkdir()
+    game = ONE_CARD.replace("sum(player.won.points)", f"{term} + debts(player)").replace(
+        "library: |\n",
+        "memory:\n  player: {coins: {is: number, title: gold coins, starts: 7}}\n"
+        "tables:\n  cake_points: {roles: {n: number}, values: [1, 3]}\n"
+        "library: |\n  rule debts(player): 3\n",
+    )
+    game = game.replace("won: {of: cards,", "won: {of: cards, title: trophies,")
+    (folder / "game.yaml").write_text(game, encoding="utf-8")
+    sheet = load_game(folder).new(1, 1).score_sheet(0)
+    assert [(part.text, part.value) for part in sheet.parts] == [line, ("debts", 3)]

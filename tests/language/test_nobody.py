@@ -65,7 +65,7 @@ def test_a_rule_can_be_explained_for_nobody(shared: cardwright.Game) -> None:
     for tracked in (True, False):
         state = shared.new(2, 1, tracked)
         assert state.why("company(nobody)") == ["company(nobody) = 30", "  that is: player.points * 10"]
-        assert state.why("final_score(nobody)") == ["final_score(nobody) = 36", "  +6 to begin with", "  +30 company"]
+        assert state.why("final_score(nobody)") == ["final_score(nobody) = 36", "  +6 points", "  +30 company"]
         assert state.why("final_score(P1)")[0] == "final_score(P1) = 38"
 
 

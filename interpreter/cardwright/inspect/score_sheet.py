@@ -154,7 +154,7 @@ class _Teller:
                 kinds.add(kind)
                 _join(lines, line if sign > 0 else _negative(line))
         self.telling.pop()
-        return tuple(lines), not kinds & {"hidden", "rule", "memory"}
+        return tuple(lines), not kinds & {"hidden", "rule", "memory", "term"}
 
     def _part(self, kind: str, what: list[Any]) -> ScoreLine:
         if kind == "hidden":
@@ -267,6 +267,8 @@ class _Teller:
         return ", ".join(self._item(base, value) for base, value in items)
 
     def _item(self, base: str, value: Any) -> str:
+        if base == "title":
+            return str(value)
         if base == "piece" and (isinstance(value, Back) or not self._may_name(value)):
             return self.names.any(value.any if isinstance(value, Back) else value)
         return self.names.value(base, value)

@@ -13,6 +13,7 @@ from cardwright.compiler.lower.lowering import Lowering
 from cardwright.compiler.lower.places import of_memory
 from cardwright.declarations.declared import PLAYERS
 from cardwright.declarations.types import NUMBER, Type
+from cardwright.wording.inflection import listed, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,25 @@ def described_cases(rule: ir.Rule) -> list[tuple[str, int, list[int]]]:
     return found
 
 
+def things(value: object) -> list[str]:
+    """What a value is worked out from, by its titles: what the rules and tables are asked about is theirs."""
+    if isinstance(value, ir.RuleV):
+        return [spoken(value.rule.word)]
+    if isinstance(value, ir.TableV):
+        return [spoken(value.table.word)]
+    if isinstance(value, ir.MemoryV):
+        return [value.memory.title]
+    if isinstance(value, ir.ZoneV):
+        return [value.zone.title]
+    return list(dict.fromkeys(thing for inner in ir.inside(value) for thing in things(inner)))
+
+
+def _title(value: ir.Value) -> str:
+    """What an addend is called that is no rule and no memory; "" if it is worked out from nothing that has a name."""
+    found = listed(things(value))
+    return found if isinstance(value, ir.TableV | ir.MemoryV) or not found else f"from {found}"
+
+
 class Sheet:
     """Makes for each rule of a score a function that lists its addends, each asked for by itself, as are its values."""
 
@@ -188,10 +208,16 @@ class Sheet:
             return n.Row((sign, low.text("rule"), n.Const(value.rule.number, n.NUM), n.Row(args)))
         bound = tuple(low.var(var) for var, _ in addend.each)
         if isinstance(value, ir.MemoryV):
-            nobodys = n.Row(
-                (sign, low.text("value"), n.Row(()), n.Later(n.Const(value.memory.starts, n.NUM), bound, n.NUM))
-            )
+            starts = n.Later(n.Const(value.memory.starts, n.NUM), bound, n.NUM)
+            nobodys = n.Row((sign, low.text("term"), self._titled(value), starts))
             return of_memory(low, value, nobodys, lambda place: n.Row((sign, low.text("memory"), n.Handle(place))))
-        names = n.Row(tuple(n.Row((low.text(var.type.base), n.Get(low.var(var)))) for var, _ in addend.each))
         # what runs through a list is bound now, since the value is asked for later
-        return n.Row((sign, low.text("value"), names, n.Later(low.value(value), bound, n.NUM)))
+        asked = n.Later(low.value(value), bound, n.NUM)
+        if not addend.each:
+            return n.Row((sign, low.text("term"), self._titled(value), asked))
+        names = n.Row(tuple(n.Row((low.text(var.type.base), n.Get(low.var(var)))) for var, _ in addend.each))
+        return n.Row((sign, low.text("value"), names, asked))
+
+    def _titled(self, value: ir.Value) -> n.Row:
+        title = _title(value)
+        return n.Row((n.Row((self.low.text("title"), self.low.text(title))),) if title else ())
