@@ -280,6 +280,18 @@ def test_what_was_found_is_kept_when_interrupted(
     assert f"stopped after {tried[0]} of " in shown.err
 
 
+def test_what_was_changed_is_told_also_when_nothing_was_tried_yet(
+    scenarios: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> list[Verdict]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Trial, "judge", interrupted)
+    for more, what in (([], "0 powers"), (["--rules"], "the game's own texts")):
+        assert main(["test", str(scenarios), "--mutate", *more, "--jobs", "1"]) == INTERRUPTED
+        assert f"0 of 0 changes to {what} were noticed" in capsys.readouterr().out
+
+
 def test_survivors_are_shown_as_a_difference(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["test", str(scenarios), "--mutate", "--jobs", "1", "--cards", "apples"]) == 1
     shown = capsys.readouterr().out

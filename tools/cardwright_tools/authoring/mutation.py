@@ -184,15 +184,17 @@ def show_mutation(mutation: Mutation) -> None:
     for line in (told_of_bots(mutation.for_bots), told_of_harmless(mutation.harmless)):
         if line is not None:
             say(line)
-    say(_figure(mutation.verdicts))
+    say(_figure(mutation))
 
 
-def _figure(verdicts: list[Verdict]) -> str:
+def _figure(mutation: Mutation) -> str:
+    verdicts = mutation.verdicts
     sums = _sums(verdicts)
     counted = sums["noticed"] + sums["survived"]
     share = f" ({100 * sums['noticed'] / counted:.1f} %)" if counted else ""
     cards = len({verdict.changed.card for verdict in verdicts} - {""})
-    what = how_many(cards, "power") if cards else "the game's own texts"
+    of_cards = any(change.card for change in mutation.changes)  # also where none was tried before it was ended
+    what = how_many(cards, "power") if of_cards else "the game's own texts"
     return (
         f"{sums['noticed']} of {counted} changes to {what} were noticed{share}, "
         f"{sums['survived']} survived; {sums['wrong']} more made no valid power and do not count"
