@@ -219,5 +219,10 @@ def open_game(table: Table, soon: bool = False) -> "Game":
     if table.blank:
         game = game.blanked(table.blank)
     if table.content and game.content_hash != table.content:
-        raise FindingError(f"the files of {table.game} have changed since the run began; start a new one.")
+        raise changed_since(table)
     return game
+
+
+def changed_since(table: Table) -> FindingError:
+    """What is told of a run that other files of the game were for."""
+    return FindingError(f"the files of {table.game} have changed since the run began; start a new one.")

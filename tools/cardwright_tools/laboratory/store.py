@@ -17,7 +17,7 @@ from cardwright_tools.cli.failure import UnwrittenError, UsageError, no_room, wr
 from cardwright_tools.cli.stopping import signals_wait
 from cardwright_tools.cli.terminal import as_typed
 from cardwright_tools.laboratory.check import SCHEMA, check_run, guard, read_table
-from cardwright_tools.laboratory.play import Course, Outcome, Table
+from cardwright_tools.laboratory.play import Course, Outcome, Table, changed_since
 from cardwright_tools.laboratory.seals import FORMAT, UNSEALED, seal_game, seal_games, seal_run
 from cardwright_tools.table.records import Answer, Header, write_record
 
@@ -124,6 +124,8 @@ def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: Plan) -> Pla
     before = read_plan(connection, path)
     _bring_up(connection, path)
     if before.table != plan.table:
+        if replace(before.table, content=plan.table.content) == plan.table:
+            raise changed_since(plan.table)
         raise UsageError(f"{path} holds another run: {_difference(before.table, plan.table)}; choose another --out.")
     plan = replace(plan, games=max(plan.games, before.games))
     connection.execute("UPDATE run SET value = ? WHERE key = 'games'", (json.dumps(plan.games),))
@@ -216,11 +218,9 @@ def _create(connection: sqlite3.Connection, plan: Plan, game: "Game") -> None:
 
 
 def _difference(before: Table, now: Table) -> str:
-    for word in ("game", "sets", "players", "bots", "seed", "blank", "content"):
+    for word in ("game", "sets", "players", "bots", "seed", "blank"):
         then, here = getattr(before, word), getattr(now, word)
         if then != here:
-            if word == "content":
-                return "the game's files have changed since it began"
             return f"{word} {_shown(then)}, not {_shown(here)}"
     return "it was played another way"
 

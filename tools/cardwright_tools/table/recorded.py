@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.table.records import Record, RecordError, read_record
+from cardwright_tools.table.session import saved_game
 
 if TYPE_CHECKING:
     from cardwright import Game
 
 
 def read_played(path: Path) -> "tuple[Record, Game]":
-    """Read a record and load its game. Raises FindingError for a record that is not sound, UsageError for no file."""
+    """Read a record, also by the name that `play` tells, and load its game.
+
+    Raises FindingError for a record that is not sound, UsageError for no file.
+    """
+    path = saved_game(path)
     try:
         record = read_record(path)
     except RecordError as error:

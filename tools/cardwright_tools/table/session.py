@@ -441,9 +441,15 @@ def recent_records(game: str) -> list[Path]:
 
 
 def saved_game(path: Path) -> Path:
-    """Where a game lies that is named by its path, or by the name alone of its record in that folder."""
+    """Where a game lies that is named by its path, or by the name alone of its record in that folder.
+
+    Raises UsageError where nothing lies.
+    """
     kept = records_folder() / path.name
-    return kept if path.parent == Path() and not path.exists() and kept.exists() else path
+    found = kept if path.parent == Path() and not path.exists() and kept.exists() else path
+    if not found.exists():
+        raise UsageError(f"there is no record {path}.")
+    return found
 
 
 def briefly(path: Path) -> Path:
