@@ -8,7 +8,9 @@ import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
-from cardwright.presentation.story import Line, earlier_story, flattened, story
+from cardwright.presentation.story import Line, as_lines, earlier_story, flattened, story
+from cardwright.project.loading import checked_game
+from cardwright.syntax import tree as s
 
 
 def flat(lines: Sequence[Line]) -> Iterator[str]:
@@ -80,3 +82,32 @@ def test_nothing_is_said_to_be_paid_where_nothing_is() -> None:
     told = [event.deed for seed in (3, 4) for event in flattened(moments("cargo_noir", 300, seed)[-1].log)]
     assert any(deed.startswith("acquires ") for deed in told)
     assert "pays 0 coins to the pile" not in told
+
+
+def chosen(lines: Sequence[Line]) -> Iterator[str]:
+    """All choices that are told, but for those of nothing."""
+    for line in lines:
+        yield from (line.text for answer in [line.answer] if answer is not None and not answer.declines)
+        yield from chosen(line.lines)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_told_before_has_no_picks_that_a_deed_behind_it_tells_with_the_last(game: str) -> None:
+    states = moments(game, 150)
+    last, viewer = states[-1], 0
+    whole = set(chosen(as_lines(last.log_since(0, viewer), viewer)))
+    for size in {state.log_size for state in states[:-1]}:
+        told = as_lines(last.common_log((viewer,), max(0, size - 40), size), viewer)
+        assert set(chosen(told)) <= whole
+
+
+def test_what_had_to_be_so_is_not_told_with_what_was_done() -> None:
+    asked = 0
+    for game in GAMES:
+        verbs = checked_game(load_game(game)).library
+        for row in moments(game, 1)[0].program.tables["procedures"]:
+            node = verbs[row.word].node
+            if isinstance(node, s.Procedure) and isinstance(node.body.statements[0], s.Require):
+                asked += ", if" in (node.phrase or "")
+                assert ", if" not in row.phrase
+    assert asked

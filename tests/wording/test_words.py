@@ -142,6 +142,7 @@ def test_no_template_breaks(template: str) -> None:
         ("pay, give or lose 2 coins", "pays, gives or loses 2 coins"),
         ("take it, or leave it", "takes it, or leave it"),
         ("load and count them", "loads and counts them"),
+        ("keep a card in your hand or discard it", "keeps a card in your hand or discards it"),
         ("steal a card from a delivery and cash it in", "steals a card from a delivery and cashes it in"),
         ("draw a card and 2 coins", "draws a card and 2 coins"),
         ("pass", "passes"),

@@ -20,6 +20,7 @@ from cardwright.declarations.types import Type
 from cardwright.english import English
 from cardwright.syntax import tree as s
 from cardwright.wording.inflection import plural, spoken
+from cardwright.wording.told import as_done
 
 Tables = dict[str, Any]
 
@@ -408,10 +409,12 @@ def _own_events(checked: ir.Checked, layout: Layout) -> dict[int, tuple[str, int
 
 def _procedure(procedure: ir.Procedure) -> contract.Procedure:
     defaults = zip(procedure.params, procedure.defaults, strict=True)
+    phrase = procedure.phrase or ""
+    asked = bool(procedure.body) and isinstance(procedure.body[0], ir.RequireS)
     return contract.Procedure(
         word=procedure.written,
         kind=procedure.kind,
-        phrase=procedure.phrase or "",
+        phrase=as_done(phrase) if asked else phrase,
         params=[described(p) for p in procedure.params],
         result=None if procedure.result is None else starting(procedure.result.type),
         defaults={param.word: default.value for param, default in defaults if isinstance(default, ir.Lit)},

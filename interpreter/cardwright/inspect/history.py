@@ -130,7 +130,30 @@ class Teller:
         # Who is asked knows in the course of what, but for powers nothing came of yet: those may be hidden ones.
         if end is None and self.viewers == (self.state.player,) and all(each.told or each.deed for each in going_on):
             self._tell_of(going_on, roots)
+        if end is not None:
+            self._look_ahead(going_on, roots, end)
         return roots
+
+    def _look_ahead(self, going_on: Sequence[_GoingOn], roots: list[Event], end: int) -> None:
+        """Mark the choices at the end of what is told that the deed behind them tells again: the first of some picks.
+
+        What follows may be told of as well, which begins with the last of them.
+        """
+        deeds = [each for each in going_on if each.entry.kind not in ANSWERS]
+        told, untold = [each for each in deeds if each.told], [each for each in deeds if not each.told]
+        before = told[-1].event.children if told else roots
+        if not before or before[-1].answer is None:
+            return
+        if untold:
+            if untold[0].deed:
+                self._find_echoes(untold[0], before)
+            return
+        depth = before[-1].depth
+        for entry in self.state.slots[TRACKER].log[end:]:
+            if entry.depth == depth and entry.kind == "begin":
+                self._find_echoes(_GoingOn(Event(self._text(entry) or "", depth, entry.player), entry), before)
+            if entry.depth < depth or (entry.depth == depth and entry.kind not in (*ANSWERS, *SIGNS)):
+                return
 
     def _carried(self, entry: Entry) -> Carried:
         piece, old, new = entry.what

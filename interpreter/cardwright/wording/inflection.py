@@ -133,7 +133,7 @@ def conjugated(predicate: str, form: Callable[[str], str]) -> str:
     if several is None:
         verb, _, rest = predicate.partition(" ")
         # what follows does something to what was spoken of before: steal a card and cash it in
-        rest = re.sub(r"(?<= and )(\w+)(?= (?:it|them)\b)", lambda other: form(other[1]), rest)
+        rest = re.sub(r"(?:(?<= and )|(?<=\w or ))(\w+)(?= (?:it|them)\b)", lambda other: form(other[1]), rest)
         return f"{form(verb)} {rest}".strip()
     before = "".join(f"{form(verb)}, " for verb in several[1].split(", ")[:-1])
     first = f"{form(several[2])}{several[3] or ''}"

@@ -11,6 +11,8 @@ from cardwright.wording.templates import Optional, Part, Slot, filled, parts_of,
 
 # The article before what a rule is called, and whose it is behind it.
 _OF_WHOM = re.compile(r"^the | of \{[^{}]*\}$")
+# Behind what a verb does: what must be so.
+_IF = re.compile(r", if [^{}\[\]]*$")
 
 
 def told(
@@ -94,6 +96,11 @@ def _slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collectio
 def doing(phrase: str) -> str:
     """What a verb does, whoever does it and whatever its roles are: `drawing`."""
     return conjugated(filled(parts_of(phrase), lambda role, noun: None), gerund)
+
+
+def as_done(phrase: str) -> str:
+    """The phrase of a verb as a log has it: what must be so before anybody does it was so when it was done."""
+    return _IF.sub("", phrase)
 
 
 def called(word: str, phrase: str) -> str:
