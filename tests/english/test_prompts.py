@@ -186,11 +186,11 @@ def test_a_question_says_how_many_are_picked() -> None:
             "discard a card from that player's hand",
             "gain a credit",
         ),
-        ("may choose a from you.hand, b from p.hand: discard(b)", 1, "discard the second card", ""),
+        ("may choose a from you.hand, b from p.hand: discard(b)", 1, "discard that card", ""),
         (
             "choose up to 2 a from you.hand, up to 2 b from p.hand: discard(b)",
             1,
-            "discard the second cards",
+            "discard those cards",
             "gain a credit",
         ),
     ],

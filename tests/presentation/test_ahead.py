@@ -1,6 +1,7 @@
 """A turn says what it does not ask now, and what is missing for it."""
 
 import pytest
+from tests.presentation.test_question import DUEL
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import State
@@ -36,6 +37,11 @@ def test_an_option_that_is_not_offered_says_what_its_author_asks_for() -> None:
     assert needs(state)["Pirate fleet"] == "needs 3 or more Pirate cards"
     said = [needs(state) for state in moments("cargo_hold", 200, 4)]
     assert any(each.get("Set up a delivery") == "only if your delivery is empty" for each in said)
+
+
+def test_what_is_not_asked_is_called_without_anything_settled_or_asked_for() -> None:
+    found = {deed for number in range(3, 6) for state in moments(DUEL, 150, number) for deed in needs(state)}
+    assert {"Play a card from your hand", "Cast a card from your hand"} <= found
 
 
 def test_what_is_over_in_a_turn_is_not_told_any_more() -> None:

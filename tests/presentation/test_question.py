@@ -3,11 +3,17 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import Decision, load_game
-from cardwright.presentation.question import SAYS_LITTLE, Question, about, briefly, headed, question
+from cardwright.presentation.beside import about
+from cardwright.presentation.question import SAYS_LITTLE, Question, briefly, headed, question
+
+EXAMPLES = sorted(str(path.parent) for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
+DUEL = next(path for path in EXAMPLES if path.endswith("forge_and_fen"))
 
 
 def questions(
@@ -31,6 +37,36 @@ def first(game: str, prompt: str, wanted: Callable[[Question], bool] = lambda ea
 def test_what_is_told_about_a_question_is_only_what_is_new() -> None:
     context = (("p", "P2"), ("given", "nothing"), ("card", "Soap"), ("wanted", "2 tea"), ("most", "3"))
     assert about(Decision(0, "What to do with Soap?", (), None, False, context)) == [("wanted", "2 tea"), ("most", "3")]
+
+
+def test_what_a_text_notes_for_itself_and_who_is_asked_are_not_told() -> None:
+    context = (("met", "0"), ("late", "no"), ("rival", "P1"), ("amount", "2"), ("cs", "Soap"), ("tally", "2"))
+    decision = Decision(0, "What is it aimed at?", (), None, False, context)
+    told = about(decision, ["P2 aims 2 damage"], "cs", {"amount": "2"})
+    assert told == [("you chose", "Soap"), ("tally", "2")]
+
+
+@pytest.mark.parametrize("game", [*GAMES, *EXAMPLES])
+def test_what_a_question_is_for_is_what_is_done_or_a_whole_sentence(game: str) -> None:
+    for asked in questions(game, count=150, seeds=range(3, 4), ahead=False):
+        assert not re.match(r"to (?:P\d|[Tt]hat|the|those|an?|if|you|your|their|it|its)\b", asked.aim), asked.aim
+        # of what is picked there is one, which has no number
+        assert not re.search(r"\bthe (?:second|third) \w+", asked.aim), asked.aim
+        assert not any(value.casefold() in ("yes", "no") for _, value in asked.about), asked.about
+
+
+def test_what_meets_an_attack_is_asked_for_by_what_it_is_for() -> None:
+    asked = first(DUEL, "You may choose a card from your field")
+    assert re.fullmatch(r"to meet [A-Z].* with that card", asked.aim)
+    assert re.fullmatch(r"P\d leads [A-Z].* against the other hearth", asked.otherwise)
+    assert not asked.about
+
+
+def test_a_note_that_points_back_stands_behind_what_it_points_at() -> None:
+    asked = first("cargo_noir", "Choose one", lambda each: each.choices[0].text == "Casino" and len(each.choices) == 3)
+    told = {choice.text: [lead.text for lead in choice.leads] for choice in asked.choices}
+    assert told["Port"] == ["bid some coins in a port"]
+    assert "send a ship to the Casino" not in told["Casino"]
 
 
 def test_a_pick_says_what_is_done_with_what_is_picked_and_which_number_asks_for_it() -> None:

@@ -22,7 +22,7 @@ from cardwright.english.rules_text import Step, cases, endings, laps, requiremen
 from cardwright.english.runs import power
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import block
-from cardwright.english.sites import Question, called, needed, option, question
+from cardwright.english.sites import Question, called, needed, option, question, unsettled
 from cardwright.english.statements import body
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
@@ -102,8 +102,12 @@ class English:
         if site.asks is None or any(isinstance(part, ir.Blank) for parts in site.blanks[1:] for part in parts):
             return "", []
         node, scope = shallow(site.asks.node), self.scope(site.asks)
-        titles = question(node, site.pick, site.option_type, scope).titles
-        title = said_of(node, scope) if isinstance(node, s.Choose) else titles[place]
+        ahead = replace(scope, names={word: unsettled(meaning) for word, meaning in scope.names.items()})
+        part = node.options[place] if isinstance(node, s.ChooseOne) else node
+        if isinstance(part, s.Choose | s.Picking):
+            title = said_of(part if isinstance(part, s.Choose) else part.choice, ahead)
+        else:
+            title = question(node, site.pick, site.option_type, ahead).titles[place]
         return _clean(title), list(map(_clean, needed(node, place, scope)))
 
     def needs(self, written: ir.Written[s.Procedure] | ir.Written[s.Rule]) -> list[str]:

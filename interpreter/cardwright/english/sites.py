@@ -16,7 +16,7 @@ from cardwright.english.statements import body, deed
 from cardwright.english.together import condition_together
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
-from cardwright.wording.inflection import capital, listed
+from cardwright.wording.inflection import capital, listed, with_article
 
 # What stands in a question for the `you` of the text when somebody else is asked, and for how many are to be picked.
 OTHER, MANY = "{you}", "{many}"
@@ -127,6 +127,16 @@ def called(words: Words, kind: Type) -> Meaning:
         nouns = words.nouns(noun)
         return Group(noun, nouns, kind.item, opaque=f"those {nouns}")
     return player_thing("that player", kind) if kind == PLAYER else Thing(f"that {noun}", kind)
+
+
+def unsettled(meaning: Meaning) -> Meaning:
+    """What a name is called before it is settled what it is: a card."""
+    if isinstance(meaning, Group):
+        return replace(meaning, opaque=meaning.opaque.removeprefix("those "))
+    if not isinstance(meaning, Thing):
+        return meaning
+    text = meaning.text.removeprefix("that ")
+    return meaning if text == meaning.text else replace(meaning, text=with_article(text))
 
 
 def asking(subject: s.Expr | None, scope: Scope) -> Scope:

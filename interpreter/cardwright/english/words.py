@@ -80,6 +80,9 @@ class Words:
         self.names = {definition.id: definition for definition in game.pieces}
         # Where a power works that does not say where.
         self.works_in = tuple(str(zone.value) for zone in game.powers_work_in)
+        # What its table leaves out.
+        hidden = game.look.get("hide", ())
+        self.hidden = frozenset(map(str, hidden)) if isinstance(hidden, list | tuple) else frozenset()
         self._procedures = procedures
         self._deeds: dict[str, Phrase] = {}
         self._lasting: dict[str, Phrase] = {}

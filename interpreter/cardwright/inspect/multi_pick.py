@@ -105,6 +105,14 @@ def picked_at(state: Position) -> int:
     return 0 if found is None else found[3]
 
 
+def picked_as(state: Position) -> str:
+    """What the text that asks calls what was picked of several so far; "" for a decision of another sort."""
+    if begun(state) is None:
+        return ""
+    described = state.variant.frames[state.frames[-1][0]][1]
+    return str(described[_bounds(state) + len(BOUNDS) - 1][0])
+
+
 def to_pick(state: Position) -> int:
     """How many in all are to be picked: at least, or if that is open at most."""
     found = begun(state)

@@ -12,15 +12,13 @@ from cardwright.contract import Ahead
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.open_deeds import performed_now
 from cardwright.inspect.why import deeds_not_offered
-from cardwright.wording.inflection import capital, listed, with_article
+from cardwright.wording.inflection import capital, listed
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State
 
 # What somebody has is named alone: it needs a Port card. That they have none of something is a condition.
 HAS = re.compile(r"you have (?!no |not )")
-# In the name of a deed nothing is chosen yet.
-THAT, THOSE = re.compile(r"\bthat ([a-z]+)"), re.compile(r"\bthose (?=[a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +73,7 @@ def _holds(state: State, slots: list[Any], viewer: int, number: int) -> list[boo
 
 def _told(row: Ahead, holds: Sequence[bool]) -> NotNow:
     missing = [need for need, there in zip(row.needs, holds, strict=True) if not there]
-    title = THOSE.sub("", THAT.sub(lambda found: with_article(found[1]), row.title))
-    return NotNow(capital(title), _needs(list(filter(None, missing))))
+    return NotNow(capital(row.title), _needs(list(filter(None, missing))))
 
 
 def _needs(missing: Sequence[str]) -> str:

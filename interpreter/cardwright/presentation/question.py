@@ -12,14 +12,15 @@ from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
 from cardwright.inspect.asked import Told, is_single
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.history import DONE_WITH_IT
-from cardwright.inspect.multi_pick import firsts
+from cardwright.inspect.multi_pick import firsts, picked_as
 from cardwright.inspect.open_deeds import answered_before, shown_so_far
-from cardwright.inspect.under_way import chosen_so_far, going_on
+from cardwright.inspect.under_way import chosen_so_far, going_on, roles_of
 from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.ahead import NotNow, not_now, not_offered
+from cardwright.presentation.beside import CHOSEN, about
 from cardwright.presentation.labels import counted, listed
 from cardwright.presentation.leads import Lead, leads
-from cardwright.presentation.settled import PLAYER, UNSAID, settled
+from cardwright.presentation.settled import PLAYER, settled
 from cardwright.presentation.table import Fact, Piece, Zone, pieces_of, table, without_places, zones_of
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number, sort_number
 from cardwright.wording.inflection import base, conjugated
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 # What somebody showed to who is asked, in the deed that led to the question.
 SHOWN = "shown to you"
-# What was chosen in the deed that asks.
-CHOSEN = "you chose"
 # Of more pieces in a zone that can be chosen it is not said which they are.
 MOST_LYING = 6
 # In the text of a card: what may be done, behind when that is so.
@@ -43,6 +42,8 @@ USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a ca
 # Questions that say nothing of what they are about.
 MAY_CHOOSE = "You may choose one"
 SAYS_LITTLE = ("Choose one", MAY_CHOOSE)
+# What a text takes to be known.
+POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 # What would be said of an answer of which nothing is to be said.
 SAYS_NOTHING = ("", "do nothing", "this ends", "do that as usual")
 
@@ -103,9 +104,8 @@ class Question:
     @property
     def aim(self) -> str:
         """What it is for, as it stands in a line beside the question: to pay 2 credits; that is your bid."""
-        if self.purpose.startswith(("that is ", "those are ")):
-            return self.purpose
-        return f"then {self.purpose}" if self.purpose.startswith(("if ", "for ")) else f"to {self.purpose}"
+        whole = self.purpose.startswith(("that is ", "those are ", "then "))
+        return self.purpose if whole else f"to {self.purpose}"
 
 
 def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
@@ -138,8 +138,8 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
         prompt,
         causes,
         "" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
-        told.said(told.purpose.otherwise),
-        (*about(decision, (prompt, *causes[-1:], purpose)), *told.numbers(), *told.so_far(), *told.shown()),
+        told.settled(told.said(told.purpose.otherwise)),
+        (*told.about((prompt, *causes[-1:], purpose)), *told.numbers(), *told.so_far(), *told.shown()),
         choices,
         decision.secret,
         several is not None,
@@ -190,29 +190,17 @@ def briefly(purpose: str) -> str:
     return NESTED.sub("", first if more and "(" in rest else purpose)
 
 
+def points_back(note: str, does: str, title: str) -> bool:
+    """Whether what an author says of an option speaks of a thing that only what it does has named: those coins."""
+    pointed = {noun for noun in POINTED.findall(note) if noun not in title.casefold()}
+    return any(re.search(rf"\b(?:an?|some|\d+) (?:\w+ )?{noun}\b", does) for noun in pointed)
+
+
 def answers(state: State, chosen: Sequence[int]) -> list[int]:
     """The answers, one after the other, that take some choices of the question that waits: one, or of several those."""
     if state.several is None:
         return list(chosen)
     return state.answers_for(chosen)
-
-
-def about(decision: Decision, causes: Sequence[str] = ()) -> list[tuple[str, str]]:
-    """The values there are to know about a question, without those that say nothing or are said already.
-
-    `causes` are the deeds that are told above it.
-    """
-    said = " ".join((decision.prompt, *causes))
-    return [
-        (name, value)
-        for name, value in decision.context
-        if len(name) > 1 and value.casefold() not in UNSAID and not (len(value) > 1 and _is_in(value, said))
-    ]
-
-
-def _is_in(value: str, text: str) -> bool:
-    """Whether a text says a value: `P1` is not in `P10`."""
-    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 class _Asked:
@@ -254,6 +242,12 @@ class _Asked:
         ahead = not_now(self.state, self.decision.player)
         known = {each.deed for each in ahead}
         return (*(each for each in not_offered(self.state) if each.deed not in known), *ahead)
+
+    def about(self, causes: Sequence[str]) -> list[tuple[str, str]]:
+        """The values there are to know, but for what the causes say."""
+        roles = roles_of(self.state.retracked(), self.decision.player, self.site.source)
+        told = {role.replace("_", " "): value for role, value in roles.items()}
+        return about(self.decision, causes, picked_as(self.state).replace("_", " "), told)
 
     def so_far(self) -> Iterator[tuple[str, str]]:
         """What the player chose on the way to this question, by the deed in which it was, if that is not this one."""
@@ -340,6 +334,7 @@ class _Asked:
         does = self._does(value)
         # what its author says of it is told instead, where it does nothing but what its title says
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
+        again = again and not points_back(option.note, does, option.text)
         said = () if does.casefold() in ("", option.text.casefold()) or again else (Lead(does),)
         key, text, group, note = option.key, self.named(option.text), option.group, option.note
         text = DONE_WITH_IT if self.done and option.declines else text

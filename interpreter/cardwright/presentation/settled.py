@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cardwright.contract import PENDING, Site, purpose_of
@@ -23,16 +24,20 @@ SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|player
 
 def settled(text: str, state: State, decision: Decision, told: Told) -> str:
     """What is asked or done, with what was settled before called by its name, if nothing else is called so."""
+    called = purpose_of(state.program.tables, state.slots[PENDING][2]).called
+    own_way = {word.replace("_", " ") for text, word in called if text != f"that {word.replace('_', ' ')}"}
     for name, value in decision.context:
-        says = len(name) > 1 and value.casefold() not in UNSAID
+        says = len(name) > 1 and value.casefold() not in UNSAID and name not in own_way
         if says and not re.search(rf"\ban? {re.escape(name)}\b", text):
             text = _named(text, f"that {name}", value)
     site = state.program.tables["sites"][state.slots[PENDING][2]]
     for noun, names in _things(state, site, told).items():
         if len(names) == 1 and not re.search(rf"\b(?:an?|another) {noun}\b", text):
             text = _named(text, f"that {noun}", names[0])
-    for called, value in _roles(state, site, decision.player):
-        text = _named(text, called, value)
+    known = {**dict(_own(state, told)), **roles_of(state.retracked(), decision.player, site.source)} if called else {}
+    for says_it, word in called:
+        if known.get(word, "nothing") not in UNSAID:
+            text = _named(text, says_it, known[word])
     players = {value for _, value in decision.context if PLAYER.fullmatch(value)}
     if len(players) == 1 and not SOME_PLAYER.search(text):
         text = THAT_PLAYER.sub(players.pop(), text)
@@ -43,13 +48,16 @@ def _named(text: str, called: str, value: str) -> str:
     return re.sub(rf"\b{re.escape(called)}\b", lambda _: value, text)
 
 
-def _roles(state: State, site: Site, player: int) -> list[tuple[str, str]]:
-    """What the text that asks calls the roles of its deed, and what those are."""
-    called = purpose_of(state.program.tables, state.slots[PENDING][2]).called
-    if not called:
-        return []
-    roles = roles_of(state.retracked(), player, site.source)
-    return [(text, roles[word]) for text, word in called if roles.get(word, "nothing") not in UNSAID]
+def _own(state: State, told: Told) -> Iterator[tuple[str, str]]:
+    """The names of the text that asks with what they are, if who is asked knows which that is."""
+    if not state.frames:
+        return
+    frame = state.frames[-1]
+    _, described, own = state.variant.frames[frame[0]]
+    for place in own:
+        (word, base, _), value = described[place], frame[1 + place]
+        if base != "piece" or (type(value) is int and value >= 0 and told.recognises(value)):
+            yield word, told.value(base, value)
 
 
 def _things(state: State, site: Site, told: Told) -> dict[str, list[str]]:
