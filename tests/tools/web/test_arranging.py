@@ -1,10 +1,13 @@
 """How what lies in a hand and what can be answered is drawn."""
 
+import random
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.tools.web.stalls import at, links, served
+from tests.tools.web.test_drawn_lately import answer, laid
 
 import cardwright_tools.web
 from cardwright import Game, load_game
@@ -85,3 +88,16 @@ def test_a_board_has_so_many_boxes_in_a_row(across: int, hall: Hall, tmp_path: P
     style = (Path(cardwright_tools.web.__file__).parent / "static" / "page.css").read_text(encoding="utf-8")
     assert f".across{across} {{ --across: {across}; }}" in style
     assert f"across{MOST_ACROSS + 1}" not in style
+
+
+def test_what_can_be_opened_opens_onto_something() -> None:
+    told: set[str] = set()
+    for word in ("import_export", "ceylon"):
+        made, chance = laid(word), random.Random(3)
+        for _ in range(40):
+            made.show()
+            for part in (part for viewer in made.viewers for part in viewer.parts.values()):
+                assert not re.findall(r"</summary>(?:\s|<(?!/details)[^>]*>)*</details>", part)
+                told |= set(re.findall(r'<(\w+) class="not-now">', part))
+            answer(made, chance)
+    assert told == {"p", "details"}  # with what is missing for something, and without
