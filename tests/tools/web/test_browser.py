@@ -212,9 +212,9 @@ def test_what_is_asked_about_is_brought_into_sight_and_nothing_pops_up_unasked(
     assert desk.execute_script(rests) == [0, 1]
     # that an answer which was sent twice had come is told to nobody; that another cannot be given is
     refused = """const opened = [];
-        for (const of of ['before', 'now']) {
-          if (of === 'before') again.add(of);
-          heed({ refused: 'That was asked before.', of });
+        send({ do: 'read' });
+        for (const id of ['before', underWay.at(-1).message.id]) {
+          receive({ refused: 'That was asked before.', id });
           opened.push(find('#sheet').open);
         }
         find('#sheet').close();

@@ -59,7 +59,7 @@ def test_the_rules_are_as_wide_as_they_can_be_read(seat: str, desk: webdriver.Ch
 
 def test_icons_are_drawn_wherever_they_are_used(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(seat)
-    wait_for(desk, "greeted && document.querySelector('#hand .icon')")
+    wait_for(desk, "run && document.querySelector('#hand .icon')")
     drawn = """return [...document.querySelectorAll('svg.icon')].map(each =>
         [each.getBoundingClientRect().width, each.firstChild.getBBox().width, getComputedStyle(each).display])"""
     assert all(wide > 8 and inside > 5 and shown != "none" for wide, inside, shown in desk.execute_script(drawn))
@@ -89,7 +89,7 @@ def test_icons_are_drawn_wherever_they_are_used(seat: str, desk: webdriver.Chrom
 def test_where_cards_are_picked_on_a_phone_the_others_are_in_brief(seat: str) -> None:
     with browser(PHONE) as phone:
         phone.get(seat)
-        wait_for(phone, "greeted && document.querySelector('#hand .card[data-pick]')")
+        wait_for(phone, "run && document.querySelector('#hand .card[data-pick]')")
         phone.execute_script("show = () => undefined")  # nothing is drawn anew from here
         phone.execute_script(WRITTEN, 12)
         last = """return [...document.querySelectorAll('#hand .slot')].at(-1).getBoundingClientRect().top
@@ -120,7 +120,7 @@ def test_of_a_game_that_is_over_the_sheet_stands_beside_who_won(
 
 def test_of_a_line_that_is_cut_short_nothing_is_drawn_behind_its_end(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(seat)
-    wait_for(desk, "greeted && document.querySelector('#question .named, #told-so-far .named')")
+    wait_for(desk, "run && document.querySelector('#question .named, #told-so-far .named')")
     # the lines below names end with their letters, as borders do not
     drawn = """return [...document.querySelectorAll('.named, .player')].map(each => getComputedStyle(each))
         .map(each => [each.borderBottomWidth, each.textDecorationLine])"""
@@ -129,7 +129,7 @@ def test_of_a_line_that_is_cut_short_nothing_is_drawn_behind_its_end(seat: str, 
 
 def test_the_story_ends_where_the_window_does(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(seat)
-    wait_for(desk, "greeted")
+    wait_for(desk, "run")
     ends = "[innerHeight, document.querySelector('#told-so-far').getBoundingClientRect().bottom]"
     many = """show({people: '<p class="notice">The files of the game have changed.</p>'.repeat(4)});
         document.querySelector('#bar').insertAdjacentHTML('beforeend', '<p>a fact of the table</p>'.repeat(14))"""
@@ -143,7 +143,7 @@ def test_the_story_ends_where_the_window_does(seat: str, desk: webdriver.Chrome)
 
 def test_four_players_sit_side_by_side(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(seat)
-    wait_for(desk, "greeted")
+    wait_for(desk, "run")
     four = """const seats = document.querySelector('.seats');
         while (seats.children.length < 4) seats.append(seats.firstElementChild.cloneNode(true));
         return [...seats.children].map(each => each.getBoundingClientRect().top)"""
@@ -152,7 +152,7 @@ def test_four_players_sit_side_by_side(seat: str, desk: webdriver.Chrome) -> Non
 
 def test_a_number_keeps_with_what_it_is_called(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(seat)
-    wait_for(desk, "greeted")
+    wait_for(desk, "run")
     desk.execute_script("show = () => undefined")
     option = "<button class='choice'>Tea <span class='badge'><span class='what'>tier</span> 1</span></button>"
     lines = """document.querySelector('#question').innerHTML = arguments[0];
@@ -172,7 +172,7 @@ def test_what_happened_earlier_can_be_read(seat: str, dark: bool) -> None:
     )
     with browser(dark=dark) as driver:
         driver.get(seat)
-        wait_for(driver, "greeted")
+        wait_for(driver, "run")
         driver.execute_script("show({earlier: arguments[0], story: arguments[0], touched: arguments[0]})", told)
         assert (
             min(driver.execute_script(CONTRAST, ":is(#told-so-far, #touched) :is(.goal, .deed, .player, .counted)"))
@@ -183,7 +183,7 @@ def test_what_happened_earlier_can_be_read(seat: str, dark: bool) -> None:
 def test_on_a_tablet_all_of_a_hand_is_in_sight(seat: str) -> None:
     with browser((820, 1180)) as tablet:
         tablet.get(seat)
-        wait_for(tablet, "greeted && document.querySelector('#hand .card')")
+        wait_for(tablet, "run && document.querySelector('#hand .card')")
         tablet.execute_script("show = () => undefined")
         tablet.execute_script(
             "const fan = document.querySelector('#hand .fan'); fan.append(fan.lastElementChild.cloneNode(true))"

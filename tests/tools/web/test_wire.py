@@ -39,7 +39,7 @@ def asked_for(rules: list[str]) -> list[dict[str, object]]:
     ]
     picks: list[list[int]] = [[], [-1], [999], [0] * 1001, [0] * 99, [1, 0] * 60]
     answers: list[dict[str, object]] = [
-        {"do": "answer", "name": name, "picks": each} for name in ("e.0", "e.1", "x") for each in picks
+        {"do": "answer", "name": name, "picks": each} for name in ("e.0.0", "e.1.0", "x") for each in picks
     ]
     others: list[dict[str, object]] = [{"do": deed} for deed in DEEDS if deed not in ("answer", "why")]
     return [*whys, *answers, *others]

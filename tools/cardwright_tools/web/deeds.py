@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.explained import explained
@@ -20,23 +21,47 @@ if TYPE_CHECKING:
 
 MOST_LETTERS = 8192
 MOST_RULE = 200
+# So many messages of a viewer are known again.
+MOST_HEEDED = 32
 
 Message = Mapping[str, Any]
 Reply = dict[str, Any]
 
 
 def heed(table: Table, viewer: Viewer, text: str) -> Reply:
-    """Do what a message says, and what to answer it: `done`, or why it was `refused`, `of` what question."""
-    message: Message = {}
+    """Do what a message says, and what to answer it: `done`, or why it was `refused`, with the `id` of the message.
+
+    One that comes again, as a page does not know whether it came, is answered as it was and not done again.
+    """
     try:
         message = _read(text)
-        deed = DEEDS.get(message.get("do", ""))
+    except RefusedError as error:
+        return {"refused": str(error)}
+    name = message["id"]
+    if name is None:
+        return _done(table, viewer, message)
+    if name not in viewer.heeded:
+        for oldest in list(viewer.heeded)[: 1 - MOST_HEEDED]:
+            del viewer.heeded[oldest]
+        viewer.heeded[name] = _done(table, viewer, message) | {"id": name}
+    return viewer.heeded[name]
+
+
+def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
+    try:
+        deed = DEEDS.get(message["do"])
         if deed is None:
             raise RefusedError("That cannot be done here.")
-        return {"done": message.get("name")} | deed(table, viewer, message)
+        return {"done": message["name"]} | deed(table, viewer, message)
     except RefusedError as error:
-        asked = message.get("name")
-        return {"refused": str(error)} | ({} if asked is None else {"of": asked})
+        return {"refused": str(error)}
+
+
+def named(text: str) -> Reply:
+    """By what id a page calls a message."""
+    with suppress(RefusedError):
+        return {"id": _read(text)["id"]}
+    return {}
 
 
 def _read(text: str) -> Message:
@@ -49,7 +74,8 @@ def _read(text: str) -> Message:
         raise RefusedError("That is no message.") from error
     if not isinstance(message, dict) or not isinstance(message.get("do"), str):
         raise RefusedError("That is no message.")
-    return message if isinstance(message.get("name"), str) else {**message, "name": None}
+    names = {field: message.get(field) if isinstance(message.get(field), str) else None for field in ("name", "id")}
+    return message | names
 
 
 def _own(viewer: Viewer) -> Seat:
@@ -73,7 +99,11 @@ def _picks(message: Message) -> list[int]:
 
 
 def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
-    table.answer(_own(viewer), message["name"], _picks(message), message.get("hold") is True)
+    seat, name, again = _own(viewer), message["name"], message.get("again") is True
+    if not again or table.asks(seat, name):
+        table.answer(seat, name, _picks(message), message.get("hold") is True)
+    elif not table.has_answered(seat, name):
+        raise RefusedError("Your answer was lost when the connection broke; what you are asked now is shown.")
     return {}
 
 

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright.source.visible import json_text
 from cardwright_tools.web.course import Course
-from cardwright_tools.web.deeds import heed
+from cardwright_tools.web.deeds import heed, named
 from cardwright_tools.web.links import tell_bug
 from cardwright_tools.web.table import Table
 from cardwright_tools.web.viewers import Browser, Seat, Viewer
@@ -56,7 +56,7 @@ async def live(socket: WebSocket, table: Table, viewer: Viewer, course: Course) 
             table.sit(viewer)
         course.go_on(table)
         browser.stale.set()
-        sender = asyncio.create_task(_send(socket, viewer, browser, replies))
+        sender = asyncio.create_task(_send(socket, table.run, viewer, browser, replies))
         try:
             await _receive(socket, table, viewer, course, browser, replies)
         finally:
@@ -82,7 +82,7 @@ async def _receive(
                 course.answered = monotonic()
                 continue
             too_fast += 1
-            replies.append({"refused": "That was too much at once."})
+            replies.append({"refused": "That was too much at once."} | named(text))
             browser.stale.set()
             if too_fast > PATIENCE:
                 await socket.close(TOO_FAST)
@@ -95,11 +95,12 @@ def _heeded(table: Table, viewer: Viewer, text: str) -> dict[str, Any]:
         return heed(table, viewer, text)
     except Exception as error:  # noqa: BLE001 - the last resort: whoever asked is told, and the others play on
         tell_bug(error)
-        return {"refused": "This is a bug in Cardwright; whoever runs the server has been told."}
+        return {"refused": "This is a bug in Cardwright; whoever runs the server has been told."} | named(text)
 
 
-async def _send(socket: WebSocket, viewer: Viewer, browser: Browser, replies: deque[dict[str, Any]]) -> None:
+async def _send(socket: WebSocket, run: str, viewer: Viewer, browser: Browser, replies: deque[dict[str, Any]]) -> None:
     shown: dict[str, str] = {}
+    greeting: dict[str, Any] = {"run": run}
     while True:
         await browser.stale.wait()
         browser.stale.clear()
@@ -108,7 +109,8 @@ async def _send(socket: WebSocket, viewer: Viewer, browser: Browser, replies: de
         shown = parts
         while len(replies) > 1:
             await socket.send_text(wired(replies.popleft()))
-        last = replies.popleft() if replies else {}
+        last = greeting | (replies.popleft() if replies else {})
+        greeting = {}
         if fresh or last:
             await socket.send_text(wired(last | ({"parts": fresh} if fresh else {})))
 

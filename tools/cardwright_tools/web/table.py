@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cardwright_tools.table.reload import Reload
 
 MOST_NAME = 24
+MOST_DIGITS = 9
 MOST_NOTE = 2000
 MOST_NOTICES = 3
 # Rules of a game that goes on by itself, without a question to anybody, through so many only options are at fault.
@@ -91,7 +92,7 @@ class Table:
         self._agreed: set[int] = set()
         self.draw = draw
         # A question asked before the server was killed is not taken for one asked since.
-        self._epoch = secrets.token_hex(4) if epoch is None else epoch
+        self.run = secrets.token_hex(4) if epoch is None else epoch
         self._jumps = 0
         # When somebody was last seen here.
         self.last_here = monotonic()
@@ -183,8 +184,7 @@ class Table:
 
         Raises RefusedError, and nothing has changed, when they are not asked that, or it is no answer.
         """
-        asked = self._question(seat)
-        if asked is None or question != asked:
+        if not self.asks(seat, question):
             raise RefusedError("That was asked before; the question is another one now.")
         options = answers_meant(self.session.state, picks)
         seat.standing.note(self.session.state, options[0], hold)
@@ -199,7 +199,7 @@ class Table:
 
         Raises RefusedError when they are not asked that, or for nothing of the sort.
         """
-        if question is None or question != self._question(seat):
+        if not self.asks(seat, question):
             raise RefusedError("That was asked before; the question is another one now.")
         return going_on(self.session.state, picks)
 
@@ -261,10 +261,26 @@ class Table:
         if seat.asked != self.moment:
             seat.asked = self.moment
             seat.questions += 1
+            seat.given = self._answers_of(seat)
             seat.since = 0.0
         if seat.here and not seat.since:
             seat.since = monotonic()
-        return f"{self._epoch}.{seat.questions}"
+        return f"{self.run}.{seat.questions}.{seat.given}"
+
+    def _answers_of(self, seat: Seat) -> int:
+        """How many answers of a seat's person are in the record: the next server counts as many."""
+        session = self.session
+        given = zip(session.steps, session.answers, strict=False)
+        return sum(step.player == seat.seat and answer.seconds is not None for step, answer in given)
+
+    def asks(self, seat: Seat, question: object) -> bool:
+        """Whether a seat is asked the question of that name now."""
+        return question is not None and question == self._question(seat)
+
+    def has_answered(self, seat: Seat, question: object) -> bool:
+        """Whether the question of that name has been answered, also if the server that asked it was killed since."""
+        then = str(question).rpartition(".")[2]
+        return then.isdecimal() and len(then) < MOST_DIGITS and int(then) < self._answers_of(seat)
 
     def _put(self, seat: Seat, name: str) -> Asked | None:
         """The question of that name as it is put to a seat: worked out once, at first without what choices lead to."""

@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.standing import StandingAnswers
 
@@ -26,6 +26,7 @@ class Viewer:
     like at the last one. `notices` are what they were told and have not answered yet,
     `drawn` is what was drawn for them last. `answered` tells the moment of their last answer from any other, and
     `earlier` is what they were told of the time before it; `saw` is a moment with what they may know of the game then.
+    `heeded` is what was said to their last messages, by the ids that their pages gave them.
     """
 
     link: str
@@ -40,6 +41,7 @@ class Viewer:
     answered: object = None
     earlier: "Story | None" = None
     saw: "tuple[object, GameSight] | None" = None
+    heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def show(self, parts: dict[str, str]) -> None:
         """Let them see this from now on; nothing is sent of what they see already."""
@@ -55,7 +57,8 @@ class Seat(Viewer):
     """A player's place: what its person is called, and the bot that plays it, if any.
 
     `owned`: a person has sat there, so a bot only plays for them. `put` is the question that was put to them last, and
-    `looked_ahead` says that what its choices lead to is, or is being, worked out.
+    `looked_ahead` says that what its choices lead to is, or is being, worked out. `given` counts the answers of its
+    person in the record when it was asked last.
     """
 
     name: str = ""
@@ -63,6 +66,7 @@ class Seat(Viewer):
     owned: bool = False
     put: "Asked | None" = None
     looked_ahead: bool = False
+    given: int = 0
     standing: StandingAnswers = field(default_factory=StandingAnswers)
 
     @property

@@ -1,69 +1,20 @@
-// An open page: shows what the server sends, sends what is clicked or typed, and comes back by itself when it was cut off.
+// An open page: shows what the server sends, sends what is clicked or typed, and goes on where it was when it was cut off.
 "use strict";
 
-const link = document.body.dataset.link;
-const base = `/t/${link}`;
-const find = (selector, where = document) => where.querySelector(selector);
-const all = (selector, where = document) => [...where.querySelectorAll(selector)];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// ---------------------------------------------------------------- the line to the server
+// ---------------------------------------------------------------- what the server says
 
-let socket = null;
-let waiting = 300;
-let pending = null; // an answer that is not confirmed yet: sent again as long as the same question is asked
-const again = new Set(); // the questions to which an answer was sent again: that it had come the first time is no news
-
-function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/live`);
-  socket.addEventListener("open", () => { waiting = 300; mark("on"); });
-  socket.addEventListener("message", event => heed(JSON.parse(event.data)));
-  socket.addEventListener("close", event => {
-    mark("off");
-    if (event.code === 4008) { tell("This page is open too often."); return; }
-    setTimeout(connect, waiting);
-    waiting = Math.min(waiting * 2, 5000);
-  });
-}
-
-function mark(state) {
-  const line = find("#line");
-  line.className = state;
-  line.title = state === "on" ? "connected" : "not connected: trying again";
-}
-
-function send(message) {
-  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-  else if (message.do !== "answer") tell("There is no connection just now.");
-}
-
-let greeted = false;
-function heed(message) {
+function heed(message, anew = false) {
+  const before = { asked: wording(), chosen, marked };
   if (message.parts) show(message.parts);
-  if (pending && (message.done === pending.name || message.refused)) settle();
-  if (message.refused && !(again.delete(message.of) && questionName() !== message.of)) tell(message.refused);
-  if (message.going_on && message.done === questionName()) { goesOn = message.going_on; paint(); }
+  if (anew && wording() === before.asked) ({ chosen, marked } = before); // a server that was started anew asks the same
+  document.body.classList.toggle("sent", isUnderWay("answer"));
+  if (message.refused) tell(message.refused);
+  if (message.going_on && message.done === questionName()) goesOn = message.going_on;
+  if (message.going_on || message.run !== undefined) paint();
   if (message.why) sheet(lines(message.why));
   if (message.sure) sheet(asked(message));
-  if (!greeted || (message.parts && pending)) {
-    greeted = true;
-    if (pending && pending.name !== questionName()) settle();
-  }
-}
-
-socketResend();
-function socketResend() {
-  setInterval(() => {
-    if (!pending || Date.now() - pending.at < 2500) return;
-    pending.at = Date.now();
-    again.add(pending.name);
-    send(pending.message);
-  }, 500);
-}
-
-function settle() {
-  pending = null;
-  document.body.classList.remove("sent");
 }
 
 // ---------------------------------------------------------------- showing
@@ -88,7 +39,7 @@ function show(parts) {
     [part.scrollLeft, part.scrollTop] = scroll;
   }
   if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
-    if (questionName() !== name) { chosen = []; marked = []; goesOn = null; askedFor = ""; fold(false); find("#dock").scrollTop = 0; }
+    if (questionName() !== name) { chosen = []; marked = []; goesOn = null; fold(false); find("#dock").scrollTop = 0; }
     paint();
   }
   if (questionName() && questionName() !== name) bringIntoView();
@@ -195,15 +146,13 @@ let chosen = []; // of several, what is picked so far: the number of each choice
 let marked = []; // of alike pieces that are one choice, the places of those that were clicked
 
 const form = () => find("#question form");
+const wording = () => all("#asked, #question [data-choice]").map(each => each.textContent).join("\n");
 function questionName() { return form()?.dataset.question ?? null; }
 
 function answer(picks, hold = false) {
   const name = questionName();
-  if (!name || (pending && pending.name === name)) return;
-  const message = { do: "answer", name, picks, hold };
-  pending = { name, message, at: Date.now() };
-  document.body.classList.add("sent");
-  send(message);
+  if (!name || isUnderWay("answer")) return;
+  if (send({ do: "answer", name, picks, hold })) document.body.classList.add("sent");
 }
 
 function pick(index, place) {
@@ -262,17 +211,14 @@ function paint() {
 
 // Where not any things go together, the table tells what can come of those that are picked: what cannot be added is
 // not offered, and to be done only once they are what is asked for.
-let goesOn = null, askedFor = "";
+let goesOn = null;
 const isTold = () => goesOn !== null && JSON.stringify(goesOn.picks) === JSON.stringify(chosen);
 const canFollow = index => !isTold() || goesOn.next.includes(index) || chosen.includes(index);
 function goesTogether(asked) {
   for (const each of all("[data-choice]", asked)) each.disabled = !canFollow(Number(each.dataset.choice));
   for (const each of all("[data-pick]")) each.classList.toggle("can", canFollow(Number(each.dataset.pick)));
-  const name = questionName(), picks = JSON.stringify(chosen);
-  if (!isTold() && askedFor !== name + picks) {
-    askedFor = name + picks;
-    send({ do: "pick", name, picks: chosen });
-  }
+  const name = questionName();
+  if (!isTold() && !isUnderWay("pick") && isOpen()) send({ do: "pick", name, picks: chosen });
   return isTold() && goesOn.enough;
 }
 
@@ -298,11 +244,15 @@ function lines(texts) {
   return list;
 }
 
+// What is being written is not taken away by what is told.
 function tell(text) {
   const line = document.createElement("p");
   line.textContent = text;
   line.setAttribute("role", "alert");
-  sheet(line);
+  const written = find("#sheet[open] [data-send]");
+  if (!written) { sheet(line); return; }
+  find("[role=alert]", written)?.remove();
+  written.prepend(line);
 }
 
 // What cannot be meant by accident is done when it is said again.
@@ -371,7 +321,7 @@ async function act(target) {
   else if (data.go !== undefined) answer(chosen);
   else if (data.why !== undefined) send({ do: "why", rule: data.why });
   else if (data.counter !== undefined) send({ do: "why", counter: data.counter, word: data.word });
-  else if (data.goTo !== undefined) location.href = `${base}/${data.goTo}`;
+  else if (data.goTo !== undefined) { if (isOpen()) location.href = `${base}/${data.goTo}`; else tell(NO_LINE); }
   else if (data.open !== undefined) await open(data.open);
   else if (data.sure !== undefined) sheet(asked(data));
   else if (data.do !== undefined) {
@@ -380,7 +330,11 @@ async function act(target) {
     if (data.yes !== undefined) message.yes = true;
     if (data.seat !== undefined) { message.seat = Number(data.seat); message.kind = data.kind ?? null; }
     send(message);
-  } else if (data.id !== undefined) { const found = await face(data.id); if (found) sheet(found); }
+  } else if (data.id !== undefined) {
+    const found = await face(data.id);
+    if (found) sheet(found);
+    else if (!isOpen()) tell(NO_LINE);
+  }
 }
 
 async function open(what) {
@@ -391,7 +345,7 @@ async function open(what) {
     if (name) name.value = find(".seat.you .called").dataset.name;
     return;
   }
-  try { sheet(await fetched(what), what === "log"); } catch { tell("There is no connection just now."); }
+  try { sheet(await fetched(what), what === "log"); } catch { tell(NO_LINE); }
 }
 
 const DEEDS = "[data-choice], [data-pick], [data-go], [data-why], [data-counter], [data-go-to], [data-open], [data-do]";
@@ -410,8 +364,7 @@ document.addEventListener("submit", event => {
   const sender = event.target.closest("[data-send]");
   if (!sender) { if (event.target.closest("#question")) event.preventDefault(); return; }
   event.preventDefault();
-  send({ do: sender.dataset.send, text: new FormData(sender).get("text") });
-  find("#sheet").close();
+  if (send({ do: sender.dataset.send, text: new FormData(sender).get("text") })) find("#sheet").close();
 });
 
 document.addEventListener("keydown", event => {

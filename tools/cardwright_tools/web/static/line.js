@@ -1,0 +1,88 @@
+// The line to the server: what is sent over it is done once, and whoever sent it is told when that is not sure.
+"use strict";
+
+const link = document.body.dataset.link;
+const base = `/t/${link}`;
+const find = (selector, where = document) => where.querySelector(selector);
+const all = (selector, where = document) => [...where.querySelectorAll(selector)];
+
+const NO_LINE = "There is no connection just now, so nothing was sent. It is tried again all the time.";
+const page = Math.random().toString(36).slice(2);
+let socket = null;
+let waiting = 300;
+let run = null; // which run of the server this page spoke to last
+let count = 0;
+let underWay = []; // what was sent and is not answered yet, in its order
+
+function connect() {
+  const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/live`);
+  socket = line;
+  line.addEventListener("open", () => { waiting = 300; });
+  line.addEventListener("message", event => receive(JSON.parse(event.data)));
+  line.addEventListener("close", event => {
+    mark("off", "No connection: trying again");
+    if (event.code === 4008) { tell("This page is open too often."); return; }
+    setTimeout(connect, waiting);
+    waiting = Math.min(waiting * 2, 5000);
+  });
+}
+
+// How things stand with the line, in sight: a dot is enough while all is well.
+let marking = 0;
+function mark(state, said = "") {
+  clearTimeout(marking);
+  const line = find("#line");
+  line.className = state;
+  line.title = state === "on" ? "connected" : "not connected";
+  line.textContent = said;
+  if (state === "on" && said) marking = setTimeout(() => { line.textContent = ""; }, 8000);
+}
+
+const isOpen = () => socket !== null && socket.readyState === WebSocket.OPEN;
+const isUnderWay = deed => underWay.some(each => each.message.do === deed);
+
+// Whether it was sent: what nobody heeds now is not kept until later, when something else may be asked.
+function send(message) {
+  if (!isOpen()) { tell(NO_LINE); return false; }
+  count += 1;
+  const deed = { message: { ...message, id: `${page}.${count}` }, at: Date.now(), again: false };
+  underWay.push(deed);
+  socket.send(JSON.stringify(deed.message));
+  return true;
+}
+
+function resend(deed) {
+  deed.at = Date.now();
+  socket.send(JSON.stringify({ ...deed.message, again: true }));
+}
+
+setInterval(() => {
+  if (!isOpen()) return;
+  for (const deed of underWay) if (Date.now() - deed.at > 2500) resend(deed); // what came is not done again
+}, 500);
+
+function receive(message) {
+  const anew = message.run !== undefined && run !== null && run !== message.run;
+  const greeting = message.run !== undefined;
+  if (greeting) {
+    run = message.run;
+    underWay = underWay.filter(each => each.message.do !== "pick"); // asked anew of what is shown now
+  }
+  const deed = underWay.find(each => each.message.id === message.id);
+  underWay = underWay.filter(each => each !== deed);
+  if (greeting) mark("on");
+  heed(deed || message.id === undefined ? message : { parts: message.parts }, anew);
+  if (deed?.again && !message.refused) mark("on", "What you did has arrived");
+  if (greeting) goOnAfterBreak(anew);
+}
+
+// What was under way when the line broke is sent again. A server that was started anew knows by the record of the game
+// whether an answer had come, and nothing of the rest: that might be done twice.
+function goOnAfterBreak(anew) {
+  const before = underWay;
+  underWay = anew ? before.filter(each => each.message.do === "answer") : before;
+  for (const deed of underWay) { deed.again = true; resend(deed); }
+  if (underWay.length < before.length) {
+    tell("The connection broke, and the server was started anew, before it was sure that what you did had arrived. If it is not done, do it again.");
+  }
+}
