@@ -345,8 +345,24 @@ def test_tables_are_opened_in_the_lobby(hall: Hall) -> None:
         assert [seat.bot for seat in table.seats] == [None, "random", "random"]
         assert answer.headers["location"] == f"/t/{table.host}"
         assert table.name in client.get(f"/t/{hall.lobby}").text
-        for wrong in ("game=/etc", "game=ceylon&players=99", "game=ceylon&kind=genius&bots=1", "", "&" * 9000):
+        for wrong in ("game=/etc", "game=ceylon&players=99", "game=ceylon&bots=some", "", "&" * 9000):
             assert client.post(f"/t/{hall.lobby}/tables", content=wrong).status_code in (400, 413)
+
+
+def test_who_opens_a_table_is_told_what_can_be_asked_for_and_who_plays_there(hall: Hall) -> None:
+    with served(hall) as client:
+
+        def opened(fields: str) -> str:
+            return client.post(f"/t/{hall.lobby}/tables", content=f"game=ceylon&{fields}").text
+
+        for kind in ("genius", "gredy", "mcts:x", "greedy:valuation=none"):
+            refused = opened(f"bots=1&kind={kind}")
+            assert all(word in refused for word in (kind.partition(":")[0], "random", "greedy", "strong", "mcts:200"))
+        assert "Of 2 players no more than 2 can be bots, and not 3." in opened("players=2&bots=3")
+        assert not hall.open_tables
+        assert "Bots play in all seats" in opened("players=2&bots=2")
+        assert "Bots play in all seats" not in opened("players=2&bots=1")
+        assert 'value="strong"' in client.get(f"/t/{hall.lobby}").text
 
 
 def test_what_cannot_be_done_is_a_page_with_a_way_back(hall: Hall, table: Table) -> None:

@@ -6,12 +6,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.explained import explained
+from cardwright.wording.inflection import closed
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import check_bots
 from cardwright_tools.table.strong import STRONG
 from cardwright_tools.web.counted import changes
 from cardwright_tools.web.letters import check_letters
-from cardwright_tools.web.offered import OFFERED
+from cardwright_tools.web.offered import KINDS, OFFERED
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.table import MOST_NAME, Table
 from cardwright_tools.web.viewers import Seat, Viewer
@@ -154,11 +155,11 @@ def checked_bot(kind: object, game: "Game") -> str:
     if kind == STRONG:
         return STRONG
     if not isinstance(kind, str) or len(kind) > MOST_RULE:
-        raise RefusedError("There is no such bot.")
+        raise RefusedError(f"There is no such bot. {KINDS}")
     try:
         check_bots([kind], game)
     except UsageError as error:
-        raise RefusedError("There is no such bot.") from error
+        raise RefusedError(f"{closed(str(error))} {KINDS}") from error
     return kind
 
 

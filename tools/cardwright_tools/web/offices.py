@@ -16,7 +16,7 @@ from cardwright_tools.cli.game_choice import choose_players
 from cardwright_tools.web.deeds import checked_bot
 from cardwright_tools.web.drawing import page
 from cardwright_tools.web.letters import read_letters
-from cardwright_tools.web.offered import USUAL_BOT
+from cardwright_tools.web.offered import USUAL_BOT, WRITTEN
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.ways import hall_of, table_of, way_of
 
@@ -58,7 +58,7 @@ async def lobby(request: Request) -> Response:
     games = await asyncio.to_thread(lambda: sorted(find_games(), key=lambda game: game.title))
     tables = [(table, _base(request) + f"t/{table.host}") for table in hall_of(request).known()]
     here = request.path_params["link"]
-    return HTMLResponse(page("lobby.html", tables=tables, games=games, link=here))
+    return HTMLResponse(page("lobby.html", tables=tables, games=games, link=here, kinds=WRITTEN))
 
 
 async def open_table(request: Request) -> Response:
@@ -71,7 +71,7 @@ async def open_table(request: Request) -> Response:
     try:
         game = await asyncio.to_thread(hall_of(request).game, wanted)
         count = choose_players(game, int(players) if players.isdecimal() and len(players) < 3 else None)
-        bots = max(0, min(count, int(fields["bots"]))) if fields.get("bots", "").isdecimal() else 0
+        bots = _number_of_bots(fields.get("bots") or "0", count)
         kind = checked_bot(fields.get("kind") or USUAL_BOT, game)
         seated = dict.fromkeys(range(count - bots, count), kind)
         await asyncio.to_thread(game.program, count, "tracked")
@@ -81,6 +81,12 @@ async def open_table(request: Request) -> Response:
     except (UsageError, RefusedError) as error:
         raise HTTPException(400, str(error)) from error
     return RedirectResponse(f"/t/{table.host}", 303)
+
+
+def _number_of_bots(written: str, players: int) -> int:
+    if not written.isdecimal() or len(written) > 2 or int(written) > players:
+        raise RefusedError(f"Of {players} players no more than {players} can be bots, and not {written}.")
+    return int(written)
 
 
 async def _fields(request: Request) -> dict[str, str]:
