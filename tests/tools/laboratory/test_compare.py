@@ -201,6 +201,7 @@ def test_an_ablation_is_written_as_a_page_beside_a_run_of_whole_games(
     assert main(["simulate", GAME, "--games", "10", "--jobs", "1", "--out", str(run)]) == 0
     words = [*WORDS, "--jobs", "1", "--out", str(tmp_path / "kept")]
     assert main([*words, "--markdown", str(page), "--beside", str(run)]) == 0
+    assert "](" not in page.read_text()  # nothing that a page links to lies beside it
     lines = page.read_text(encoding="utf-8").splitlines()
     assert "| card | at work | unlike | wins | score lead | drawn, by the regression |" in lines
     rows = [line for line in lines if line.startswith("| ") and " to " in line]

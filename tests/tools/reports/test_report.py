@@ -263,6 +263,7 @@ def test_as_markdown_its_tables_are_whole(run: Path, facts: Facts, tmp_path: Pat
         assert len({len(re.split(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1
     assert facts.plan.table.content in text
     assert all(f"| {card.name} |" in text for card in facts.cards)
+    assert "](" not in text  # nothing that a page links to lies beside it
 
 
 def test_a_run_that_is_not_through_says_so(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

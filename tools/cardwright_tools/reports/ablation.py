@@ -36,7 +36,7 @@ def _about(ablation: Ablation) -> str:
         "the card: in how many of the games its power was at work, how many pairs of games came out unlike, and what "
         "the power changes, in percentage points of winning and in points of the score ahead of the mean of the "
         f"others, with {ablation.certainty:.0%} intervals (* certain after correction for {len(ablation.powers)} "
-        "powers). What it means, and what it does not, is told in [the laboratory](laboratory.md)."
+        "powers). What it means, and what it does not, is told in Cardwright's `docs/laboratory.md`."
     )
 
 

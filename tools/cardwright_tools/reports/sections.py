@@ -42,7 +42,7 @@ _ABOUT_BESIDE = (
 def _about(facts: Facts) -> str:
     return (
         f"on content {code(facts.plan.table.content)} (the hash of the game's files). What each figure means, and what "
-        "it does not, is told in [the laboratory](laboratory.md). Intervals hold the true value with 95% certainty. "
+        "it does not, is told in Cardwright's `docs/laboratory.md`. Intervals hold the true value with 95% certainty. "
         "These are games between bots: they tell what this kind of player makes of a card."
     )
 
