@@ -25,6 +25,7 @@ MORE: list[Sequence[str]] = [
     ["stress", "--again", "fault.json"],
     ["validate", "--fix", "--dry-run", "slip.yaml"],
     ["report", "run.sqlite", "--json"],
+    ["simulate", "--resume", "run.sqlite", "--record", "1"],
     ["replay", "record.jsonl", "--check"],
     ["print", "games/shop", "--out", "cards.json"],
     ["rulebook", "games/shop", "silk"],

@@ -23,6 +23,8 @@ from cardwright_tools.laboratory import seals
 from cardwright_tools.laboratory.endings import Ending
 from cardwright_tools.laboratory.play import Course, Table, play_one
 from cardwright_tools.laboratory.store import Plan, open_store
+from cardwright_tools.table.playback import play_back
+from cardwright_tools.table.records import read_record
 
 GAME = "cargo_hold"
 # seconds of play for both processes: enough to be interrupted in the middle on any machine
@@ -355,3 +357,20 @@ def test_parquet_files_hold_the_same_rows(tmp_path: Path) -> None:
         assert [tuple(row.values()) for row in read.to_pylist()] == kept
         assert GAME in read.schema.metadata[b"cardwright"].decode()
     connection.close()
+
+
+def test_a_game_of_a_run_is_played_again_for_its_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, game = tmp_path / "run.sqlite", load_game(GAME)
+    assert simulate(GAME, "--games", "4", "--players", "2", "--bots", "greedy,mcts:5", "--seed", "3", "--out", run) == 0
+    played = rows(run)
+    for number in range(4):
+        assert simulate("--resume", run, "--record", str(number)) == 0
+    records = sorted((tmp_path / "run.games").iterdir(), key=lambda path: int(path.stem.split("-")[1]))
+    for path, (number, seed, decisions, turns, *_) in zip(records, played["game"], strict=True):
+        record = read_record(path)
+        state, parted = play_back(game, record)
+        assert (path.stem, record.header.seed, len(record.answers)) == (f"{GAME}-{number}-{seed}", seed, decisions)
+        assert (parted, state.finished, state.turns) == (None, True, turns)
+    assert "cardwright replay" in capsys.readouterr().out
+    assert simulate("--resume", run, "--record", "4") == 2
+    assert rows(run) == played

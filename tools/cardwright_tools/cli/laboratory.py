@@ -42,6 +42,12 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
         help="while files are edited, show what every save does to --card, on equal seeds (bots: greedy)",
     )
     parser.add_argument("--card", metavar="ID", help="the card to watch")
+    parser.add_argument(
+        "--record",
+        type=cli_values.natural,
+        metavar="N",
+        help="with --resume: play game N of the run once more, and write its record for `replay`",
+    )
     engine_option(parser)
     json_option(parser)
 
@@ -278,6 +284,12 @@ LABORATORY = {
                 ("--watch",),
                 ("--out", "--resume", "--export", "--cluster", "--json"),
                 "keeps nothing, plays on this machine and shows people what comes out",
+            ),
+            Belong(("--record",), ("--resume",)),
+            Apart(
+                ("--record",),
+                ("--games", "--jobs", "--cluster", "--export", "--engine", "--json"),
+                "plays one game that was played before",
             ),
             Belong(("--card",), ("--watch",), "`compare` and `report` tell of cards in runs"),
             Belong(("--export",), ("--out", "--resume")),

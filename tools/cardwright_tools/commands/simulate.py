@@ -16,9 +16,9 @@ from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
 from cardwright_tools.laboratory.batches import batches
 from cardwright_tools.laboratory.engines import FEW, NATIVE, PYTHON, Engines, Switch, asked_for
 from cardwright_tools.laboratory.native_games import play_native
-from cardwright_tools.laboratory.play import Outcome, Overtaken, Table, open_game, play_one
+from cardwright_tools.laboratory.play import Outcome, Overtaken, Table, answered, open_game, play_one
 from cardwright_tools.laboratory.seating import table_of
-from cardwright_tools.laboratory.store import Plan, Store, open_run, open_store, read_plan, write_crash
+from cardwright_tools.laboratory.store import Plan, Store, open_run, open_store, read_plan, write_crash, write_game
 from cardwright_tools.laboratory.workers import open_workers
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ def run(arguments: Namespace) -> int:
         from cardwright_tools.commands.watch_card import run as watch
 
         return watch(arguments)
+    if arguments.record is not None:
+        return _record(arguments.resume, arguments.record)
     engines = asked_for(arguments.engine)
     soon = _soon(arguments, engines)
     plan, out = _planned(arguments, soon)
@@ -86,6 +88,20 @@ def run(arguments: Namespace) -> int:
 
         remark(f"written: {', '.join(str(path) for path in export(out))}")
     return FINDINGS if summary.errors else OK
+
+
+def _record(run: Path, number: int) -> int:
+    """Play a game of a run once more, and write its record beside the run."""
+    with open_run(run) as connection:
+        plan = read_plan(connection, run)
+    if number >= plan.games:
+        raise UsageError(f"{run} has the games 0 to {plan.games - 1}, and no game {number}.")
+    if plan.table.blank:
+        raise UsageError(f"{run} is of a game without {', '.join(plan.table.blank)}, which no record can tell.")
+    game = open_game(plan.table)
+    path = write_game(run.with_suffix(".games"), game, plan.table, number, answered(game, plan.table, number))
+    say(f"{path}: game {number}. Look at it with:\n  cardwright replay {as_typed(path)}")
+    return OK
 
 
 def _soon(arguments: Namespace, engines: Engines) -> bool:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.failure import FindingError
@@ -101,12 +102,36 @@ def play_one(game: "Game", table: Table, number: int, ready: Ready | None = None
 
     Raises Overtaken once something quicker is `ready` to play it.
     """
+    return _played(game, table, number, partial(_bots, table), time.perf_counter(), ready)
+
+
+def answered(game: "Game", table: Table, number: int) -> list[int]:
+    """The answers of game `number`, as `play_one` plays it, also when it fails."""
+    given: list[int] = []
+
+    def bots(seed: int) -> list[_Noting]:
+        return [_Noting(bot, given) for bot in _bots(table, seed)]
+
+    _played(game, table, number, bots, time.perf_counter())
+    return given
+
+
+def _bots(table: Table, seed: int) -> list[Any]:
+    """The bots of a game, by its seed."""
     from cardwright.bots import make_bot
 
-    def seat_bots(seed: int) -> list[Any]:
-        return [make_bot(kind, derive_seed(seed, "bot", seat)) for seat, kind in enumerate(table.bots)]
+    return [make_bot(kind, derive_seed(seed, "bot", seat)) for seat, kind in enumerate(table.bots)]
 
-    return _played(game, table, number, seat_bots, time.perf_counter(), ready)
+
+class _Noting:
+    """Chooses what a bot chooses, and notes it."""
+
+    def __init__(self, bot: Any, given: list[int]) -> None:
+        self._bot, self._given = bot, given
+
+    def choose(self, state: "State") -> int:
+        self._given.append(self._bot.choose(state))
+        return self._given[-1]
 
 
 class _Told:

@@ -19,6 +19,7 @@ from cardwright_tools.cli.terminal import as_typed
 from cardwright_tools.laboratory.check import SCHEMA, check_run, guard, read_table
 from cardwright_tools.laboratory.play import Course, Outcome, Table, changed_since
 from cardwright_tools.laboratory.seals import FORMAT, UNSEALED, seal_game, seal_games, seal_run
+from cardwright_tools.laboratory.seeds import derive_seed
 from cardwright_tools.table.records import Answer, Header, write_record
 
 if TYPE_CHECKING:
@@ -267,8 +268,14 @@ def _course_row(course: Course) -> Sequence[object]:
 
 def write_crash(folder: Path, game: "Game", table: Table, outcome: Outcome) -> Path:
     """Write the record of a game that failed into a folder: `cardwright replay` leads to where it did."""
-    path = folder / f"{game.name}-{outcome.number}-{outcome.seed}.jsonl"
+    return write_game(folder, game, table, outcome.number, outcome.answers)
+
+
+def write_game(folder: Path, game: "Game", table: Table, number: int, answers: Iterable[int]) -> Path:
+    """Write the record of game `number` of a run, whose answers are known, into a folder."""
+    seed = derive_seed(table.seed, number)
+    path = folder / f"{game.name}-{number}-{seed}.jsonl"
     with writing(path):
         folder.mkdir(parents=True, exist_ok=True)
-        write_record(path, Header.of(game, table.players, outcome.seed), [Answer(option) for option in outcome.answers])
+        write_record(path, Header.of(game, table.players, seed), [Answer(option) for option in answers])
     return path
