@@ -118,7 +118,9 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     found.extend(each for each in meant if _told(each) not in told)
     own = [d for d in found[before:] if Path(d.span.path).resolve() in wanted or path.is_dir()]
     outside = [d for d in found[before:] if d not in own]
-    found[before:] = own or [d for d in outside if d.severity == "error"]
+    kept = own or [d for d in outside if d.severity == "error"]
+    # a file is read as it was named, and again as its game has it: what is told twice is told as seen from here
+    found[before:] = {_told(each): each for each in kept}.values()
 
 
 def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
