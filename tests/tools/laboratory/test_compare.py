@@ -142,6 +142,7 @@ def test_a_game_is_compared_with_itself_at_a_revision(
         ([GAME, "--card", "theif", "--blank"], "Did you mean `thief`?"),
         ([GAME, "--card", "cattle", "--blank"], "no card `cattle` with a power"),
         ([GAME, "no/such/folder"], "no file or folder"),
+        ([GAME, "ceylon"], "no card in common"),
         ([GAME, "ceylom"], "Did you mean `ceylon`?"),
     ],
 )

@@ -144,6 +144,8 @@ def _changed(a: "Game", b: "Game") -> dict[str, str]:
     """The names of the cards, by id, that are in both versions and not the same in them."""
     before = {card.id: card for card in a.card_texts() if card.set}
     after = {card.id: card for card in b.card_texts() if card.set}
+    if before and after and not before.keys() & after.keys():
+        raise UsageError(f"{a.title} and {b.title} have no card in common: they are two games, and no versions of one.")
     gone, new = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
     if gone or new:
         remark(f"only in A: {', '.join(gone) or 'no card'}; only in B: {', '.join(new) or 'no card'}")
