@@ -154,13 +154,16 @@ def test_what_else_was_on_its_way_to_a_killed_server_is_not_done_twice(
         assert answers(tmp_path) == 1
 
 
-def test_what_was_picked_so_far_is_still_picked_when_the_server_is_back(
+def test_what_was_picked_so_far_is_still_picked_when_the_page_or_the_server_is_back(
     opened: Served, desk: webdriver.Chrome, tmp_path: Path
 ) -> None:
     answer(desk, 0)
     wait_for(desk, "document.querySelector('#question [data-several]')")
     desk.execute_script("find('#question [data-choice]').click()")
     picked = "return document.querySelectorAll('#question .choice.picked').length"
+    assert desk.execute_script(picked) == 1
+    desk.refresh()
+    wait_for(desk, ON)
     assert desk.execute_script(picked) == 1
     opened.kill()
     wait_for(desk, OFF)

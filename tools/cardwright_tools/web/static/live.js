@@ -173,6 +173,17 @@ function pick(index, place) {
   paint();
 }
 
+// What is picked so far is still picked when the page is loaded again; a browser may forbid to keep anything.
+function keepPicks() {
+  try { sessionStorage.setItem(link, JSON.stringify({ name: questionName(), chosen, marked })); } catch { /* not kept */ }
+}
+function takeUpPicks() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(link));
+    if (kept?.name === questionName()) ({ chosen, marked } = kept);
+  } catch { /* nothing was kept */ }
+}
+
 function setPicked(element, on) {
   element.classList.toggle("picked", on);
   element.setAttribute("aria-pressed", String(on));
@@ -181,6 +192,7 @@ function setPicked(element, on) {
 function paint() {
   const asked = form();
   if (!asked || asked.dataset.several === undefined) return;
+  keepPicks();
   // of alike pieces so many are shown as picked as are: those that were clicked before others
   const left = new Map();
   for (const index of chosen) left.set(index, (left.get(index) ?? 0) + 1);
@@ -427,6 +439,7 @@ document.addEventListener("contextmenu", event => { if (held) event.preventDefau
 new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--head", `${target.offsetHeight}px`))
   .observe(find("header"));
 
+takeUpPicks();
 paint();
 if (questionName()) bringIntoView();
 connect();
