@@ -197,3 +197,33 @@ def test_answers_typed_in_a_row_are_not_carried_out_where_something_else_is_aske
         Sitting(played, frozenset((0,)), {1: "random"}, terminal, None).play()
     assert played.state.site != site
     assert "`1` was not carried out: something else is asked now." in terminal.shown
+
+
+class Reading(Scripted):
+    """A terminal that remembers what was shown before each line that is typed."""
+
+    def __init__(self, *lines: str):
+        super().__init__(*lines, height=40)
+        self.screens = [""]
+        self._before = 0
+
+    def read(self, prompt: str) -> str | None:
+        self.screens.append(self.shown[self._before :])
+        self._before = len(self.shown)
+        return super().read(prompt)
+
+
+@pytest.mark.parametrize(
+    "typed", [[], ["more"], ["help"], ["news"], ["zzz"], ["/di"], ["undo"], ["zzz", ""], ["/di", ""]]
+)
+def test_enter_does_what_the_screen_says_once(typed: list[str]) -> None:
+    played = session()
+    while played.state.player != 0 or "pass" not in [option.key for option in offered(played.state).options]:
+        let_bot_answer(played, "random")
+    terminal, begun = Reading(*typed, ""), len(played.steps)
+    with pytest.raises(LeaveError):
+        Sitting(played, frozenset([0]), {}, terminal, None).play()
+    screen = terminal.screens[len(typed) + 1]
+    answered = any(step.chosen for step in played.steps[begun:])
+    assert ("Pass  Enter" in screen) is answered
+    assert screen.count("Enter") <= 1

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -48,7 +48,10 @@ class Within:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question to be told on a screen of a size; only options that `wanted` fits are told."""
+    """A question to be told on a screen of a size; only options that `wanted` fits are told.
+
+    `enter`: Enter alone answers it, if it can be declined, rather than show something again.
+    """
 
     state: "State"
     decision: "Decision"
@@ -57,6 +60,7 @@ class Asking:
     width: int
     height: int
     tight: bool
+    enter: bool = True
 
     def within(self, room: int, story: int, least: int, briefly: bool) -> "Within":
         """The question with as much of what cards say as has room beside `least` lines of the story.
@@ -87,6 +91,8 @@ class Asking:
         more = decision.context[len(waits.context) :] if waits is not None else ()
         brief = notes == IN_BRIEF
         shown = narrowed(decision, self.wanted)
+        if self.wanted or not self.enter:
+            shown = [replace(choice, enter=False) for choice in shown]
         if brief:
             parts = asked_in_brief(told, more, painter, width, 2 if len(shown) <= MOST_BESIDE * (rows - 2) else 1)
         else:

@@ -34,10 +34,11 @@ LEAST_COLUMN = 40
 
 @dataclass(frozen=True)
 class Choice:
-    """An option with the number to type for it."""
+    """An option with the number to type for it, and whether Enter alone does, too."""
 
     label: str
     option: "Option"
+    enter: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,9 @@ def choices(decision: "Decision") -> list[Choice]:
     plain = [option for option in decision.options if not option.declines]
     declining = [option for option in decision.options if option.declines]
     if plain and all(_is_number(option.key) for option in plain):
-        return [Choice(o.key, o) for o in plain] + [Choice("-", o) for o in declining]
+        return [Choice(o.key, o) for o in plain] + [Choice("-", o, True) for o in declining]
     numbers = [o.number if isinstance(o, Numbered) else n for n, o in enumerate(plain, start=1)]
-    return [Choice(str(n), o) for n, o in zip(numbers, plain, strict=True)] + [Choice("0", o) for o in declining]
+    return [Choice(str(n), o) for n, o in zip(numbers, plain, strict=True)] + [Choice("0", o, True) for o in declining]
 
 
 def only_sensible(decision: "Decision") -> "Option | None":
@@ -242,7 +243,7 @@ def _told_once(shown: Sequence[Choice], beside: Mapping[int, Known]) -> list[Cho
         told = option.text, option.group, option.note, option.declines, beside.get(option.index, Known())
         labels.setdefault(told, []).append(choice.label)
         first.setdefault(told, choice)
-    return [Choice(", ".join(labels[told]), choice.option) for told, choice in first.items()]
+    return [replace(choice, label=", ".join(labels[told])) for told, choice in first.items()]
 
 
 def notes_below(shown: Sequence[Choice], painter: Painter, width: int) -> list[Text]:
@@ -395,7 +396,7 @@ def _line(choice: Choice, painter: Painter, width: int) -> Text:
     line.append(f"{choice.label:>{width + 1}} ", style="bold")
     if choice.label != choice.option.text:
         line.append_text(painter.paint(choice.option.text))
-    if choice.option.declines:
+    if choice.enter:
         line.append("  Enter", style="dim")
     return line
 

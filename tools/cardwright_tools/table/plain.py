@@ -76,7 +76,7 @@ class PlainScreen(Screen):
         """Say who is to look and type next."""
         self.tell(f"P{player + 1}, it is you. The others do not read on. Then press Enter.")
 
-    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "") -> None:
+    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
         """Print what happened, what the person has, and what is asked."""
         state, player = session.state, decision.player
         found = table(state, player)

@@ -164,18 +164,19 @@ class Screen:
         self.show(Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is you.", "bold")))
         self.show(Text("    The others look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
 
-    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "") -> None:
+    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
         """Draw everything for the person who is asked; `held` questions were answered for them before.
 
-        Only options that `wanted` fits are shown.
+        Only options that `wanted` fits are shown; `enter`: Enter alone answers.
         """
+        asking = self._asking(session, decision, wanted, enter)
         found = table(session.state, decision.player)
         said = self._remarks(session, held)
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
         self._fill(
             session,
             found,
-            lambda room, least: self._question_within(session, decision, wanted, said, room, wish, least),
+            lambda room, least: self._question_within(asking, said, room, wish, least),
             lambda room: self._news(session, decision.player, room),
             wish,
             len(self._news(session, decision.player, 1, whole=True)),
@@ -446,17 +447,9 @@ class Screen:
         return [Text(remark, "yellow") for remark in said]
 
     def _question_within(
-        self,
-        session: Session,
-        decision: "Decision",
-        wanted: str,
-        said: Sequence[RenderableType],
-        room: int,
-        story: int,
-        least: int,
+        self, asking: Asking, said: Sequence[RenderableType], room: int, story: int, least: int
     ) -> list[RenderableType]:
         """The question with as much of what cards say as a room allows that has lines of the story, too."""
-        asking = self._asking(session, decision, wanted)
         within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
         self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
         return [*said, *within.lines]
@@ -465,9 +458,9 @@ class Screen:
         """Print the question with all that there is to know of it and its options."""
         self.show(*self._asking(session, decision, "").lines(IN_FULL, sys.maxsize, True))
 
-    def _asking(self, session: Session, decision: "Decision", wanted: str) -> Asking:
+    def _asking(self, session: Session, decision: "Decision", wanted: str, enter: bool = False) -> Asking:
         width, height = self.terminal.width, self.terminal.height
-        return Asking(session.state, decision, wanted, self.painter, width, height, self._tight)
+        return Asking(session.state, decision, wanted, self.painter, width, height, self._tight, enter)
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the game: what led to it, if one person watched it, and the final table."""

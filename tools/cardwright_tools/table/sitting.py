@@ -283,7 +283,7 @@ class Sitting:
                 self._heed(line, self.asked)
 
     def _draw(self) -> None:
-        self.screen.draw(self.session, self.asked, self._held, self._wanted)
+        self.screen.draw(self.session, self.asked, self._held, self._wanted, not self._has_read)
 
     def _draw_anew(self) -> None:
         """Draw what is asked without what was read beside it."""
