@@ -12,7 +12,7 @@ from cardwright import load_game
 from cardwright.presentation.table import table
 from cardwright_tools.table.fitting import PATIENCE, Parts, Places, fitted
 from cardwright_tools.table.opponents import let_bot_answer
-from cardwright_tools.table.screen import Screen
+from cardwright_tools.table.screen import ARRANGEMENTS, Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.zones import IN_WORDS, Block, Layout, zone_blocks
 
@@ -182,3 +182,28 @@ def test_every_zone_is_told_of_on_a_small_screen(game: str, players: int) -> Non
     for seen_now, screen in found:
         assert len(screen.splitlines()) < 24
         assert "more" in screen or not [*untold(seen_now, screen)]
+
+
+@pytest.mark.parametrize("game", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])
+def test_a_line_for_several_tells_that_it_leaves_something_out(game: str) -> None:
+    loaded = load_game(game)
+    session, cut = Session(loaded, loaded.max_players, 3, recorded=False), 0
+    for answers in range(81):
+        if session.state.finished:
+            break
+        if answers % 40 == 0:
+            for width in (40, 60):
+                screen, found = Screen(Drawn(width, 20)), table(session.state, 0)
+                screen.take_over(session)
+                for arrangement in ARRANGEMENTS:
+                    made = screen._parts(session, found, arrangement)
+                    for each in (*made.kept, *made.others, *made.pictures):
+                        brief = each.brief(width)
+                        assert brief.cell_len <= width
+                        assert each.name
+                        whole = " ".join(line.plain for line in each.lines if line.plain.strip())
+                        if each.own in ("counts", "players") and len(each.lines) > 1:
+                            cut += 1
+                            assert brief.plain.endswith("…"), whole
+        let_bot_answer(session, "random")
+    assert cut or game not in ("bush_pilots", "import_export")

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field, replace
 from rich.console import RenderableType
 from rich.text import Text
 
-from cardwright_tools.table.flowing import flowing, packed
+from cardwright_tools.table.flowing import broken_off, flowing, packed
 from cardwright_tools.table.zones import Block, lines_of
 
 # Stands before what is told by its name alone, and behind it.
 LEFT_OUT, SEEN_WITH = "… ", ": type `table`"
-CUT = " …"
 # So many screens in a row a place has empty lines before it gives them back.
 PATIENCE = 10
 
@@ -132,7 +131,7 @@ class Places:
         room = max(0, size - parts.above)
         if len(lines) > room:
             lines = [line for line in lines if line.plain.strip()]
-        return [*parts.top, *(lines if len(lines) <= room else _ended(lines[:room], parts.width))]
+        return [*parts.top, *(lines if len(lines) <= room else broken_off(lines[:room], parts.width))]
 
     def whole(self, parts: Parts) -> int:
         """How many lines the table would take with all that has no place."""
@@ -151,7 +150,7 @@ class Places:
         elif 0 < len(block.short) <= height:
             lines = list(block.short)
         else:
-            lines = _ended(block.lines[:height], width)
+            lines = broken_off(block.lines[:height], width)
         return [*lines, *[Text("")] * (height - len(lines))]
 
 
@@ -160,16 +159,6 @@ def _shorter(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
     if not 0 < len(short) < len(lines):
         return lines
     return [*short, *[Text("")] * (len(lines) - by - len(short))]
-
-
-def _ended(lines: Sequence[Text], width: int) -> list[Text]:
-    """Lines that go on, with a sign of that behind the last one."""
-    ended = [line.copy() for line in lines]
-    for line in ended[-1:]:
-        line.rstrip()
-        line.truncate(width - len(CUT))
-        line.append(CUT, "dim")
-    return ended
 
 
 def _placeless(parts: Parts, heights: dict[str, int]) -> list[Block]:

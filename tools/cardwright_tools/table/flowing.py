@@ -8,6 +8,25 @@ BESIDE = "  │  "
 INDENT = "    "
 # Stands between facts; where a line ends, the next one begins with it.
 DOT = " · "
+# Stands behind a line that goes on where there is no room for that.
+CUT = " …"
+
+
+def broken_off(lines: Sequence[Text], width: int) -> list[Text]:
+    """Lines that go on, with a sign of that behind the last one."""
+    ended = [line.copy() for line in lines]
+    for line in ended[-1:]:
+        line.rstrip()
+        line.truncate(width - len(CUT))
+        line.append(CUT, "dim")
+    return ended
+
+
+def begun(lines: Sequence[Text], width: int) -> Text:
+    """The first of some lines, with a sign of whatever of it and of the others has no room."""
+    [first] = broken_off(lines[:1], width) if len(lines) > 1 else [lines[0].copy()]
+    first.truncate(width, overflow="ellipsis")
+    return first
 
 
 def packed(lines: Sequence[Text], width: int) -> list[Text]:

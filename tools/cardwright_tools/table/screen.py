@@ -22,6 +22,7 @@ from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.asking import IN_FULL, NO_NOTES, Asking
 from cardwright_tools.table.ending import ending, made_of
 from cardwright_tools.table.fitting import Parts, Places
+from cardwright_tools.table.flowing import begun
 from cardwright_tools.table.look import Painter, remarks
 from cardwright_tools.table.options import laid_out, narrowed
 from cardwright_tools.table.players import Columns, players_table
@@ -338,8 +339,8 @@ class Screen:
         )
         pictures = picture_blocks(found, self.painter, layout)
         own_zones = own_blocks(found, self.painter, layout, fully)
-        lines = [Block(line.plain, (line,), partial(_cut, line)) for line in late]
-        counting = [Block("", tuple(below), partial(_cut, below[0]), COUNTS)] if below else []
+        lines = [Block(line.plain, (line,), partial(begun, (line,))) for line in late]
+        counting = [Block(COUNTS, tuple(below), partial(begun, below), COUNTS)] if below else []
         top: list[RenderableType] = [heading, players]
         placed = [*(() if depth == IN_WORDS else pictures), *own_zones, *counting]
         mine = [zone.at for seat in found.seats if seat.you for zone in seat.zones]
@@ -483,9 +484,3 @@ class Screen:
 
 def _last(lines: Sequence[str], most: int) -> list[str]:
     return [*lines] if len(lines) <= most else [f"… {lines[-most].strip()}", *lines[len(lines) - most + 1 :]]
-
-
-def _cut(line: Text, width: int) -> Text:
-    cut = line.copy()
-    cut.truncate(width, overflow="ellipsis")
-    return cut

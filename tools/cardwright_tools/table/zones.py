@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cardwright.presentation.labels import several
 from cardwright.presentation.table import Fact, Piece, Seat, Table, Zone, pieces_of
-from cardwright_tools.table.flowing import INDENT, flowing
+from cardwright_tools.table.flowing import INDENT, begun, flowing
 from cardwright_tools.table.grid import Cell, grid
 from cardwright_tools.table.look import Painter
 from cardwright_tools.table.pictures import player_pictures, zone_picture
@@ -78,7 +78,7 @@ def picture_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block
     blocks = []
     drawn = player_pictures(found, painter, layout.width, layout.depth == FRAMED) if layout.depth < IN_WORDS else []
     if drawn:
-        blocks.append(Block("players", tuple(drawn), lambda width: Text(), "players"))
+        blocks.append(Block("players", tuple(drawn), partial(begun, drawn), "players"))
     for zone in found.zones:
         if not zone.count or zone.hidden or zone.aside:
             continue
