@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cardwright.playing.state import State
@@ -27,10 +27,15 @@ def make_bot(spec: str, seed: int) -> Bot:
     """
     kind, *settings = spec.split(":")
     if kind not in KINDS:
-        near = suggest(kind, KINDS)
-        hint = f"; did you mean `{near}`?" if near else f"; the kinds are {', '.join(KINDS)}"
-        raise ValueError(f"there is no bot `{spec}`{hint}")
+        raise ValueError(no_such_bot(spec))
     return _MAKERS[kind](spec, settings, seed)
+
+
+def no_such_bot(spec: str, kinds: Sequence[str] = KINDS) -> str:
+    """What to say of a kind that is none of those there are."""
+    near = suggest(spec.partition(":")[0], kinds)
+    hint = f"; did you mean `{near}`?" if near else f"; the kinds are {', '.join(kinds)}"
+    return f"there is no bot `{spec}`{hint}"
 
 
 def valuation_of(spec: str) -> str:

@@ -73,3 +73,29 @@ def test_it_sits_at_a_table(
     words = ["--human", "none", "--bot", "1=strong", "--bot", "2=random", "--players", "2", "--seed", "1", "--new"]
     assert main(["play", "cargo_hold", *words, "--engine", "python"]) == 0
     assert "`strong` is `mcts:2` here." in capsys.readouterr().err
+
+
+SEATED = [["play", "ceylon", "--new", "--bot", "2=KIND"], ["serve", "ceylon", "--bot", "2=KIND"]]
+MEASURED = [
+    ["simulate", "ceylon", "--games", "2", "--players", "2", "--bots", "random,KIND"],
+    ["ladder", "ceylon", "--bots", "random,KIND"],
+    ["train", "ceylon", "--bots", "KIND"],
+]
+
+
+@pytest.mark.parametrize("words", [*SEATED, *MEASURED])
+def test_the_kinds_of_bot_are_told_with_all_that_a_command_takes(
+    words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is compiled, too."""
+    monkeypatch.setattr(strong, "make_ready", lambda *_: pytest.fail("too early"))
+    there = "random, greedy, mcts, strong" if words in SEATED else "random, greedy, mcts"
+    for kind, told in (
+        ("foo", f"there is no bot `foo`; the kinds are {there}"),
+        ("strog", "did you mean `strong`?" if words in SEATED else f"the kinds are {there}"),
+        ("strong:5", "has no settings" if words in SEATED else "at a table alone"),
+        *([] if words in SEATED else [("strong", "at a table alone (`play`, `serve`)")]),
+    ):
+        more = ["--bot", "3=strong"] if words[0] == "play" else []
+        assert main([word.replace("KIND", kind) for word in words] + more) == 2
+        assert told in capsys.readouterr().err

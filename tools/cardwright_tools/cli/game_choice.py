@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from cardwright.project.loading import GamePlace
 
 USUAL_PLAYERS = 3
+# The kind of bot that is put into numbers when people sit down: what is strongest on their machine.
+STRONG = "strong"
 
 
 def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False) -> "Game":
@@ -107,12 +109,24 @@ def check_pieces(game: "Game", players: int) -> None:
     )
 
 
-def check_bots(kinds: Sequence[str], game: "Game | None" = None) -> None:
-    """Raise UsageError when one of the kinds of bot does not exist, or (of a game) cannot play it."""
-    from cardwright.bots.make import valuation_of
+def check_bots(kinds: Sequence[str], game: "Game | None" = None, at_table: bool = False) -> None:
+    """Raise UsageError when one of the kinds of bot does not exist, or (of a game) cannot play it.
+
+    `at_table`: where people play, and nowhere else, a bot may be called `strong`.
+    """
+    from cardwright.bots.make import KINDS, no_such_bot, valuation_of
     from cardwright.bots.valued import check_valuation
 
+    known = (*KINDS, STRONG) if at_table else KINDS
     for kind in kinds:
+        word, colon, _ = kind.partition(":")
+        if word == STRONG and (colon or not at_table):
+            why = "has no settings" if at_table else "is found at a table alone (`play`, `serve`), anew on each machine"
+            raise UsageError(f"the bot `{STRONG}` {why}; the kinds are {', '.join(known)}")
+        if word not in known:
+            raise UsageError(no_such_bot(kind, known))
+        if word == STRONG:
+            continue
         try:
             valuation = valuation_of(kind)
             if game is not None and valuation:

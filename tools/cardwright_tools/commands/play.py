@@ -145,6 +145,6 @@ def _seats(arguments: Namespace, game: "Game", players: int, engines: Engines) -
     for seat in [*humans, *bots]:
         if seat >= players:
             raise UsageError(f"there is no seat {seat + 1} with {players} players.")
+    check_bots(list(bots.values()), game, at_table=True)
     bots = named(bots, game, players, engines)
-    check_bots(list(bots.values()), game)
     return humans, bots

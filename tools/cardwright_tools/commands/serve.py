@@ -8,7 +8,7 @@ from cardwright_tools.cli.game_choice import address, check_bots, choose_game, c
 from cardwright_tools.cli.terminal import say
 from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.table.strong import STRONG, named
+from cardwright_tools.table.strong import named
 
 SEEDS = 1_000_000
 
@@ -58,5 +58,5 @@ def _bots(arguments: Namespace) -> dict[int, str]:
         if seat in bots:
             raise UsageError(f"seat {seat + 1} is given to two bots.")
         bots[seat] = kind
-    check_bots([kind for kind in bots.values() if kind != STRONG])
+    check_bots(list(bots.values()), at_table=True)
     return bots

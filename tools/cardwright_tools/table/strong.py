@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import TYPE_CHECKING
 
+from cardwright_tools.cli.game_choice import STRONG as STRONG
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.engines import PYTHON, Engines
 from cardwright_tools.table.thinking import Thinking
@@ -12,7 +13,6 @@ from cardwright_tools.table.thinking import Thinking
 if TYPE_CHECKING:
     from cardwright import Game, State
 
-STRONG = "strong"
 # The search that is tried, with ever more simulations, in so many places of random games.
 SEARCH = "mcts"
 BUDGETS = (50, 100, 200, 500, 1000, 2000, 5000, 10_000)
