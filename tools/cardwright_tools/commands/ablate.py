@@ -132,7 +132,6 @@ def show(ablation: Ablation) -> None:
         f"{ablation.content}. What the power changes for the player who was the first to have the card: the share of "
         f"wins in percentage points, and the score less the mean of the others', with {ablation.certainty:.0%} "
         f"intervals; p and * are corrected for {len(ablation.powers)} powers.",
-        soft_wrap=True,
     )
 
 

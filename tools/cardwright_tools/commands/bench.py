@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from cardwright import find_games
 from cardwright_tools.cli.failure import OK, FindingError
+from cardwright_tools.cli.figures import in_columns, room
 from cardwright_tools.cli.game_choice import check_bots, check_choice, choose_game, choose_players
 from cardwright_tools.cli.terminal import remark, say, say_json
 
@@ -63,13 +64,20 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         say_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
         return OK
-    say(f"{'GAME':<16} {'PLAYERS':>7} {'DECISIONS/S':>12} {'GAMES/S':>9} {'CLONE us':>9} {'COLD ms':>8} {'WARM ms':>8}")
-    for speed in speeds:
-        say(
-            f"{speed.game:<16} {speed.players:>7} {speed.decisions_per_second:>12,.0f} {speed.games_per_second:>9,.1f}"
-            f" {speed.clone_microseconds:>9.2f} {speed.cold_start_milliseconds:>8.0f}"
-            f" {speed.warm_start_milliseconds:>8.0f}"
+    heads = ("GAME", "PLAYERS", "DECISIONS/S", "GAMES/S", "CLONE us", "COLD ms", "WARM ms")
+    rows = [
+        (
+            each.game,
+            f"{each.players}",
+            f"{each.decisions_per_second:,.0f}",
+            f"{each.games_per_second:,.1f}",
+            f"{each.clone_microseconds:.2f}",
+            f"{each.cold_start_milliseconds:.0f}",
+            f"{each.warm_start_milliseconds:.0f}",
         )
+        for each in speeds
+    ]
+    say("\n".join(in_columns(heads, rows, ("GAME",), room())))
     return OK
 
 

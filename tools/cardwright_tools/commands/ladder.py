@@ -11,6 +11,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
+from cardwright_tools.cli.figures import in_columns, room
 from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import say, say_json
@@ -193,20 +194,26 @@ def rung_of(levels: Sequence[str], number: int, players: int, played: dict[tuple
 
 def in_words(ladder: Ladder) -> str:
     """The ladder as a person reads it."""
-    width = max(len(f"{rung.upper} over {rung.lower}") for rung in ladder.rungs)
-    head = f"{'LEVEL':<{width}}  {'GAMES':>6}  {'SHARE':>6}  {'95 % INTERVAL':>15}  {'EVEN':>6}  BEATS"
+    heads = ("LEVEL", "GAMES", "SHARE", "95 % INTERVAL", "EVEN", "BEATS", "MEAN SCORE", "SCORE BELOW", "S/GAME")
+    rows = [
+        (
+            f"{rung.upper} over {rung.lower}",
+            f"{rung.games}",
+            f"{rung.share:.1%}",
+            f"{rung.low:.1%} to {rung.high:.1%}",
+            f"{rung.even:.1%}",
+            "yes" if rung.beats else "no",
+            f"{rung.mean_score:.1f}",
+            f"{rung.mean_score_below:.1f}",
+            f"{rung.seconds / max(1, rung.games):.2f}",
+        )
+        for rung in ladder.rungs
+    ]
     lines = [
         f"{ladder.game}, {ladder.players} players, {ladder.deals} deals from every seat: {ladder.seconds:,.1f} s",
         "",
-        f"{head}  {'MEAN SCORE':>10}  {'BELOW':>9}  {'S/GAME':>7}",
+        *in_columns(heads, rows, ("LEVEL", "BEATS"), room()),
     ]
-    for rung in ladder.rungs:
-        name = f"{rung.upper} over {rung.lower}"
-        between = f"{rung.low:.1%} to {rung.high:.1%}"
-        told = f"{name:<{width}}  {rung.games:>6}  {rung.share:>6.1%}  {between:>15}  {rung.even:>6.1%}"
-        scores = f"{rung.mean_score:>10.1f}  {rung.mean_score_below:>9.1f}"
-        beats = "yes" if rung.beats else "no"
-        lines.append(f"{told}  {beats:<5}  {scores}  {rung.seconds / max(1, rung.games):>7.2f}")
     if ladder.errors:
         lines += ["", f"{len(ladder.errors)} games failed:"]
         lines += [f"  {one['bots']}, seed {one['seed']}: {one['error']}" for one in ladder.errors[:SHOWN_ERRORS]]

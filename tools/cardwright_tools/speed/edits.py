@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from cardwright.source.ordinary_file import read_text
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError
+from cardwright_tools.cli.figures import in_columns, room
 from cardwright_tools.laboratory.engines import AUTO, NATIVE, PYTHON
 
 if TYPE_CHECKING:
@@ -148,10 +149,15 @@ def _seconds(copy: Path, words: Sequence[str], part: str) -> float:
 def in_words(speeds: Sequence[EditSpeed]) -> list[str]:
     """The figures as a table."""
     names = ("CHECK", "AGAIN", *(engine.upper() for engine in ENGINES))
-    heads = " ".join(f"{name + ' s':>9}" for name in names)
-    lines = [f"{'GAME':<16} {'PLAYERS':>7}  {'BOTS':<10} {heads} {'AUTO':>7} {'RANGE':>11} {'NATIVE':>7} {'RANGE':>11}"]
-    for one in speeds:
-        seconds = " ".join(f"{each:>9.2f}" for each in (one.checked, one.unchanged, *one.seconds.values()))
-        ratios = " ".join(f"{middle:>6.2f}x {f'{low:.2f}-{high:.2f}':>11}" for middle, low, high in one.ratios.values())
-        lines.append(f"{one.game:<16} {one.players:>7}  {one.bots:<10} {seconds} {ratios}")
-    return lines
+    heads = ("GAME", "PLAYERS", "BOTS", *(f"{name} s" for name in names), "AUTO", "RANGE", "NATIVE", "ITS RANGE")
+    rows = [
+        (
+            one.game,
+            f"{one.players}",
+            one.bots,
+            *(f"{each:.2f}" for each in (one.checked, one.unchanged, *one.seconds.values())),
+            *(cell for mid, low, high in one.ratios.values() for cell in (f"{mid:.2f}x", f"{low:.2f}-{high:.2f}")),
+        )
+        for one in speeds
+    ]
+    return in_columns(heads, rows, ("GAME", "BOTS"), room())

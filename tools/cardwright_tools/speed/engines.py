@@ -11,6 +11,7 @@ from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from cardwright_tools.cli import figures
 from cardwright_tools.laboratory.native_games import AT_ONCE, NEVER, Room, play_native, seeds_of
 from cardwright_tools.laboratory.play import MOST_DECISIONS, Table, play_one
 from cardwright_tools.pool.under_way import UnderWay
@@ -203,14 +204,20 @@ def told(speeds: list[EngineSpeed]) -> dict[str, Any]:
 
 def in_words(speeds: list[EngineSpeed]) -> list[str]:
     """The figures as a table."""
-    head = f"{'GAME':<16} {'PLAYERS':>7}  {'BOTS':<10} {'A SECOND':<12} {'PYTHON':>9} {'NATIVE':>11} {'RATIO':>7}"
-    lines = [f"{head} {'RANGE':>13} {'2 THREADS':>14}  COMPILED"]
-    for one in speeds:
-        threads = f"{one.threads[2]:.2f}x of {one.control:.2f}x" if 2 in one.threads else "-"
-        compiled = "kept" if one.compile_seconds is None else f"{one.compile_seconds} s"
-        spread = f"{one.lowest:.1f}-{one.highest:.1f}"
-        lines.append(
-            f"{one.game:<16} {one.players:>7}  {one.bots:<10} {one.unit:<12} {one.python:>9,.0f} {one.native:>11,.0f}"
-            f" {one.ratio:>6.1f}x {spread:>13} {threads:>14}  {compiled}"
+    heads = ("GAME", "PLAYERS", "BOTS", "A SECOND", "PYTHON", "NATIVE", "RATIO", "RANGE", "2 THREADS", "COMPILED")
+    rows = [
+        (
+            one.game,
+            f"{one.players}",
+            one.bots,
+            one.unit,
+            f"{one.python:,.0f}",
+            f"{one.native:,.0f}",
+            f"{one.ratio:.1f}x",
+            f"{one.lowest:.1f}-{one.highest:.1f}",
+            f"{one.threads[2]:.2f}x of {one.control:.2f}x" if 2 in one.threads else "-",
+            "kept" if one.compile_seconds is None else f"{one.compile_seconds} s",
         )
-    return lines
+        for one in speeds
+    ]
+    return figures.in_columns(heads, rows, ("GAME", "BOTS", "A SECOND", "COMPILED"), figures.room())
