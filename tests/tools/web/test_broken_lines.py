@@ -103,6 +103,17 @@ def test_without_a_connection_every_act_says_so_and_is_not_kept(
     assert answers(tmp_path) == 1
 
 
+def test_what_is_done_while_the_page_opens_is_done_without_a_word(
+    opened: Served, desk: webdriver.Chrome, tmp_path: Path
+) -> None:
+    # a line that is not open yet, as on a page that has just come
+    desk.execute_script("socket.close(); run = null; connect(); find('#question [data-choice]').click()")
+    wait_until_there_is_one(tmp_path)
+    wait_for(desk, f"{ON} && !{SENT}")
+    assert desk.execute_script(f"return [{LINE}, {SHEET} ?? null]") == ["", None]
+    assert answers(tmp_path) == 1
+
+
 LOSE = "socket.send = () => undefined"  # what is sent is lost
 DEAF = "receive = () => undefined"  # it arrives, but what is said to it is lost
 

@@ -17,7 +17,10 @@ let underWay = []; // what was sent and is not answered yet, in its order
 function connect() {
   const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/live`);
   socket = line;
-  line.addEventListener("open", () => { waiting = 300; });
+  line.addEventListener("open", () => {
+    waiting = 300;
+    for (const deed of underWay) if (deed.line === null) transmit(deed); // done while the page was opening
+  });
   line.addEventListener("message", event => receive(JSON.parse(event.data)));
   line.addEventListener("close", event => {
     mark("off", "No connection: trying again");
@@ -43,22 +46,24 @@ const isUnderWay = deed => underWay.some(each => each.message.do === deed);
 
 // Whether it was sent: what nobody heeds now is not kept until later, when something else may be asked.
 function send(message) {
-  if (!isOpen()) { tell(NO_LINE); return false; }
+  const isOpening = run === null && socket?.readyState === WebSocket.CONNECTING;
+  if (!isOpen() && !isOpening) { tell(NO_LINE); return false; }
   count += 1;
-  const deed = { message: { ...message, id: `${page}.${count}` }, at: Date.now(), again: false };
+  const deed = { message: { ...message, id: `${page}.${count}` }, line: null, again: false };
   underWay.push(deed);
-  socket.send(JSON.stringify(deed.message));
+  if (!isOpening) transmit(deed);
   return true;
 }
 
-function resend(deed) {
-  deed.at = Date.now();
-  socket.send(JSON.stringify({ ...deed.message, again: true }));
+function transmit(deed) {
+  const again = deed.line !== null;
+  [deed.line, deed.at] = [socket, Date.now()];
+  socket.send(JSON.stringify(again ? { ...deed.message, again } : deed.message));
 }
 
 setInterval(() => {
   if (!isOpen()) return;
-  for (const deed of underWay) if (Date.now() - deed.at > 2500) resend(deed); // what came is not done again
+  for (const deed of underWay) if (Date.now() - deed.at > 2500) transmit(deed); // what came is not done again
 }, 500);
 
 function receive(message) {
@@ -66,7 +71,7 @@ function receive(message) {
   const greeting = message.run !== undefined;
   if (greeting) {
     run = message.run;
-    underWay = underWay.filter(each => each.message.do !== "pick"); // asked anew of what is shown now
+    underWay = underWay.filter(each => each.line === socket || each.message.do !== "pick"); // asked anew of what is shown now
   }
   const deed = underWay.find(each => each.message.id === message.id);
   underWay = underWay.filter(each => each !== deed);
@@ -80,8 +85,9 @@ function receive(message) {
 // whether an answer had come, and nothing of the rest: that might be done twice.
 function goOnAfterBreak(anew) {
   const before = underWay;
-  underWay = anew ? before.filter(each => each.message.do === "answer") : before;
-  for (const deed of underWay) { deed.again = true; resend(deed); }
+  const brokenOff = each => each.line !== socket;
+  underWay = before.filter(each => !anew || !brokenOff(each) || each.message.do === "answer");
+  for (const deed of underWay.filter(brokenOff)) { deed.again = true; transmit(deed); }
   if (underWay.length < before.length) {
     tell("The connection broke, and the server was started anew, before it was sure that what you did had arrived. If it is not done, do it again.");
   }
