@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
@@ -37,7 +38,8 @@ class Sighting:
 class Sightings:
     """Watches a game: `look` after every answer notes what lies somewhere else than before.
 
-    A card is seen where it lies when somebody decides; one that comes and goes between two decisions is not.
+    A card is seen where it lies when somebody decides. What one that leaves a hand does on its way is noted by whoever
+    watches it there (`note_passed`).
     """
 
     def __init__(self, state: Position) -> None:
@@ -59,6 +61,7 @@ class Sightings:
         self._drawn, self._played, self._worked = [0 for _ in players], [0 for _ in players], [0 for _ in players]
         self._since: dict[tuple[int, int], int] = {}
         self._known: set[tuple[int, int]] = set()
+        self._left: dict[int, int] = {}
         slots = state.slots
         for slot in range(self._from, self._from + len(self._zones)):
             if slots[slot]:
@@ -66,25 +69,51 @@ class Sightings:
         self._before: list[Any] = slots[self._first : self._last]
         self._faces: int = slots[FACE]
 
-    def look(self, state: Position) -> None:
-        """Note which cards lie somewhere else than when this was last called."""
+    def look(self, state: Position) -> dict[int, frozenset[int]]:
+        """Note which cards lie somewhere else than when this was last called.
+
+        Of the pieces that went from a player's hand to somewhere else than another place of theirs, those that may have
+        been at work on their way without being seen, with the slots of the zones they would have been in.
+        """
         slots = state.slots
         now = slots[self._first : self._last]
+        left: list[tuple[int, int]] = []
         if now != self._before:
             if self._located:
-                known, carried = self._known, self._plan.carried
+                known, carried, hands = self._known, self._plan.carried, self._plan.hands
                 for piece in compress(range(len(now)), map(ne, now, self._before)):
+                    if hands[self._before[piece] - self._from]:
+                        left.append((piece, self._zones[self._before[piece] - self._from].number))
                     if (piece, now[piece]) not in known or piece in carried:
                         self._note(slots, piece, now[piece], state)
             else:
-                for place, (content, before) in enumerate(zip(now, self._before, strict=True)):
-                    if content is not before:
-                        self._note_content(slots, self._from + place, before, state)
+                for place, (content, earlier) in enumerate(zip(now, self._before, strict=True)):
+                    if content is not earlier:
+                        self._note_content(slots, self._from + place, earlier, state)
+                        if self._plan.hands[place]:
+                            gone = _pieces(earlier) - _pieces(content)
+                            left += [(piece, self._zones[place].number) for piece in sorted(gone)]
             self._before = now
         if self._plan.faced and slots[FACE] != self._faces:
             for piece in ids(slots[FACE] & ~self._faces):
                 self._note(slots, piece, self._where(slots, piece), state)
             self._faces = slots[FACE]
+        self._left = dict(left)
+        of, works = self._definitions, self._plan.passing
+        return {
+            piece: works[of[piece]][player]
+            for piece, player in left
+            if of[piece] >= 0
+            and works[of[piece]]
+            and not self._worked[player] >> piece & 1
+            and self._holder(slots, self._where(slots, piece)) != player
+        }
+
+    def note_passed(self, pieces: Iterable[int]) -> None:
+        """Note that these of the pieces that left a hand were at work on their way."""
+        for piece in pieces:
+            self._played[self._left[piece]] |= 1 << piece
+            self._worked[self._left[piece]] |= 1 << piece
 
     def seen(self, state: Position) -> list[Sighting]:
         """What each player had of each card up to now, for the cards they had at all."""
@@ -160,13 +189,15 @@ class _Plan:
     """What is the same in every game of a program.
 
     `wholes`: how many pieces are no parts of others; these come first. By zone: `hands`. By definition: `masks` of its
-    pieces, and where it `works`. By piece: the slots of the zones it carries (`carried`).
+    pieces, and where it `works`; for one with a power, by player, the slots of the zones where it does so on its way
+    from a hand (`passing`). By piece: the slots of the zones it carries (`carried`).
     """
 
     wholes: int
     hands: list[bool]
     masks: dict[int, int]
     works: list[frozenset[str]]
+    passing: list[list[frozenset[int]]]
     carried: dict[int, tuple[int, ...]]
     faced: bool
 
@@ -182,6 +213,7 @@ def _plan(program: Program) -> _Plan:
         hands=[zone.owner == "player" and zone.see in ("owner", "others") for zone in tables["zones"]],
         masks=masks,
         works=_workplaces(tables),
+        passing=_passing(tables, program.players),
         carried=_carried(tables),
         faced=any(zone.see == "face" for zone in tables["zones"]),
     )
@@ -196,6 +228,23 @@ def _workplaces(tables: Tables) -> list[frozenset[str]]:
         zones = frozenset(zone for ability in powers for zone in tables["abilities"][ability].zones)
         found.append(zones if powers else usual)
     return found
+
+
+def _passing(tables: Tables, players: int) -> list[list[frozenset[int]]]:
+    """For every definition with a power, for each player, the slots of the zones in which it works, but hands."""
+    found: list[list[frozenset[int]]] = []
+    for number, words in enumerate(_workplaces(tables)):
+        slots: list[set[int]] = [set() for _ in range(players)]
+        for place, zone in enumerate(tables["zones"]):
+            if zone.owner == "player" and zone.word in words and zone.see not in ("owner", "others", "face"):
+                slots[zone.number].add(tables["zones_from"] + place)
+        found.append([*map(frozenset, slots)] if tables["powers"].get(number) and all(slots) else [])
+    return found
+
+
+def _pieces(content: Any) -> set[int]:
+    """The pieces in a zone."""
+    return set(ids(content)) if isinstance(content, int) else set(content)
 
 
 def _carried(tables: Tables) -> dict[int, tuple[int, ...]]:

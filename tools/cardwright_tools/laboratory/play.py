@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.laboratory.endings import Ending, Marks, ending_of
+from cardwright_tools.laboratory.passing import passed
 from cardwright_tools.laboratory.seeds import derive_seed
 
 if TYPE_CHECKING:
@@ -219,7 +220,8 @@ def _watch(state: "State", bots: Sequence[Any], chosen: list[int], ready: Ready 
             raise _TooLong(f"no end after {MOST_DECISIONS} decisions")
         before = state.clone()
         state.apply(option)
-        sightings.look(state)
+        if left := sightings.look(state):
+            sightings.note_passed(passed(before, option, left))
         marks.look(before, option, state)
         if state.turns != turn:
             longest, began, turn = max(longest, state.decisions - began), state.decisions, state.turns
