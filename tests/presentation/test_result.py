@@ -1,11 +1,18 @@
 """The end of a game is told in a sentence."""
 
 import random
+import re
 from dataclasses import replace
+
+import pytest
+from tests.presentation.test_question import DUEL, EXAMPLES
+from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
 from cardwright.presentation.result import who_won, why_over
+from cardwright.presentation.rulebook import Writer
 from cardwright.presentation.table import table
+from cardwright.project.loading import checked_game
 
 
 def test_the_end_says_who_has_won_with_what() -> None:
@@ -24,7 +31,7 @@ def test_the_end_says_who_has_won_with_what() -> None:
 
 def test_the_end_says_what_had_to_be_so_wherever_that_stands() -> None:
     found = {}
-    for game in ("bush_pilots", "kuhn_poker", "goofspiel"):
+    for game in ("bush_pilots", "kuhn_poker", "goofspiel", DUEL):
         loaded, dice = load_game(game), random.Random(1)
         state = loaded.new(loaded.min_players, 1)
         while not state.finished:
@@ -32,3 +39,14 @@ def test_the_end_says_what_had_to_be_so_wherever_that_stands() -> None:
         found[game] = why_over(state)
     assert found["bush_pilots"].startswith("the number of cards in P")
     assert found["goofspiel"]
+    assert re.fullmatch(r"P\d's hearth is 0 or less", found[DUEL])
+
+
+@pytest.mark.parametrize("game", [*GAMES, *EXAMPLES])
+def test_what_ends_a_game_is_told_by_itself(game: str) -> None:
+    loaded = load_game(game)
+    for text, _ in Writer(loaded, checked_game(loaded)).endings(False):
+        assert not re.search(r"(?:if|when|and|or) (?:that|those) ", text), text
+        # of what is told with `and` and `or` it is plain what goes with what
+        behind = re.sub(r" or (?:more|less|fewer)\b", "", text.partition(" and ")[2])
+        assert " or " not in behind.partition("either ")[0], text

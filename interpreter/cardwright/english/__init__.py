@@ -17,10 +17,10 @@ from cardwright.english.forms import ability, condition, say
 from cardwright.english.nouns import Thing
 from cardwright.english.phrases import bound
 from cardwright.english.purposes import Purpose, purpose, said_of
-from cardwright.english.roles import called_by_name, heading, told_apart, unsaid
+from cardwright.english.roles import called_by_name, heading, roles_of, told_apart, unsaid
 from cardwright.english.rules_text import Step, cases, endings, laps, requirements, steps, wanted
 from cardwright.english.runs import power
-from cardwright.english.scope import Scope
+from cardwright.english.scope import Deferred, Scope
 from cardwright.english.sentences import block
 from cardwright.english.sites import Question, called, needed, option, question, unsettled
 from cardwright.english.statements import body
@@ -47,6 +47,7 @@ _ANOTHER_THAT = re.compile(r"\banother (?:that|this)\b")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 NOTHING: Mapping[str, ir.Written[s.Procedure]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
+NO_NAMES: Mapping[str, str] = {}
 # The forms of values and statements are entered by the modules that say them.
 FORMS = (changes, comparisons, lists, loops, picks, stacks, values)
 
@@ -172,14 +173,25 @@ class English:
             (_clean(value), _clean(asked)) for value, asked in cases(shallow(written.node), self._defining(written))
         ]
 
-    def endings(self, written: ir.Written[s.Procedure]) -> list[tuple[str, ...]]:
-        """The conditions under which a verb or step ends the game."""
-        node = shallow(written.node)
-        return [tuple(map(_clean, each)) for each in endings(node.body, self._defining(written))]
+    def endings(self, written: ir.Written[s.Procedure], named: Mapping[str, str] = NO_NAMES) -> list[tuple[str, ...]]:
+        """The conditions under which a verb or step ends the game, told alone: what its roles are is told with them.
 
-    def laps(self, written: ir.Written[s.Procedure], turn: Collection[str]) -> list[str]:
-        """When one lap of each loop of a verb or step is done, a turn being a deed of these words: a turn is over."""
-        return list(map(_clean, laps(shallow(written.node).body, turn, self._defining(written))))
+        Those that are `named` are called so; of any other it is a player, a card.
+        """
+        node, scope = shallow(written.node), self._defining(written)
+        for role, name in named.items():
+            scope = scope.named(role, Thing(name, written.names.get(role)))
+        phrase = self._words.deed(written.node.word)
+        roles = {} if phrase is None else roles_of(phrase.as_deed(), scope)
+        fresh: dict[str, str | Deferred] = {word: each.first for word, each in roles.items() if word not in named}
+        return [tuple(map(_clean, each)) for each in endings(node.body, replace(scope, fresh=fresh))]
+
+    def laps(self, written: ir.Written[s.Procedure], turn: Collection[str]) -> list[tuple[str, tuple[str, ...]]]:
+        """When one lap of each loop of a verb or step is done, a turn being a deed of these words (a turn is over), and
+        of what one thing must be so then for the loop to end.
+        """
+        told = laps(shallow(written.node).body, turn, self._defining(written))
+        return [(_clean(over), tuple(map(_clean, ends))) for over, ends in told]
 
     def ability(self, written: ir.Written[s.Ability]) -> str:
         """What an ability says that stands on no piece."""

@@ -205,24 +205,38 @@ def endings(node: s.Body, scope: Scope, around: tuple[str, ...] = ()) -> Iterato
                 yield around
             case s.If():
                 for asked, inside in each.branches:
-                    yield from endings(inside, scope, (*around, condition(asked, scope.trial())))
+                    inner = scope.trial()
+                    said = condition(asked, inner)
+                    yield from endings(inside, inner, (*around, said))
                 if each.otherwise is not None:
                     yield from endings(each.otherwise, scope, (*around, "otherwise"))
             case s.Require():
-                around = (*around, condition(each.condition, scope.trial()))
+                scope = scope.trial()
+                around = (*around, condition(each.condition, scope))
             case s.ForEach() | s.Repeat() | s.PutOn():
                 yield from endings(each.body, scope, around)
             case s.May() | s.Choose():
                 yield from endings(each.body, scope, around)
 
 
-def laps(node: s.Body, turn: Collection[str], scope: Scope) -> Iterator[str]:
+def laps(node: s.Body, turn: Collection[str], scope: Scope) -> Iterator[tuple[str, tuple[str, ...]]]:
     """When one lap of each loop of a body is done that goes on until a condition holds: a turn is over, a round of
-    turns for all players, or the one step that it takes; "" for anything else.
+    turns for all players, or the one step that it takes; "" for anything else. Behind it, of what one must be so.
     """
     for each in node.statements:
-        if isinstance(each, s.Repeat) and each.kind == "until":
-            yield _one_lap(each.body, turn, scope)
+        if isinstance(each, s.Repeat) and each.kind == "until" and each.value is not None:
+            yield (
+                _one_lap(each.body, turn, scope),
+                tuple(condition(part, scope.trial()) for part in _any_of(each.value)),
+            )
+
+
+def _any_of(node: s.Expr) -> Iterator[s.Expr]:
+    """The conditions one of which makes a condition hold."""
+    if isinstance(node, s.Logic) and node.operator == "or":
+        yield from (*_any_of(node.left), *_any_of(node.right))
+    else:
+        yield node
 
 
 def _one_lap(node: s.Body, turn: Collection[str], scope: Scope) -> str:

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from cardwright.runtime.position import Position
 
 
-def last_doer(state: Position, word: str) -> int:
-    """Who did a deed of that name last; -1 where nobody did."""
+def last_done(state: Position, word: str) -> Entry | None:
+    """The deed of that name that was done last; None where none was."""
     tracked = state.retracked()
     procedures = tracked.program.tables["procedures"]
     log = tracked.slots[TRACKER].log
-    done = (each for each in reversed(log) if each.kind == "begin" and procedures[each.what[0]].word == word)
-    return next((int(each.player) for each in done), -1)
+    return next(
+        (each for each in reversed(log) if each.kind == "begin" and procedures[each.what[0]].word == word), None
+    )
 
 
 def went_before(log: Sequence[Entry], entry: Entry) -> Iterable[Entry]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.inspect.entries import last_doer
+from cardwright.inspect.entries import last_done
+from cardwright.inspect.history import Teller
 from cardwright.presentation.table import Table
 from cardwright.wording.inflection import joined
 
@@ -28,8 +31,15 @@ def why_over(state: State) -> str:
     # imported here: it takes the checked game, which nothing else of a game's end needs
     from cardwright.presentation.rulebook.asked import ends_when
 
-    word, when = ends_when(state.game, state.ending)
-    doer = last_doer(state, word)
-    if doer < 0 or re.search(r"\byou\b", when):
+    word, when = ends_when(state.game, state.ending, partial(roles_of_last, state))
+    done = last_done(state, word)
+    if done is None or done.player < 0 or re.search(r"\byou\b", when):
         return when
-    return re.sub(r"\byour\b", f"{state.program.naming.player(doer)}'s", when)
+    return re.sub(r"\byour\b", f"{state.program.naming.player(done.player)}'s", when)
+
+
+def roles_of_last(state: State, word: str) -> Mapping[str, str]:
+    """What the roles of a deed were when it was done last, as everybody could see it."""
+    done = last_done(state, word)
+    everybody = tuple(range(state.program.players))
+    return {} if done is None else Teller(state.retracked(), everybody).roles(done)

@@ -142,8 +142,8 @@ class Writer:
         laps = iter(self.english.laps(self.procedures["play"], {self.turn, self._declared_turn()}))
         for step in self._steps("play"):
             if step.text.startswith("Repeat this until "):
-                until = step.text.removeprefix("Repeat this until ").partition(":")[0]
-                over = next(laps, "")
+                over, ends = next(laps)
+                until = f"either {listed(ends, 'or')}" if len(ends) > 1 else ends[0]
                 yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
 
     def _told_in(self, word: str) -> Iterator[str]:

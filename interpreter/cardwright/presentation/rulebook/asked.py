@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.rulebook import WHEN, Writer
@@ -23,11 +23,14 @@ def rule_told(game: Game, word: str) -> str:
     return f"{first} {'; '.join(cases)}." if cases else first
 
 
-def ends_when(game: Game, texts: Sequence[str]) -> tuple[str, str]:
-    """Which of the texts that ended a game (`State.ending`) says when it does, "" for none; and what is so then."""
+def ends_when(game: Game, texts: Sequence[str], named: Callable[[str], Mapping[str, str]]) -> tuple[str, str]:
+    """Which of the texts that ended a game (`State.ending`) says when it does, "" for none; and what is so then.
+
+    `named` tells what the roles of a deed were when it was done last.
+    """
     writer = Writer(game, checked_game(game))
     for word in [each for each in reversed(texts) if each in writer.procedures]:
-        ends = writer.english.endings(writer.procedures[word])
+        ends = writer.english.endings(writer.procedures[word], named(word))
         if len(ends) == 1 and ends[0]:
             return word, "".join(run.text for run in writer.links.runs(" and ".join(ends[0]), ()))
         if ends and word in writer.abouts:
