@@ -5,7 +5,7 @@ from tests.presentation.test_question import DUEL
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import State
-from cardwright.presentation.ahead import not_now
+from cardwright.presentation.ahead import not_now, not_offered
 from cardwright.presentation.question import question
 
 
@@ -62,3 +62,10 @@ def test_only_who_takes_the_turn_is_told_and_only_what_is_not_offered(game: str)
         assert asked is not None
         if state.program.tables["sites"][state.site].base == "option":
             assert not {each.deed for each in asked.not_now} & {choice.text for choice in asked.choices}
+
+
+@pytest.mark.parametrize("game", ["bush_pilots", "cargo_noir", "import_export"])
+def test_every_option_that_is_not_offered_says_what_is_missing(game: str) -> None:
+    missing = {each.deed: each.needs for state in moments(game, 150) for each in not_offered(state)}
+    assert "needs something to do it with" in missing.values()
+    assert all(missing.values())

@@ -31,7 +31,7 @@ def texts(shown: object) -> Iterator[str]:
 
 def explanations(state: State) -> Iterator[str]:
     """Why each number of a game is what it is, where the example of how to ask names only what there is."""
-    for written, called in askable(state, 0):
+    for written, called in askable(state, 0, untold_rules(state.game)):
         yield called
         if "<" not in written:
             yield from explained(state, written, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,8 @@ DEEPEST = 3
 CALLED = re.compile(r"(?<![.\w])([a-z]\w*)\b(?:\((\w+(?:, \w+)*)\)|(?!\())")
 FIXED = re.compile(r"-?\d+(?: otherwise)?")
 HAD = re.compile(r"\b(\w+)\.(\w+)")
+# What a deed needs beside the conditions that its author gives it.
+FOLLOWS = "what follows can be done"
 ALWAYS = "as the rules say, and no card changes it now"
 # What players remember that is told by itself: pieces and lists are told where they lie.
 PLAIN = ("number", "yes_no", "enum", "player")
@@ -44,21 +46,22 @@ class CannotExplain(ValueError):
     """The text names no rule of the game and nothing that could be offered, or its roles do not fit."""
 
 
-def explain(state: Position, text: str, player: int | None = None) -> list[str]:
+def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
     """The lines that explain `rule(role, ...)`, roles written as P1, words, numbers or card ids; or why something that
     could be offered now, named by its text or key, is offered or not.
 
-    What is told to a `player` depends on nothing that they cannot see.
+    What is told to a `player` depends on nothing that they cannot see. Rules that are `left_out` are taken for none.
     """
     lines = explain_option(state, text, player)
     if lines:
         return lines
     match = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
     tables = state.program.tables
-    number = next((n for n, rule in enumerate(tables["rules"]) if match and rule[0] == match[1]), None)
+    known = {rule[0]: number for number, rule in enumerate(tables["rules"]) if rule[0] not in left_out}
+    number = None if match is None else known.get(match[1])
     if match is None or number is None:
-        known = ", ".join(rule[0] for rule in tables["rules"])
-        raise CannotExplain(f"write a rule of the game, such as `{tables['rules'][0][0]}`; the rules are: {known}")
+        first, listed = next(iter(known)), ", ".join(known)
+        raise CannotExplain(f"write a rule of the game, such as `{first}`; the rules are: {listed}")
     word, _, params, _ = tables["rules"][number]
     written = [part.strip() for part in (match[2] or "").split(",") if part.strip()]
     if len(written) != len(params):
@@ -105,7 +108,7 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
 def _reasons(names: Names, site: Site, value: Any, deed: int | None) -> list[str]:
     """What an option must fulfil; where things are picked among deeds, what those must comes first."""
     if deed is not None:
-        return [site.reasons[deed] or "", "what follows can be done"]
+        return [site.reasons[deed] or "", FOLLOWS]
     return site.reasons[site.grounds[sort_number(names, site, value)] :] if site.grounds else site.reasons
 
 
@@ -145,9 +148,10 @@ def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:
         deed = deed_number(site, value)
         holds = [None if flag is None else worked_out(flag) for flag in flags]
         if deed is not None and value not in options and any(each is not None and not each for each in holds):
-            reasons = zip([site.reasons[deed] or ""], holds, strict=False)
-            failed = [reason for reason, flag in reasons if flag is not None and not flag]
-            found.append((describe_option(told.names, site, value, said)[0], failed))
+            reasons = zip(_reasons(told.names, site, value, deed), holds, strict=False)
+            failed = [reason for reason, flag in reasons if reason and flag is not None and not flag]
+            # where its own conditions do not hold nobody asks for more
+            found.append((describe_option(told.names, site, value, said)[0], failed[:1]))
     return found
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.contract import Ahead
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.open_deeds import performed_now
-from cardwright.inspect.why import deeds_not_offered
+from cardwright.inspect.why import FOLLOWS, deeds_not_offered
 from cardwright.wording.inflection import capital, listed
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # What somebody has is named alone: it needs a Port card. That they have none of something is a condition.
 HAS = re.compile(r"you have (?!no |not )")
+# What a deed needs that does not hang on conditions of its own.
+USED = "something to do it with"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ def not_offered(state: State) -> list[NotNow]:
     """The deeds with titles that a question does not offer, with what they need, as far as who is asked can know."""
     site = state.program.tables["sites"][state.site]
     found = (
-        NotNow(title, _needs([reason for reason in reasons if reason])) for title, reasons in deeds_not_offered(state)
+        NotNow(title, _needs([USED if reason == FOLLOWS else reason for reason in reasons if reason]))
+        for title, reasons in deeds_not_offered(state)
     )
     return list(found) if any(site.titles) and not site.secret else []
 
@@ -92,4 +95,4 @@ def _both(things: Sequence[str], rest: Sequence[str]) -> Iterator[str]:
 
 def _is_thing(need: str) -> bool:
     """Whether it names what there must be, rather than say what must be so."""
-    return HAS.match(need) is not None or re.match(r"(an?|another|\d+)\b", need) is not None
+    return HAS.match(need) is not None or re.match(r"(an?|another|something|\d+)\b", need) is not None

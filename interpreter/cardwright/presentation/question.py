@@ -240,8 +240,10 @@ class _Asked:
     def not_now(self) -> tuple[NotNow, ...]:
         """What is not asked: what one's turn holds in store, and deeds that this question does not offer."""
         ahead = not_now(self.state, self.decision.player)
-        known = {each.deed for each in ahead}
-        return (*(each for each in not_offered(self.state) if each.deed not in known), *ahead)
+        known = {each.deed for each in ahead if each.needs}
+        offers = [each for each in not_offered(self.state) if each.deed not in known]
+        told = {each.deed for each in offers}
+        return (*offers, *(each for each in ahead if each.deed not in told))
 
     def about(self, causes: Sequence[str]) -> list[tuple[str, str]]:
         """The values there are to know, but for what the causes say."""

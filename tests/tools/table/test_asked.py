@@ -42,7 +42,8 @@ def test_of_deeds_that_are_not_asked_as_many_are_named_as_fit_and_the_others_cou
 
     assert lines(80) == ["Not now:  Ship (a card), Build (a card), Trade (a card), Typhoon (a card)"]
     assert lines(60) == ["Not now (`turn` tells why): Ship, Build, Trade, Typhoon"]
-    assert lines(40) == ["Not now: Ship, Build, Trade, Typhoon"]
+    assert lines(50) == ["Not now (`turn`): Ship, Build, Trade, Typhoon"]
+    assert lines(40) == ["Not now (`turn`): Ship, Build and 2 more"]
     assert lines(35) == ["Not now (`turn`): Ship and 3 more"]
 
 

@@ -132,7 +132,7 @@ def _names_within(names: Sequence[str], width: int) -> str:
     """As many names as fit, with how many others there are, and how to know why."""
     for kept in range(len(names), 0, -1):
         more = f" and {len(names) - kept} more" if kept < len(names) else ""
-        for told in ("Not now (`turn` tells why): ", "Not now: ") if not more else ("Not now (`turn`): ",):
+        for told in ("Not now (`turn` tells why): ", "Not now (`turn`): ")[bool(more) :]:
             line = f"{told}{', '.join(names[:kept])}{more}"
             if len(line) <= width:
                 return line

@@ -247,7 +247,7 @@ COMMANDS = {
         Command("table", "table", "all of the table, also what the screen has no room for", table, True),
         Command("scores", "scores", "at the end, all that the scores are made of", scores, True),
         Command("more", "more", "all there is to know of the question and of what can be answered", more),
-        Command("turn", "turn", "what your turn cannot ask as things stand, and what is missing for it", turn),
+        Command("turn", "turn", "what your turn cannot ask as things stand, and why, as far as can be told", turn),
         Command("redraw", "redraw", "clear the screen and draw it again", _redraw),
         Command("reload", "reload", "go on under the cards and rules as they are in the files now", _reload, True),
         Command("save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True, ANYTHING),

@@ -15,7 +15,6 @@ from cardwright.presentation.story import as_lines
 from cardwright_tools.table.asked import offered
 
 if TYPE_CHECKING:
-    from cardwright import State
     from cardwright_tools.table.screen import Screen
     from cardwright_tools.table.session import Session
 
@@ -51,21 +50,12 @@ def why(asker: "Asker", player: int, argument: str) -> None:
         return
     from cardwright import SlipError
 
-    argument = _of_asker(state, player, argument)
     try:
-        lines = explained(state, argument, None if asker.openly else player)
+        lines = explained(state, argument, None if asker.openly else player, player)
     except (ValueError, SlipError) as error:
         lines = [f"That cannot be explained: {error}."]
     for line in lines:
         asker.screen.tell(line)
-
-
-def _of_asker(state: "State", player: int, text: str) -> str:
-    """A rule that was named without its one role, a player, is asked about the player who asks."""
-    for word, _, roles, _ in state.program.tables["rules"]:
-        if word == text and [base for _, base, _ in roles] == ["player"]:
-            return f"{word}(P{player + 1})"
-    return text
 
 
 def log(asker: "Asker", player: int, argument: str) -> None:
