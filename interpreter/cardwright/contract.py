@@ -340,6 +340,7 @@ class Tables(TypedDict, total=False):
     cases: dict[int, Any]
     named: dict[int, list[tuple[str, str]]]
     ahead: list[Ahead]
+    waiting: dict[int, list[tuple[str, str]]]
     changed: dict[int, int]
     lasting: list[int]
     granting: dict[int, list[int]]
@@ -361,7 +362,7 @@ _ROWS: dict[str, Any] = {
 
 
 # What is told of a program in sentences: it is no part of what is stored with a variant.
-TOLD = ("purposes", "texts", "notes", "sorts", "ahead")
+TOLD = ("purposes", "texts", "notes", "sorts", "ahead", "waiting")
 
 
 def naming_memory(tables: Tables) -> list[Memory]:

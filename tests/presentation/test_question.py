@@ -307,7 +307,8 @@ def test_a_deed_that_says_what_is_asked_is_the_question() -> None:
 
 def test_an_offer_says_what_one_would_give_and_what_was_shown_for_it() -> None:
     asked = first("ceylon", "Give ", lambda each: len(each.choices) == 2)
-    assert re.match(r"Give [a-z, 0-9]+ to P\d for the cards you were shown\?", asked.prompt)
+    cards = r"(?:an? [a-z]+ card|\d+ [a-z]+ cards)"
+    assert re.fullmatch(rf"Give {cards}(?:(?:,| and) {cards})* to P\d for the cards you were shown\?", asked.prompt)
     assert dict(asked.about)["shown to you"]
     assert [each.deed for each in asked.not_now][:1] == ["Accept"]
     assert "wanted" not in dict(asked.about)

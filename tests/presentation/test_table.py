@@ -1,8 +1,10 @@
 """What the table tells: places that lead back to what is on it, and nothing of what is hidden."""
 
 import random
+import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +14,7 @@ from cardwright.presentation.labels import within
 from cardwright.presentation.leads import Lead
 from cardwright.presentation.question import answers, question
 from cardwright.presentation.story import story
-from cardwright.presentation.table import Piece, Zone, last_come_last, pieces_of, table
+from cardwright.presentation.table import Piece, Zone, last_come_last, pieces_of, table, zones_of
 from cardwright.presentation.terms import terms
 
 GAMES = [listing.name for listing in find_games()]
@@ -194,3 +196,19 @@ def test_a_counter_of_the_table_is_shown_with_the_most_it_can_be() -> None:
         for viewer in (0, 1):
             facts = {fact.word: fact.value for fact in table(state, viewer).facts}
             assert facts["turn_marker"] == f"1 of {rounds}"
+
+
+def test_what_waits_on_a_stack_is_told_as_what_will_be_done() -> None:
+    duel = str(Path(__file__).parents[2] / "examples" / "forge_and_fen")
+    told = {
+        f"{fact.title} {fact.value}"
+        for seed in range(3, 7)
+        for state in moments(duel, 250, seed)
+        for zone in zones_of(table(state, 0))
+        for piece in zone.pieces
+        for fact in piece.facts
+        if zone.word == "stack"
+    }
+    assert any(re.fullmatch(r"later: lay [A-Z].* on [A-Z].*", each) for each in told)
+    raw = re.compile(r"^later: (?!for each).*\bthat card\b|\(\d+\)|^stands for|^card [A-Z]")
+    assert not any(map(raw.search, told))

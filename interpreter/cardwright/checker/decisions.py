@@ -316,7 +316,10 @@ class DecisionChecker:
                 self.unit.error("syntax", message, at, "give the value a name with `let` before")
                 continue
             node = next(rest)
-            value = self.values.want(node, NUMBER, f"`{part.noun}`") if part.noun else self.values.value(node)
+            value = self.values.value(node)
+            item = value.type.item or value.type
+            if part.noun and item.base != "enum":  # of words it is said what is of that sort: 2 tea cards
+                value = self.values.types.fit(value, NUMBER, node, f"`{part.noun}`")
             var = replace(self.symbols.var("said", value.type, mask=is_set(value)), own=True)
             said.append((var, value))
             yield ir.Blank(len(said) - 1, part.noun)

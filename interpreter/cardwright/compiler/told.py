@@ -22,7 +22,14 @@ def told_of(checked: ir.Checked) -> Tables:
         "notes": {number: text for number, text in _offered(checked, english, abouts_of(checked)) if text},
         "sorts": {checked.game.words[word]: text for word, text in said_of_words(checked).items()},
         "ahead": [tuple(_ahead(each, checked, english)) for each in whole_turn(checked)],
+        "waiting": dict(_waiting(checked, english)),
     }
+
+
+def _waiting(checked: ir.Checked, english: English) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+    """By what things on stacks stand for, a word of the game, what its text calls what such a thing keeps."""
+    first = len(checked.game.words) - len(checked.later)
+    yield from ((number, english.waiting_names(later)) for number, later in enumerate(checked.later, start=first))
 
 
 def said_of_words(checked: ir.Checked) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
@@ -97,6 +98,15 @@ class English:
         """What a thing on a stack stands for."""
         written = later.written
         return _clean(block(body(shallow(written.node), self.scope(written)))) or later.called
+
+    def waiting_names(self, later: ir.Later) -> list[tuple[str, str]]:
+        """What a thing on a stack keeps, as the text it stands for calls it: that card, with the word of its memory."""
+        scope = self.scope(later.written)
+        names = {word: meaning.text for word, meaning in scope.names.items() if isinstance(meaning, Thing)}
+        names["this"] = scope.this.text
+        kept = [(names.get(var.word, ""), memory.word) for var, memory in later.kept]
+        counts = Counter(text for text, _ in kept)
+        return [(text, word) for text, word in kept if text and counts[text] == 1]
 
     def chance(self, site: ir.Site, place: int) -> tuple[str, list[str]]:
         """What may be done where somebody decides, and what it takes; "" for what is told only where it is asked."""

@@ -35,5 +35,5 @@ def about(
 
 
 def _is_in(value: str, text: str) -> bool:
-    """Whether a text says a value: `P1` is not in `P10`."""
-    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text, re.IGNORECASE) is not None
+    """Whether a text says a value, or each of those in a list: `P1` is not in `P10`."""
+    return all(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text, re.IGNORECASE) for each in value.split(", "))

@@ -26,6 +26,7 @@ from cardwright.presentation.lately import Lately
 from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
 from cardwright.presentation.setting import PLAIN, Setting, setting_of
 from cardwright.presentation.telling import last_answer
+from cardwright.presentation.waiting import with_names
 from cardwright.wording.inflection import spoken
 
 if TYPE_CHECKING:
@@ -450,7 +451,12 @@ class _Layer:
             frozenset(unsaid(piece)),
             # whose it is need not be told of what lies before its owner
             (
-                *self._facts(c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner)),
+                *with_names(
+                    self._facts(
+                        c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner)
+                    ),
+                    self.setting.waiting,
+                ),
                 *self._side(piece, zone),
                 *(Fact("powers", "now", told) for told in piece.powers),
             ),

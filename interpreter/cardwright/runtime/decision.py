@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardwright.contract import PASS, Site, beside
-from cardwright.runtime.names import Names
-from cardwright.wording.inflection import before_it
+from cardwright.runtime.names import UNKNOWN, Names
+from cardwright.wording.inflection import before_it, listed, with_article
 
 # What stands in prompts and titles for the `you` of the text when somebody else is asked, and for how many to pick.
 YOU, MANY = "{you}", "{many}"
@@ -107,19 +107,24 @@ def printed_on(names: Names, base: str, value: Any) -> str:
 
 
 def filled_in(parts: Iterable[Any], said: Sequence[str]) -> str:
-    """A title with the values it names put in; a noun stands behind a number as that asks for it."""
+    """A title with the values it names put in; a noun stands behind a number, or each of some words, as those ask."""
     found = ""
     for part in parts:
         if isinstance(part, str):
             found += part
             continue
         number, one, several = part
-        found = (
-            before_it(found, said[number])
-            + said[number]
-            + (f" {one if said[number] == '1' else several}" if one else "")
-        )
+        text = _with_noun(said[number], one, several) if one else said[number]
+        found = before_it(found, text) + text
     return found
+
+
+def _with_noun(said: str, one: str, several: str) -> str:
+    """A number, or words with how many of each there are, and what is of these: 2 cards; a rum card and 2 tea cards."""
+    if said.lstrip("-").isdecimal() or said == UNKNOWN:
+        return f"{said} {one if said == '1' else several}"
+    words = said.split(", ")
+    return listed([f"{each} {several}" if each[:1].isdecimal() else with_article(f"{each} {one}") for each in words])
 
 
 def describe_option(

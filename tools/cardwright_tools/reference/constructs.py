@@ -431,8 +431,8 @@ STATEMENTS = Chapter(
             "do nothing is. Without a title the "
             "option is called what it does, and without a question of its own the choice asks to choose one. Both may "
             "name values in braces, which are put in when somebody is asked: names, and what belongs to them behind a "
-            "dot. `{stake:credit}` counts the noun (`2 credits`); what a scenario calls the option is the title "
-            "without the values.",
+            "dot. `{stake:credit}` counts the noun (`2 credits`), also behind words of a type (`a tea card and 2 rum "
+            "cards`); what a scenario calls the option is the title without the values.",
             "deeds",
             "let stake = 2 * count(you.fleet)\n"
             'choose one "What do you say, {you}?":\n'
