@@ -12,7 +12,11 @@ from cardwright.source.diagnostics import Diagnostic, Fix, Note
 DECLARED_HERE = "it is declared here"
 ENOUGH = 2
 MISSHAPEN = re.compile(r"is a (?:group of fields|list)\b")
-_PRINTED = re.compile(r"\b(?:name|title|summary|note):[ ]*(?:\"[^\"\n]*\"|'[^'\n]*'|[^,}\n]*)|#.*")
+_PRINTED = re.compile(
+    r"^about:.*(?:\n(?:[ ].*)?)*|\b(?:name|title|summary|note):[ ]*(?:\"[^\"\n]*\"|'[^'\n]*'|[^,}\n]*)|#.*",
+    re.MULTILINE,
+)
+_TEXT_ABOUT = re.compile(r"^([ ]{2}\w+:|about:)?(.*)$", re.MULTILINE)
 
 Texts = Mapping[str, SourceFile]
 
@@ -33,6 +37,17 @@ def told_once(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
     return found
 
 
+def unprinted(text: str) -> str:
+    """A file's text with blanks for all that is printed, or a comment: words of English are no names."""
+    return _PRINTED.sub(_blanked, text)
+
+
+def _blanked(printed: re.Match[str]) -> str:
+    if not printed[0].startswith("about:"):
+        return " " * len(printed[0])
+    return _TEXT_ABOUT.sub(lambda line: (line[1] or "") + " " * len(line[2]), printed[0])
+
+
 def _text_at(span: Span, files: Texts) -> str:
     """What stands at a place of one line."""
     file = files.get(span.path)
@@ -51,7 +66,7 @@ def _unread(found: list[Diagnostic], files: Texts) -> set[str]:
         if each.code == "wrong-value" and MISSHAPEN.search(each.message) and each.span.path in files:
             file = files[each.span.path]
             lines = [file.line(n) for n in range(each.span.line, min(each.span.end_line, file.line_count) + 1)]
-            words.update(re.findall(r"\w+", _PRINTED.sub("", "\n".join(lines))))
+            words.update(re.findall(r"\w+", unprinted("\n".join(lines))))
     return words
 
 
@@ -72,7 +87,7 @@ def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
             missed.setdefault((each.fix.replacement, _text_at(each.span, files)), []).append(each)
     if not any(len(follow) >= ENOUGH for follow in missed.values()):
         return
-    used = Counter(word for file in files.values() for word in re.findall(r"\w+", _PRINTED.sub("", file.text)))
+    used = Counter(word for file in files.values() for word in re.findall(r"\w+", unprinted(file.text)))
     for (declared, meant), follow in missed.items():
         if len(follow) < ENOUGH or used[declared] != 1 or not meant:
             continue
@@ -87,8 +102,7 @@ def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
 def _place_of(word: str, files: Texts) -> Span | None:
     """Where a word stands that is neither printed nor in a comment."""
     for file in files.values():
-        blanked = _PRINTED.sub(lambda match: " " * len(match[0]), file.text)
-        at = re.search(rf"\b{re.escape(word)}\b", blanked)
+        at = re.search(rf"\b{re.escape(word)}\b", unprinted(file.text))
         if at is not None:
             return file.span(at.start(), at.end())
     return None
@@ -109,7 +123,7 @@ def _of_another_kind(found: list[Diagnostic], files: Texts) -> Instead:
         behind_dots = Counter(
             match[1]
             for file in files.values()
-            for match in re.finditer(rf"(\.)?\b{word}\b(?![ ]*[:\[,\]}}])", _PRINTED.sub("", file.text))
+            for match in re.finditer(rf"(\.)?\b{word}\b(?![ ]*[:\[,\]}}])", unprinted(file.text))
         )
         indexed = "wrong-type" in {each.code for each in follow}
         proper = behind_dots["."] if indexed else behind_dots[None]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from cardwright.declarations.declared import EnumDecl, GameDecl, Kind
-from cardwright.declarations.declared_once import told_once
+from cardwright.declarations.declared_once import told_once, unprinted
 from cardwright.declarations.shape import UNKNOWN_TYPE
 from cardwright.source import SourceFile, Span
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
@@ -29,7 +29,7 @@ def _words(found: Diagnostic) -> Iterator[str]:
 
 
 def _misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str, SourceFile]) -> Iterator[Diagnostic]:
-    used = Counter(word for file in files.values() for word in re.findall(r"\w+", re.sub("#.*", "", file.text)))
+    used = Counter(word for file in files.values() for word in re.findall(r"\w+", unprinted(file.text)))
     times = Counter(word for word in unknown.values() if word not in game.enums and word not in game.kinds)
     declared: Iterable[EnumDecl | Kind] = [*game.enums.values(), *game.kinds.values()]
     for each in declared:
