@@ -78,8 +78,8 @@ def run(arguments: Namespace) -> int:
 
 def _command(table: Table, games: int) -> str:
     """The command that plays it again."""
-    played = f"cardwright ablate {shlex.quote(table.game)} {words.of_table(table)} --games {games} --seed {table.seed}"
-    return f"{visible_in_line(played)} --markdown PAGE.md"
+    many = ["--games", str(games), "--seed", str(table.seed), "--markdown", "PAGE.md"]
+    return visible_in_line(shlex.join(["cardwright", "ablate", table.game, *words.of_table(table), *many]))
 
 
 def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:

@@ -57,7 +57,7 @@ def _order(facts: Facts) -> Advice:
     return Advice(
         f"{told}: try to let the {words.place(worst.number)} begin with more, and compare that with a copy of the game "
         "as it was",
-        f"cardwright compare COPY {shlex.quote(facts.plan.table.game)} {words.of_table(facts.plan.table)}",
+        _typed("compare", "COPY", facts.plan.table.game, *words.of_table(facts.plan.table)),
     )
 
 
@@ -166,10 +166,13 @@ def _named(names: list[str]) -> str:
 
 def _blank(facts: Facts, card: CardFacts) -> str:
     table = facts.plan.table
-    asked = f"{shlex.quote(table.game)} --card {shlex.quote(card.id)} --blank"
-    return f"cardwright compare {asked} {words.of_table(table)}"
+    return _typed("compare", table.game, "--card", card.id, "--blank", *words.of_table(table))
 
 
 def _better(facts: Facts) -> str:
     table = facts.plan.table
-    return f"cardwright simulate {shlex.quote(table.game)} {words.of_table(table, 'mcts:1000')} --games 200"
+    return _typed("simulate", table.game, *words.of_table(table, "mcts:1000"), "--games", "200")
+
+
+def _typed(*command: str) -> str:
+    return shlex.join(["cardwright", *command])

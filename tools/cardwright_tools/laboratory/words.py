@@ -81,15 +81,15 @@ def title(facts: Facts) -> str:
 def command(facts: Facts) -> str:
     """The command that plays the run again, but for the file it goes into."""
     table = facts.plan.table
-    many = f"--games {facts.plan.games} --seed {table.seed}"
-    return f"cardwright simulate {shlex.quote(table.game)} {of_table(table)} {many}"
+    many = ["--games", str(facts.plan.games), "--seed", str(table.seed)]
+    return shlex.join(["cardwright", "simulate", table.game, *of_table(table), *many])
 
 
-def of_table(table: Table, bots: str | None = None) -> str:
+def of_table(table: Table, bots: str | None = None) -> list[str]:
     """What is typed so that games are played at the same table: its sets, players and bots, if not other ones."""
     asked = ["--sets", ",".join(table.sets)] if table.sets else []
     kinds = table.bots[:1] if len(set(table.bots)) == 1 else table.bots
-    return shlex.join([*asked, "--players", str(table.players), "--bots", bots or ",".join(kinds)])
+    return [*asked, "--players", str(table.players), "--bots", bots or ",".join(kinds)]
 
 
 def findings(facts: Facts) -> list[str]:
