@@ -342,6 +342,8 @@ READERS = (
     "table/records",
     "sheets/limits",
     "cli/outlets",
+    # looks at how a file begins that something would be written over
+    "cli/outputs",
 )
 
 

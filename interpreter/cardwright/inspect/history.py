@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,8 @@ from cardwright.inspect import changed_powers
 from cardwright.inspect.counts import counted
 from cardwright.inspect.entries import went_before, with_what_it_showed
 from cardwright.inspect.events import Answer, Carried, Event
-from cardwright.inspect.multi_pick import DONE
+from cardwright.inspect.going_on import GoingOn
+from cardwright.inspect.multi_pick import DONE, DONE_WITH_IT
 from cardwright.runtime.borne import Borne
 from cardwright.runtime.decision import deed_number, describe_option
 from cardwright.runtime.names import UNKNOWN
@@ -48,26 +48,6 @@ ANSWERS = (*CHOICES, OPENED)
 CHOOSES = "chooses "
 # Phrases that differ in so many letters say different things from the beginning on.
 SURE = 2
-# What ends a question that is asked again and again, once something was answered to it.
-DONE_WITH_IT = "Done"
-
-
-@dataclass(slots=True)
-class _GoingOn:
-    """An event in the course of which others happen, its entry in the log, and whether it is in the tree already.
-
-    `names` are what its roles name and what came of it has not told yet, where that was asked.
-    """
-
-    event: Event
-    entry: Entry
-    told: bool = False
-    names: dict[str, int] | None = None
-
-    @property
-    def deed(self) -> bool:
-        """Whether somebody did something, or a step began."""
-        return self.entry.kind == "begin"
 
 
 class Teller:
@@ -86,7 +66,7 @@ class Teller:
 
     def tell(self, since: int, end: int | None = None) -> list[Event]:
         roots: list[Event] = []
-        going_on: list[_GoingOn] = []
+        going_on: list[GoingOn] = []
         counts = counted(self.state, since)
         log = self.state.slots[TRACKER].log[since:end]
         for place, found in enumerate(log if self.viewers is None else self._at_once(log)):
@@ -118,7 +98,7 @@ class Teller:
                 event.answer = self._answer(entry, event.deed)
                 if entry.kind != OPENED:
                     self.answered[id(event)] = event, entry
-            going_on.append(_GoingOn(event, entry))
+            going_on.append(GoingOn(event, entry))
             # What comes of a power, or of a deed that only asks, is seen; that somebody else was asked is not. What a
             # window offers is used aloud, as all are asked again afterwards.
             if entry.kind == "power":  # one that goes on was told of already, if all is told
@@ -134,7 +114,7 @@ class Teller:
             self._look_ahead(going_on, roots, end)
         return roots
 
-    def _look_ahead(self, going_on: Sequence[_GoingOn], roots: list[Event], end: int) -> None:
+    def _look_ahead(self, going_on: Sequence[GoingOn], roots: list[Event], end: int) -> None:
         """Mark the choices at the end of what is told that the deed behind them tells again: the first of some picks.
 
         What follows may be told of as well, which begins with the last of them.
@@ -144,14 +124,12 @@ class Teller:
         before = told[-1].event.children if told else roots
         if not before or before[-1].answer is None:
             return
-        if untold:
-            if untold[0].deed:
-                self._find_echoes(untold[0], before)
-            return
+        if untold and untold[0].deed:
+            self._find_echoes(untold[0], before)
         depth = before[-1].depth
-        for entry in self.state.slots[TRACKER].log[end:]:
+        for entry in self.state.slots[TRACKER].log[end:] if not untold else ():
             if entry.depth == depth and entry.kind == "begin":
-                self._find_echoes(_GoingOn(Event(self._text(entry) or "", depth, entry.player), entry), before)
+                self._find_echoes(GoingOn(Event(self._text(entry) or "", depth, entry.player), entry), before)
             if entry.depth < depth or (entry.depth == depth and entry.kind not in (*ANSWERS, *SIGNS)):
                 return
 
@@ -215,7 +193,7 @@ class Teller:
     def _noticed(self, sign: Entry) -> bool:
         return bool(sign.what[-1] & self.mask == self.mask)
 
-    def _tell_of(self, going_on: Sequence[_GoingOn], roots: list[Event]) -> None:
+    def _tell_of(self, going_on: Sequence[GoingOn], roots: list[Event]) -> None:
         """Put what is going on into the tree, as far as it is not there yet."""
         untold = len(going_on)
         while untold and not going_on[untold - 1].told:
@@ -230,14 +208,14 @@ class Teller:
             siblings.append(each.event)
             cause, siblings = each, each.event.children
 
-    def _find_echoes(self, deed: _GoingOn, before: Sequence[Event]) -> None:
+    def _find_echoes(self, deed: GoingOn, before: Sequence[Event]) -> None:
         """Mark the choices just before a deed that are told again by it."""
         for choice in reversed(before):
             if id(choice) not in self.answered or choice.player != deed.event.player or choice.player is None:
                 return
             choice.echoed = self._is_told_by(choice, deed)
 
-    def _says_again(self, each: _GoingOn, cause: _GoingOn) -> bool:
+    def _says_again(self, each: GoingOn, cause: GoingOn) -> bool:
         """Whether the deed that led to something says so already: as much of a deed, of a piece that moved its name."""
         moved = each.event.carried
         if each.entry.kind in POWERS:
@@ -250,7 +228,7 @@ class Teller:
         left[piece] -= 1
         return True
 
-    def _tells_of_powers(self, cause: _GoingOn, each: _GoingOn) -> bool:
+    def _tells_of_powers(self, cause: GoingOn, each: GoingOn) -> bool:
         """Whether a deed says what becomes of a power: it names the piece, whose power it gets, and until when."""
         own, gained = each.entry.what[0], each.entry.what[2] if each.entry.kind == "gained" else ()
         pieces = (self.names.piece(own), *(self.names.definitions[power].name for power in gained))
@@ -268,13 +246,13 @@ class Teller:
         own, its = self._said_of(entry), self._said_of(other)
         return its[: len(own)] == own
 
-    def _names(self, deed: _GoingOn) -> dict[str, int]:
+    def _names(self, deed: GoingOn) -> dict[str, int]:
         """What the roles of a deed name, in small letters, each with how many of it are named."""
         if deed.names is None:
             deed.names = self._named(deed.entry)
         return deed.names
 
-    def _is_told_by(self, choice: Event, deed: _GoingOn) -> bool:
+    def _is_told_by(self, choice: Event, deed: GoingOn) -> bool:
         """Whether what somebody chose is told again: by its title, or as who did the deed or something it names."""
         _, answer = self.answered[id(choice)]
         site, value = self.tables["sites"][answer.what[0]], answer.what[1]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # How the site of a decision says that several are picked, and what precedes what was picked so far in its frame.
 DONE = "done"
+# What ends a question that is asked again and again, once something was answered to it.
+DONE_WITH_IT = "Done"
 BOUNDS = [".pool", ".low", ".high"]
 
 

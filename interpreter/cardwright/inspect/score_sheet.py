@@ -154,6 +154,8 @@ class _Teller:
                 kinds.add(kind)
                 _join(lines, line if sign > 0 else _negative(line))
         self.telling.pop()
+        if kinds == {"term"} and len(lines) == 1:  # all there is: it is called as the rule is
+            lines[0] = ScoreLine("", lines[0].value, lines[0].because)
         return tuple(lines), not kinds & {"hidden", "rule", "memory", "term"}
 
     def _part(self, kind: str, what: list[Any]) -> ScoreLine:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
 from cardwright.inspect.asked import Told, is_single
 from cardwright.inspect.blinded import blinded, worked_out
-from cardwright.inspect.history import DONE_WITH_IT
-from cardwright.inspect.multi_pick import firsts, picked_as
+from cardwright.inspect.multi_pick import DONE_WITH_IT, firsts, picked_as
 from cardwright.inspect.open_deeds import answered_before, shown_so_far
 from cardwright.inspect.under_way import chosen_so_far, going_on, roles_of
 from cardwright.inspect.view import Shown, shown

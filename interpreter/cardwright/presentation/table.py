@@ -429,19 +429,20 @@ class _Layer:
 
     def _hidden(self, zone: ZoneView, place: int, at: str) -> Piece:
         held, title = self.setting.held.get((zone.name, zone.owner == "table"), ("", "piece"))
-        marks = self._facts(iter(zone.marks[place])) if zone.marks else ()
-        return Piece(at, "", f"a {title}", title, held, hidden=True, facts=marks)
+        marks = iter(zone.marks[place] if zone.marks else ())
+        return Piece(at, "", f"a {title}", title, held, hidden=True, facts=self._facts(marks))
 
     def _piece(self, piece: PieceView, zone: ZoneView | None, at: str) -> Piece:
-        look = self.look
-        picture = look.pictures.get(zone.name, UNDRAWN) if zone is not None else UNDRAWN
-        parts = tuple(self._piece(part, None, f"{at}+{number}") for number, part in enumerate(piece.parts))
+        look, lies = self.look, "" if zone is None else zone.name
+        picture = look.pictures.get(lies, UNDRAWN)
         own = piece.zones[: len(piece.zones) - sum(len(part.zones) for part in piece.parts)]
+        # whose it is need not be told of what lies before its owner
+        told = (c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner))
         return Piece(
             at,
             piece.id,
             piece.name,
-            label(piece, look, "" if zone is None else zone.name),
+            label(piece, look, lies),
             piece.kind,
             False,
             piece.face_up,
@@ -449,19 +450,13 @@ class _Layer:
             self.setting.texts.get(piece.id, ""),
             tuple(printed(piece, look)),
             frozenset(unsaid(piece)),
-            # whose it is need not be told of what lies before its owner
             (
-                *with_names(
-                    self._facts(
-                        c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner)
-                    ),
-                    self.setting.waiting,
-                ),
+                *with_names(self._facts(told), self.setting.waiting),
                 *self._side(piece, zone),
-                *(Fact("powers", "now", told) for told in piece.powers),
+                *(Fact("powers", "now", power) for power in piece.powers),
             ),
             tuple(self._zone(inner, f"{at}/{inner.name}") for inner in own),
-            parts,
+            tuple(self._piece(part, None, f"{at}+{number}") for number, part in enumerate(piece.parts)),
             tuple(piece_lines(piece, picture.lines, look)),
             tuple(c.owner for c in self.view.counters if c.name == picture.mark and c.value == piece.name),
             at in self.fresh,
@@ -471,8 +466,7 @@ class _Layer:
     def _side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
         """That a piece which its player may look at is face down to others, where that makes a difference."""
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
-        makes_one = faced and not self.view.finished
-        return (Fact("face", "lies", "face down"),) if makes_one and not piece.face_up else ()
+        return (Fact("face", "lies", "face down"),) if faced and not self.view.finished and not piece.face_up else ()
 
 
 def printed(piece: PieceView, look: Look) -> Iterator[Fact]:

@@ -282,6 +282,8 @@ def test_the_command_in_the_file_is_the_one_that_was_given(more: str) -> None:
     words = f"import_export --players 3 --games 7 --deals 5 --rounds 2 --seed 9{more}"
     given = build_parser("train").parse_args(["train", *words.split()])
     again = build_parser("train").parse_args(["train", *command(given, "import_export", given.players).split()])
+    # which options there are is not what was given
+    del again.actions, given.actions
     assert again == given
 
 
