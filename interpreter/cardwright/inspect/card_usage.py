@@ -69,6 +69,11 @@ class Sightings:
         self._before: list[Any] = slots[self._first : self._last]
         self._faces: int = slots[FACE]
 
+    @property
+    def places(self) -> range:
+        """The slots that tell where each piece lies which is no part of another; none if the program keeps none."""
+        return range(self._location, self._location + self._plan.wholes) if self._located else range(0)
+
     def look(self, state: Position) -> dict[int, frozenset[int]]:
         """Note which cards lie somewhere else than when this was last called.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from cardwright import State, load_game
@@ -11,18 +14,18 @@ from cardwright.inspect.card_usage import Sightings
 from cardwright_tools.laboratory.passing import passed
 
 
-def seen_at_work(state: State, bots: list[object], most: int) -> tuple[set[tuple[int, str]], set[tuple[int, str]]]:
+def seen_at_work(state: State, bots: Sequence[Any], most: int) -> tuple[set[tuple[int, str]], set[tuple[int, str]]]:
     """Play on: the cards at work by player, as they are seen lying there at decisions and as they are with the way."""
     lying, with_way = Sightings(state), Sightings(state)
     for _ in range(most):
         if state.finished:
             break
         before = state.clone()
-        option = bots[state.player].choose(state)  # type: ignore[attr-defined]
+        option = bots[state.player].choose(state)
         state.apply(option)
         lying.look(state)
         if left := with_way.look(state):
-            with_way.note_passed(passed(before, option, left))
+            with_way.note_passed(passed(before, option, left, with_way.places))
     found = []
     for sightings in (lying, with_way):
         seen = sightings.seen(state)

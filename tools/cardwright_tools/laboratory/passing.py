@@ -12,16 +12,17 @@ if TYPE_CHECKING:
 Wanted = Mapping[int, frozenset[int]]
 
 
-def passed(before: State, option: int, wanted: Wanted) -> Iterator[int]:
-    """Of these pieces, those that come into one of their zones while an answer is worked out, however shortly."""
+def passed(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
+    """Of these pieces, those that come into one of their zones while an answer is worked out, however shortly.
+
+    The slots `places`, if there are any, tell where the first pieces lie.
+    """
     twin = before.clone()
     watched = twin.slots = _Watched(twin.slots)
     twin.apply(option)
-    location, wholes = twin.program.tables["location"], len(twin.program.tables["pieces"])
     for piece, zones in wanted.items():
-        if any(watched.noted(zone, piece) for zone in zones) or (
-            piece < wholes and not zones.isdisjoint(watched.set_to.get(location + piece, ()))
-        ):
+        lay = watched.set_to.get(places[piece], ()) if piece < len(places) else ()
+        if not zones.isdisjoint(lay) or any(watched.noted(zone, piece) for zone in zones):
             yield piece
 
 

@@ -221,7 +221,7 @@ def _watch(state: "State", bots: Sequence[Any], chosen: list[int], ready: Ready 
         before = state.clone()
         state.apply(option)
         if left := sightings.look(state):
-            sightings.note_passed(passed(before, option, left))
+            sightings.note_passed(passed(before, option, left, sightings.places))
         marks.look(before, option, state)
         if state.turns != turn:
             longest, began, turn = max(longest, state.decisions - began), state.decisions, state.turns
