@@ -1,10 +1,9 @@
 """Exit codes: every command says the same of a file that is not there, and of one that no longer fits another."""
 
-import shutil
 from pathlib import Path
 
 import pytest
-from tests.every_command import CARDS, prepare
+from tests.every_command import CARDS
 
 from cardwright_tools.cli.main import main
 from cardwright_tools.table.session import records_folder
@@ -28,21 +27,6 @@ MISSING = [
     ["print", "games/shop", "--out", "page.pdf", "--font", "none.ttf"],
 ]
 SIMULATE = ["simulate", "games/shop", "--players", "2", "--seed", "0", "--jobs", "1"]
-
-
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("ready")
-    prepare(folder)
-    return folder
-
-
-@pytest.fixture
-def here(ready: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    shutil.copytree(ready, tmp_path / "work")
-    monkeypatch.chdir(tmp_path / "work")
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return tmp_path / "work"
 
 
 @pytest.mark.parametrize("words", MISSING, ids=" ".join)

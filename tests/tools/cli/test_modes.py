@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.every_command import TWO, WORDS, prepare
+from tests.every_command import TWO, WORDS
 
 from cardwright_tools.cli import values
 from cardwright_tools.cli.commands import COMMANDS
@@ -64,15 +64,13 @@ class Read(argparse.Namespace):
         return object.__getattribute__(self, name)
 
 
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("ready")
-    prepare(folder)
-    (folder / "fault.json").write_text(
+@pytest.fixture(scope="module", name="ready")
+def _ready(ready: Path) -> Path:
+    (ready / "fault.json").write_text(
         '{"game": "games/shop", "sets": ["base"], "answers": [0], "error": "",'
         ' "run": {"players": 2, "seed": 1, "working": [], "decisions": 1}}'
     )
-    return folder
+    return ready
 
 
 @pytest.fixture

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.every_command import files, prepare
+from tests.every_command import files
 
 from cardwright_tools.cli import outputs, values
 from cardwright_tools.cli.failure import OK, USAGE
@@ -36,20 +35,11 @@ WITHOUT: dict[tuple[str, str], list[str]] = {
 EVERY = sorted(WITHOUT)
 
 
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("ready")
-    prepare(folder)
-    (folder / "games/shop/cards/base/released.txt").write_text("fan\n")
-    (folder / "link").symlink_to("run.sqlite")
-    return folder
-
-
-@pytest.fixture
-def here(ready: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    shutil.copytree(ready, tmp_path / "work", symlinks=True)
-    monkeypatch.chdir(tmp_path / "work")
-    return tmp_path / "work"
+@pytest.fixture(scope="module", name="ready")
+def _ready(ready: Path) -> Path:
+    (ready / "games/shop/cards/base/released.txt").write_text("fan\n")
+    (ready / "link").symlink_to("run.sqlite")
+    return ready
 
 
 def arguments() -> Iterator[tuple[str, argparse.Action]]:

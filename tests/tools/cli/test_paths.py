@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.every_command import UNWANTED, WORDS, prepare
+from tests.every_command import UNWANTED, WORDS
 
 from cardwright_tools.cli import outputs
 from cardwright_tools.cli.failure import FINDINGS, OK, USAGE
@@ -30,21 +30,6 @@ PATHS = (
 )
 # Options whose values are paths, by what the help calls them.
 METAVARS = ("GAME", "FILE", "FOLDER", "PATH", "RUN.sqlite", "FILE.ttf", "PATH ...")
-
-
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("ready")
-    prepare(folder)
-    return folder
-
-
-@pytest.fixture
-def here(ready: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    shutil.copytree(ready, tmp_path / "work")
-    monkeypatch.chdir(tmp_path / "work")
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return tmp_path / "work"
 
 
 def actions() -> Iterator[tuple[str, argparse.Action]]:

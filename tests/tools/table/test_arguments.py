@@ -114,13 +114,14 @@ def test_an_interrupted_undo_or_redo_leaves_the_game_as_it_was(monkeypatch: pyte
 
 def test_going_over_a_record_commands_refuse_in_the_same_way() -> None:
     played = session()
-    console = Console(file=StringIO(), width=100, height=40)
+    written = StringIO()
+    console = Console(file=written, width=100, height=40)
     record = Record(played.header, (), None, False)
     walk = Walk(played.game, record, 0, Terminal(console), None)
     for line in ("table x", "log 0", "peek now", "9" * 5000, "turn x", f"turn {'9' * 5000}"):
-        said = len(console.file.getvalue())  # type: ignore[attr-defined]
+        said = len(written.getvalue())
         assert not walk._heed(line)
-        told = console.file.getvalue()[said:]  # type: ignore[attr-defined]
+        told = written.getvalue()[said:]
         assert "is not carried out" in told or "There is no" in told
 
 

@@ -12,7 +12,8 @@ from tests.tools.web.test_drawn_lately import answer, laid
 import cardwright_tools.web
 from cardwright import Game, load_game
 from cardwright.declarations.fields.games import MOST_ACROSS
-from cardwright.presentation.table import Fact, Piece
+from cardwright.presentation.fact import Fact
+from cardwright.presentation.table import Piece
 from cardwright_tools.web.arranging import Heap, bare, stand_in_rows
 from cardwright_tools.web.hall import Hall
 from cardwright_tools.web.table import Table
