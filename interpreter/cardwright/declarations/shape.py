@@ -74,9 +74,9 @@ YES, NO = ("yes", "true"), ("no", "false")
 LONGEST = 80  # characters of a name
 # What stands for all windows where offers name theirs.
 ANYTIME = "anytime"
-# What scenarios call players by their seats.
 # Letters that are no other letter with a mark.
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l"})
+# What scenarios call players by their seats.
 _SEAT = re.compile(r"P[0-9]+")
 
 

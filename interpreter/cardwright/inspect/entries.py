@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from cardwright.runtime.position import Position
 
 
+# What says of itself nothing in words, and what is chosen, whether somebody was asked or could do nothing else.
+SIGNS = ("count", "change")
+CHOICES = ("answer", "taken")
+# An answer that was given in secret becomes known.
+OPENED = "opened"
+ANSWERS = (*CHOICES, OPENED)
+
+
 def last_done(state: Position, word: str) -> Entry | None:
     """The deed of that name that was done last; None where none was."""
     tracked = state.retracked()

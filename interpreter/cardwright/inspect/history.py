@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.contract import PASS, TRACKER
 from cardwright.inspect import changed_powers
 from cardwright.inspect.counts import counted
-from cardwright.inspect.entries import went_before, with_what_it_showed
+from cardwright.inspect.entries import ANSWERS, CHOICES, OPENED, SIGNS, went_before, with_what_it_showed
 from cardwright.inspect.events import Answer, Carried, Event
 from cardwright.inspect.going_on import GoingOn
 from cardwright.inspect.multi_pick import DONE, DONE_WITH_IT
@@ -37,14 +37,8 @@ def common_history(state: Position, players: Sequence[int], since: int, end: int
     return Teller(state, tuple(players)).tell(since, end)
 
 
-# What says of itself nothing in words, and what is chosen, whether somebody was asked or could do nothing else.
-SIGNS = ("count", "change")
 # What changed in what a piece can do.
 POWERS = ("gained", "regained", "resting", "bears")
-CHOICES = ("answer", "taken")
-# An answer that was given in secret becomes known.
-OPENED = "opened"
-ANSWERS = (*CHOICES, OPENED)
 CHOOSES = "chooses "
 # Phrases that differ in so many letters say different things from the beginning on.
 SURE = 2
@@ -124,10 +118,12 @@ class Teller:
         before = told[-1].event.children if told else roots
         if not before or before[-1].answer is None:
             return
-        if untold and untold[0].deed:
-            self._find_echoes(untold[0], before)
+        if untold:
+            if untold[0].deed:
+                self._find_echoes(untold[0], before)
+            return
         depth = before[-1].depth
-        for entry in self.state.slots[TRACKER].log[end:] if not untold else ():
+        for entry in self.state.slots[TRACKER].log[end:]:
             if entry.depth == depth and entry.kind == "begin":
                 self._find_echoes(GoingOn(Event(self._text(entry) or "", depth, entry.player), entry), before)
             if entry.depth < depth or (entry.depth == depth and entry.kind not in (*ANSWERS, *SIGNS)):

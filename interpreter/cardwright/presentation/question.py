@@ -17,10 +17,11 @@ from cardwright.inspect.under_way import chosen_so_far, going_on, roles_of
 from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.ahead import NotNow, not_now, not_offered
 from cardwright.presentation.beside import CHOSEN, about
+from cardwright.presentation.fact import Fact
 from cardwright.presentation.labels import counted, listed
 from cardwright.presentation.leads import Lead, leads
 from cardwright.presentation.settled import PLAYER, settled
-from cardwright.presentation.table import Fact, Piece, Zone, pieces_of, table, without_places, zones_of
+from cardwright.presentation.table import Piece, Zone, pieces_of, table, without_places, zones_of
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number, sort_number
 from cardwright.wording.inflection import base, conjugated
 from cardwright.wording.told import told as told_of

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cardwright.contract import TRACKER
 from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.view import CounterView, PieceView, Shown, View, ZoneView, shown
+from cardwright.presentation.fact import Fact
 from cardwright.presentation.labels import (
     HIDDEN,
     NOTHING,
@@ -31,25 +32,6 @@ from cardwright.wording.inflection import spoken
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something a piece, a player or the table has: its declared `word`, what it is called, and its value in words.
-
-    One kept for each word of a type has them in `each`: (word, number), all of them where the look wants a `chart`.
-    `says` is whether it is worth telling by itself: not a 0, or nobody. `stays`: it is told all the same, so that
-    others do not move when it comes and goes. A `late` one comes and goes: what stays comes before it.
-    """
-
-    word: str
-    title: str
-    value: str
-    says: bool = True
-    each: tuple[tuple[str, str], ...] = ()
-    chart: bool = False
-    stays: bool = False
-    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

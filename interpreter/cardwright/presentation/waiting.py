@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardwright.contract import STANDS_FOR
 
 if TYPE_CHECKING:
-    from cardwright.presentation.table import Fact
+    from cardwright.presentation.fact import Fact
 
 # What tells two texts apart that say the same.
 _WHICH = re.compile(r" \(\d+\)$")

@@ -8,9 +8,10 @@ from rich.style import Style
 from rich.table import Table as Rows
 from rich.text import Text
 
+from cardwright.presentation.fact import Fact
 from cardwright.presentation.labels import NOTHING
 from cardwright.presentation.look import SCORE, Look
-from cardwright.presentation.table import Fact, Seat, Table, Zone
+from cardwright.presentation.table import Seat, Table, Zone
 from cardwright_tools.table.flowing import DOT, flowing
 from cardwright_tools.table.look import Painter
 

@@ -7,8 +7,9 @@ from functools import partial
 
 from rich.text import Text
 
+from cardwright.presentation.fact import Fact
 from cardwright.presentation.labels import several
-from cardwright.presentation.table import Fact, Piece, Seat, Table, Zone, pieces_of
+from cardwright.presentation.table import Piece, Seat, Table, Zone, pieces_of
 from cardwright_tools.table.flowing import INDENT, begun, flowing
 from cardwright_tools.table.grid import Cell, grid
 from cardwright_tools.table.look import Painter

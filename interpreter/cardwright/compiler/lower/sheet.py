@@ -155,8 +155,8 @@ def described_cases(rule: ir.Rule) -> list[tuple[str, int, list[int]]]:
     return found
 
 
-def things(value: object) -> list[str]:
-    """What a value is worked out from, by its titles: what the rules and tables are asked about is theirs."""
+def _names(value: object) -> list[str]:
+    """What a value is worked out from is called, but for what rules and tables are asked about."""
     if isinstance(value, ir.RuleV):
         return [spoken(value.rule.word)]
     if isinstance(value, ir.TableV):
@@ -165,12 +165,12 @@ def things(value: object) -> list[str]:
         return [value.memory.title]
     if isinstance(value, ir.ZoneV):
         return [value.zone.title]
-    return list(dict.fromkeys(thing for inner in ir.inside(value) for thing in things(inner)))
+    return list(dict.fromkeys(thing for inner in ir.inside(value) for thing in _names(inner)))
 
 
 def _title(value: ir.Value) -> str:
     """What an addend is called that is no rule and no memory; "" if it is worked out from nothing that has a name."""
-    found = listed(things(value))
+    found = listed(_names(value))
     return found if isinstance(value, ir.TableV | ir.MemoryV) or not found else f"from {found}"
 
 
