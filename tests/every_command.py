@@ -28,8 +28,8 @@ from pathlib import Path
 from cardwright_tools.cli.commands import COMMANDS
 from cardwright_tools.cli.failure import UNWRITTEN
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.store import open_run
-from cardwright_tools.table.records import read_record
+from cardwright_tools.laboratory.runs.store import open_run
+from cardwright_tools.table.records.files import read_record
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120

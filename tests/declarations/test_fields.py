@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.checker.field_names import field_names
+from cardwright.checker.naming.field_names import field_names
 from cardwright.declarations.fields.cards import CARD_FILE, PIECE
 from cardwright.declarations.fields.describe import Field, Group, OneOf, Word
 from cardwright.declarations.fields.files import FILES, GROUPS

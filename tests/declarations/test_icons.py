@@ -16,7 +16,7 @@ from cardwright_tools.paper.card_faces import faces
 from cardwright_tools.paper.face_html import face_html
 from cardwright_tools.paper.gallery import gallery
 from cardwright_tools.table.reload import stamp
-from cardwright_tools.web.drawing import drawing
+from cardwright_tools.web.drawing.parts import drawing
 
 GAME = """\
 game: shop

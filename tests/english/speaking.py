@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from tests.language.meaning import Shape, shape
 
+from cardwright.checker.deeds.statements import StatementChecker
 from cardwright.checker.game import GameChecker, other_text
 from cardwright.checker.ir import Written
-from cardwright.checker.scope import Scope, Unit
-from cardwright.checker.statements import StatementChecker
-from cardwright.checker.values import ValueChecker
+from cardwright.checker.naming.scope import Scope, Unit
+from cardwright.checker.values.typed import ValueChecker
 from cardwright.declarations.game_files import GameFiles
 from cardwright.declarations.read.game import read_game
 from cardwright.declarations.types import PLAYER, Type, piece

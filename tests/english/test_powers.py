@@ -11,7 +11,7 @@ from tests.english.speaking import Speaker, english, wordless
 from tests.properties import trees
 
 from cardwright.checker.ir import Written
-from cardwright.english.sites import option, prompt
+from cardwright.english.deeds.sites import option, prompt
 from cardwright.syntax import tree as s
 
 __all__ = ["english", "wordless"]

@@ -9,8 +9,8 @@ from tests.english.speaking import Speaker, english, wordless
 
 from cardwright import load_game
 from cardwright.declarations.types import NUMBER, PLAYER, enum, list_of, piece
-from cardwright.english import sites
-from cardwright.english.purposes import purpose
+from cardwright.english.deeds import sites
+from cardwright.english.deeds.purposes import purpose
 from cardwright.english.scope import Scope
 from cardwright.syntax import tree as s
 

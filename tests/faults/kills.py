@@ -24,8 +24,8 @@ from pathlib import Path
 
 from tests.every_command import TWO, UNWANTED, Ran, Runner, Trouble, files, fresh, prepare
 
-from cardwright_tools.laboratory.store import open_run
-from cardwright_tools.table.records import RecordError, read_record
+from cardwright_tools.laboratory.runs.store import open_run
+from cardwright_tools.table.records.files import RecordError, read_record
 
 GAMES = 60
 RUN = ["simulate", "games/shop", "--games", str(GAMES), *TWO, "--seed", "0", "--out", "new.sqlite"]

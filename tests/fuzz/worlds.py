@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.scope import Symbols
+from cardwright.checker.naming.scope import Symbols
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright.project.loading import game_places, place_of

@@ -11,7 +11,7 @@ from tests.native.differential import no_compiler
 
 from cardwright import Game, load_game
 from cardwright.checker.game import GameChecker
-from cardwright.checker.meanings import Symbol
+from cardwright.checker.naming.meanings import Symbol
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright_tools.editor.completion_fields import complete_fields

@@ -20,11 +20,11 @@ from cardwright.presentation.onlookers import onlookers_table
 from cardwright.presentation.question import Choice, question
 from cardwright.presentation.story import story
 from cardwright.presentation.table import table
-from cardwright_tools.table.look import Painter
-from cardwright_tools.table.zones import Layout, lines_of, own_blocks
-from cardwright_tools.web.drawing import Drawing
+from cardwright_tools.table.drawing.look import Painter
+from cardwright_tools.table.drawing.zones import Layout, lines_of, own_blocks
+from cardwright_tools.web.drawing.parts import Drawing
+from cardwright_tools.web.drawing.sight import Person
 from cardwright_tools.web.past import Moment
-from cardwright_tools.web.sight import Person
 
 GLOWWORMS = "examples/glowworms"
 NUTSHELLS = Path("tests/noninterference/games/nutshells")

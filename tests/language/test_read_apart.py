@@ -15,7 +15,7 @@ from tests.language.moved import moved
 
 from cardwright.checker import ir
 from cardwright.checker.game import GameChecker, other_text
-from cardwright.checker.scope import Unit
+from cardwright.checker.naming.scope import Unit
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright.declarations.types import piece

@@ -31,10 +31,10 @@ from cardwright.native.engine import Engine
 from cardwright.native.library import BeyondC, NativeGame
 from cardwright.native.minds import Seated
 from cardwright.runtime.kernel import ids
-from cardwright_tools.laboratory.native_games import seeds_of
-from cardwright_tools.laboratory.play import MOST_DECISIONS, Table
-from cardwright_tools.laboratory.seeds import derive_seed
-from cardwright_tools.laboratory.statistics import wilson
+from cardwright_tools.laboratory.figures.statistics import wilson
+from cardwright_tools.laboratory.games.native_games import seeds_of
+from cardwright_tools.laboratory.games.play import MOST_DECISIONS, Table
+from cardwright_tools.laboratory.games.seeds import derive_seed
 
 # A site at which so many offers led nowhere is no way into the zone.
 TRIALS = 30

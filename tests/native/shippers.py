@@ -22,9 +22,9 @@ from cardwright.bots import make_bot
 from cardwright.bots.compiled import seated
 from cardwright.native.engine import Engine
 from cardwright.native.library import BeyondC
-from cardwright_tools.laboratory.play import MOST_DECISIONS
-from cardwright_tools.laboratory.seeds import derive_seed
-from cardwright_tools.laboratory.statistics import wilson
+from cardwright_tools.laboratory.figures.statistics import wilson
+from cardwright_tools.laboratory.games.play import MOST_DECISIONS
+from cardwright_tools.laboratory.games.seeds import derive_seed
 
 VALUATION = """\
 valuations: [shipper]

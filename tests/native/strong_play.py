@@ -16,8 +16,8 @@ import cardwright
 from cardwright.bots import make_bot
 from cardwright.bots.compiled import seated
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.native_games import seeds_of
-from cardwright_tools.laboratory.play import MOST_DECISIONS, Table, replayed
+from cardwright_tools.laboratory.games.native_games import seeds_of
+from cardwright_tools.laboratory.games.play import MOST_DECISIONS, Table, replayed
 
 
 def main() -> None:

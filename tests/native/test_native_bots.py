@@ -11,8 +11,8 @@ from cardwright import Game, load_game
 from cardwright.bots.compiled import Follower
 from cardwright.bots.valued import valuations
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.native_games import play_native
-from cardwright_tools.laboratory.play import Outcome, Table, play_one
+from cardwright_tools.laboratory.games.native_games import play_native
+from cardwright_tools.laboratory.games.play import Outcome, Table, play_one
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 

@@ -15,10 +15,10 @@ from cardwright import load_game
 from cardwright.native import build
 from cardwright_tools import ladders
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory import engines
-from cardwright_tools.laboratory.engines import Engines
-from cardwright_tools.table import thinking
-from cardwright_tools.table.thinking import Thinking
+from cardwright_tools.laboratory.games import engines
+from cardwright_tools.laboratory.games.engines import Engines
+from cardwright_tools.table.bots import thinking
+from cardwright_tools.table.bots.thinking import Thinking
 
 compiled = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 

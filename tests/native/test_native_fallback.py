@@ -20,9 +20,9 @@ from cardwright.native.engine import Engine
 from cardwright.native.states import NotTold
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.simulate import play_games
-from cardwright_tools.laboratory import engines, native_games, play
-from cardwright_tools.laboratory.native_games import play_native
-from cardwright_tools.laboratory.play import Outcome, Table, play_one
+from cardwright_tools.laboratory.games import engines, native_games, play
+from cardwright_tools.laboratory.games.native_games import play_native
+from cardwright_tools.laboratory.games.play import Outcome, Table, play_one
 
 compiled = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 

@@ -13,8 +13,8 @@ from tests.properties.test_edits_kept import copied
 import cardwright
 from cardwright.native.build import NotNative
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.native_games import seeds_of
-from cardwright_tools.laboratory.play import Table, play_one
+from cardwright_tools.laboratory.games.native_games import seeds_of
+from cardwright_tools.laboratory.games.play import Table, play_one
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 

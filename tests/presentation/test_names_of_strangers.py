@@ -13,7 +13,7 @@ from cardwright import Game, State, load_game
 from cardwright.presentation.folding import worth_telling
 from cardwright.presentation.in_lines import brief_text, tree_text
 from cardwright.presentation.story import as_lines, story
-from cardwright_tools.web.drawing import drawing
+from cardwright_tools.web.drawing.parts import drawing
 
 GAME = """\
 game: names

@@ -13,9 +13,9 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.inspect.determinise import resampled
-from cardwright_tools.table.playback import play_back
-from cardwright_tools.table.records import CHECK_DIGITS, Header, read_record, write_record
-from cardwright_tools.table.records import Answer as Recorded
+from cardwright_tools.table.records.files import CHECK_DIGITS, Header, read_record, write_record
+from cardwright_tools.table.records.files import Answer as Recorded
+from cardwright_tools.table.records.playback import play_back
 from cardwright_tools.table.session import Session
 
 # Names as the generated code's own would be called, loops around the secret choice, and decisions while it is revealed.

@@ -1,7 +1,8 @@
-"""Modules that one can read at a sitting: none over 500 lines, but for tables."""
+"""Modules that one can read at a sitting, none over 500 lines but for tables, and that are where texts say they are."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -33,3 +34,22 @@ def test_the_tables_are_named_on_the_map() -> None:
     for table in TABLES:
         assert lines_of(ROOT / table) > MOST, f"{table} is no longer an exception"
         assert f"`{table.split('/', 2)[2]}`" in page, table
+
+
+# What texts call a module by: the folders above it as far as it takes, and its name.
+PATH = re.compile(r"(?<![\w/.<{*])(?:[a-z_]+/)+[a-z_]+\.py\b")
+# Paths in these are of somebody's games, not of ours.
+ELSEWHERE = ("CHANGELOG.md",)
+
+
+def test_modules_are_where_texts_say_they_are() -> None:
+    modules = [path.relative_to(ROOT).as_posix() for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    pages = [path for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")) if path.name not in ELSEWHERE]
+    texts = [path for room in ROOMS for end in ("py", "h") for path in (ROOT / room).rglob(f"*.{end}")]
+    missing = [
+        f"{path.relative_to(ROOT)}: {named}"
+        for path in (*pages, *texts, ROOT / "pyproject.toml")
+        for named in set(PATH.findall(path.read_text(encoding="utf-8")))
+        if not any(f"/{module}".endswith(f"/{named}") for module in modules)
+    ]
+    assert missing == []

@@ -18,10 +18,10 @@ from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.game_choice import address, choose_game
 from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.commands.ladder import Rung, rung_of
-from cardwright_tools.laboratory.engines import required
-from cardwright_tools.laboratory.native_games import NEVER, Room
-from cardwright_tools.laboratory.play import Outcome, Table
-from cardwright_tools.laboratory.statistics import wilson
+from cardwright_tools.laboratory.figures.statistics import wilson
+from cardwright_tools.laboratory.games.engines import required
+from cardwright_tools.laboratory.games.native_games import NEVER, Room
+from cardwright_tools.laboratory.games.play import Outcome, Table
 
 if TYPE_CHECKING:
     from cardwright import Game

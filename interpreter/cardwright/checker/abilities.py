@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 from cardwright.checker import ir, patterns
 from cardwright.checker.bodies import MISPLACED
+from cardwright.checker.deeds.procedures import checked_limit
+from cardwright.checker.deeds.statements import UNKNOWN_WINDOW, StatementChecker
 from cardwright.checker.index import index
-from cardwright.checker.meanings import Notes, Symbol
-from cardwright.checker.procedures import checked_limit
-from cardwright.checker.scope import WRONG_TYPE, Scope, Symbols, Unit
+from cardwright.checker.naming.meanings import Notes, Symbol
+from cardwright.checker.naming.scope import WRONG_TYPE, Scope, Symbols, Unit
+from cardwright.checker.naming.told_names import said_roles
 from cardwright.checker.source_spots import ABILITY
-from cardwright.checker.statements import UNKNOWN_WINDOW, StatementChecker
-from cardwright.checker.told_names import said_roles
-from cardwright.checker.values import ValueChecker
+from cardwright.checker.values.typed import ValueChecker
 from cardwright.declarations.shape import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.types import PLAYER, YES_NO, Type, article
 from cardwright.source.diagnostics import Note

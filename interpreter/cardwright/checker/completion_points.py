@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from cardwright.checker import ir
 from cardwright.checker.game import GameChecker
-from cardwright.checker.meanings import GAP, Gap, Notes
-from cardwright.checker.scope import Cards
+from cardwright.checker.naming.meanings import GAP, Gap, Notes
+from cardwright.checker.naming.scope import Cards
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax.blocks import REMARK

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from cardwright.checker import ir
-from cardwright.checker.meanings import Meaning, Symbol
-from cardwright.checker.scope import NAME_TAKEN, Symbols, Unit
-from cardwright.checker.sorts import apart, check_sorts, sorts_asked, told_alone
-from cardwright.checker.types import Bad
+from cardwright.checker.naming.meanings import Meaning, Symbol
+from cardwright.checker.naming.scope import NAME_TAKEN, Symbols, Unit
+from cardwright.checker.values.sorts import apart, check_sorts, sorts_asked, told_alone
+from cardwright.checker.values.types import Bad
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as s

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker.bodies import MISPLACED
-from cardwright.checker.scope import (
+from cardwright.checker.naming.scope import (
     NAME_TAKEN,
     UNKNOWN_NAME,
     UNKNOWN_RULE,
@@ -14,8 +14,8 @@ from cardwright.checker.scope import (
     Symbols,
     Unit,
 )
-from cardwright.checker.types import Bad
-from cardwright.checker.which_sort import not_said
+from cardwright.checker.values.types import Bad
+from cardwright.checker.values.which_sort import not_said
 from cardwright.declarations.declared import EVERYBODY, PLAYERS, TABLE
 from cardwright.declarations.declared_once import DECLARED_HERE
 from cardwright.declarations.look import UNKNOWN_LOOK

@@ -9,19 +9,19 @@ from functools import cached_property
 
 from cardwright.checker import ir
 from cardwright.checker.abilities import AbilityChecker
-from cardwright.checker.chains import Definitions, report_chain, used_first
 from cardwright.checker.declarations import DeclarationChecker
-from cardwright.checker.doubts import Doubter, remark
+from cardwright.checker.deeds.later import enter_later
+from cardwright.checker.deeds.procedures import ProcedureChecker
+from cardwright.checker.deeds.using import report_offering_nothing
+from cardwright.checker.doubts.chains import Definitions, report_chain, used_first
+from cardwright.checker.doubts.unmeant import Doubter, remark
+from cardwright.checker.doubts.zone_kinds import zone_kinds
 from cardwright.checker.frame import FrameChecker
-from cardwright.checker.later import enter_later
 from cardwright.checker.library import CheckedLibrary, Library
-from cardwright.checker.meanings import Notes
-from cardwright.checker.procedures import ProcedureChecker
+from cardwright.checker.naming.meanings import Notes
+from cardwright.checker.naming.scope import Cards, Symbols, Unit
 from cardwright.checker.read_library import ExtraText, LibraryReader, as_definition
 from cardwright.checker.rules import RuleChecker
-from cardwright.checker.scope import Cards, Symbols, Unit
-from cardwright.checker.using import report_offering_nothing
-from cardwright.checker.zone_kinds import zone_kinds
 from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.types import either, piece
 from cardwright.source.diagnostics import Diagnostic, has_errors

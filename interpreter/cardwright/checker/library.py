@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from cardwright.checker import ir
 from cardwright.checker.index import index
-from cardwright.checker.scope import Symbols, Unit
+from cardwright.checker.naming.scope import Symbols, Unit
 from cardwright.checker.source_spots import Probes
 from cardwright.declarations.declared import GameDecl
 from cardwright.source.diagnostics import Diagnostic

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from cardwright.checker import ir
-from cardwright.checker.meanings import Symbol
-from cardwright.checker.scope import UNKNOWN_RULE, UNKNOWN_VERB
-from cardwright.checker.types import Bad
-from cardwright.checker.values import ValueChecker
-from cardwright.checker.which_sort import one_sort
+from cardwright.checker.naming.meanings import Symbol
+from cardwright.checker.naming.scope import UNKNOWN_RULE, UNKNOWN_VERB
+from cardwright.checker.values.typed import ValueChecker
+from cardwright.checker.values.types import Bad
+from cardwright.checker.values.which_sort import one_sort
 from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type, list_of
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.syntax import tree as s

@@ -9,10 +9,10 @@ from typing import Any, Literal, TypeVar
 
 from cardwright.checker import ir
 from cardwright.checker.declarations import word_span
+from cardwright.checker.deeds.statements import CONTROLS
 from cardwright.checker.library import Library
-from cardwright.checker.meanings import Notes
-from cardwright.checker.scope import NAME_TAKEN, Cards, Symbols, Unit
-from cardwright.checker.statements import CONTROLS
+from cardwright.checker.naming.meanings import Notes
+from cardwright.checker.naming.scope import NAME_TAKEN, Cards, Symbols, Unit
 from cardwright.declarations.shape import ANYTIME, WRONG_VALUE
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
 from cardwright.source.yaml.nodes import Scalar

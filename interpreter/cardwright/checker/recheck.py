@@ -12,10 +12,10 @@ from cardwright.checker import ir
 from cardwright.checker.frame import FrameChecker
 from cardwright.checker.game import GameChecker, other_text
 from cardwright.checker.library import Library
-from cardwright.checker.meanings import Meaning, Notes
-from cardwright.checker.names import BUILTINS
+from cardwright.checker.naming.meanings import Meaning, Notes
+from cardwright.checker.naming.scope import Unit
 from cardwright.checker.read_library import OWN_WORDS
-from cardwright.checker.scope import Unit
+from cardwright.checker.values.names import BUILTINS
 from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.fields.cards import PIECE
 from cardwright.declarations.types import Type

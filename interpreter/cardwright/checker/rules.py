@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cardwright.checker import ir
 from cardwright.checker.bodies import is_set, name_from
-from cardwright.checker.certain_numbers import numbers_by
-from cardwright.checker.rule_cycles import RULE_CYCLE
-from cardwright.checker.scope import WRONG_TYPE, Scope, Symbols, Unit
+from cardwright.checker.doubts.rule_cycles import RULE_CYCLE
+from cardwright.checker.naming.certain_numbers import numbers_by
+from cardwright.checker.naming.scope import WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.source_spots import VALUE
-from cardwright.checker.types import Bad
-from cardwright.checker.values import ValueChecker
+from cardwright.checker.values.typed import ValueChecker
+from cardwright.checker.values.types import Bad
 from cardwright.declarations.types import EMPTY, NONE, ZONE, Type, enum, list_of
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as s

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from cardwright.checker import ir
-from cardwright.checker.scope import Symbols
+from cardwright.checker.naming.scope import Symbols
 from cardwright.contract import STANDS_FOR
 from cardwright.declarations.declared import Memory
 from cardwright.declarations.types import PLAYER, Type, enum

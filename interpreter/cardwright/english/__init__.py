@@ -10,21 +10,23 @@ from dataclasses import replace
 from cardwright.checker import ir
 from cardwright.declarations.declared import GameDecl, PieceDef
 from cardwright.declarations.types import YES_NO
-from cardwright.english import changes, comparisons, lists, loops, picks, stacks, values
-from cardwright.english.abilities import with_title
-from cardwright.english.choices import repeats
+from cardwright.english.deeds import loops, picks, stacks
+from cardwright.english.deeds.choices import repeats
+from cardwright.english.deeds.purposes import Purpose, purpose, said_of
+from cardwright.english.deeds.sites import Question, called, needed, option, question, unsettled
+from cardwright.english.deeds.statements import body
 from cardwright.english.depth import shallow
 from cardwright.english.forms import ability, condition, say
 from cardwright.english.nouns import Thing
 from cardwright.english.phrases import bound
-from cardwright.english.purposes import Purpose, purpose, said_of
+from cardwright.english.powers import changes
+from cardwright.english.powers.abilities import with_title
+from cardwright.english.powers.runs import power
 from cardwright.english.roles import called_by_name, heading, roles_of, told_apart, unsaid
 from cardwright.english.rules_text import Step, cases, endings, laps, requirements, steps, wanted
-from cardwright.english.runs import power
 from cardwright.english.scope import Deferred, Scope
 from cardwright.english.sentences import block
-from cardwright.english.sites import Question, called, needed, option, question, unsettled
-from cardwright.english.statements import body
+from cardwright.english.values import comparisons, lists, singles
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
 
@@ -50,7 +52,7 @@ NOTHING: Mapping[str, ir.Written[s.Procedure]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
 NO_NAMES: Mapping[str, str] = {}
 # The forms of values and statements are entered by the modules that say them.
-FORMS = (changes, comparisons, lists, loops, picks, stacks, values)
+FORMS = (changes, comparisons, lists, loops, picks, singles, stacks)
 
 
 class English:

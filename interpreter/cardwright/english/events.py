@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
 from cardwright.english.antecedents import in_order
-from cardwright.english.conditions import clause, deed_named, goes_on, whole_sentence
-from cardwright.english.filters import narrowed
 from cardwright.english.forms import group, known_by, say, thing
 from cardwright.english.nouns import Group, Thing, player_thing
 from cardwright.english.phrases import Free, Given, bound, filler, gerund_phrase, noun_of_role, so_many_of
 from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
+from cardwright.english.values.conditions import clause, deed_named, goes_on, whole_sentence
+from cardwright.english.values.filters import narrowed
 from cardwright.english.words import Phrase
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from cardwright.checker import ir
 from cardwright.declarations.types import PLAYER, list_of
-from cardwright.english.conditions import whole_sentence
+from cardwright.english.deeds.statements import let
 from cardwright.english.depth import shallow, written_out
 from cardwright.english.forms import condition, group, say, statement
 from cardwright.english.nouns import YOU, Thing, looks_many, player_thing
@@ -17,7 +17,7 @@ from cardwright.english.phrases import filled
 from cardwright.english.roles import handed_on
 from cardwright.english.scope import Scope
 from cardwright.english.sentences import Sentence, paragraph
-from cardwright.english.statements import let
+from cardwright.english.values.conditions import whole_sentence
 from cardwright.syntax import tree as s
 from cardwright.wording.inflection import capital, spoken
 

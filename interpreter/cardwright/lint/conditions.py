@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from cardwright.checker.index import index
-from cardwright.checker.scope import Unit
+from cardwright.checker.naming.scope import Unit
 from cardwright.declarations.declared import EVERYBODY, NO_WORD
 from cardwright.declarations.types import NUMBER
 from cardwright.lint.texts import Texts

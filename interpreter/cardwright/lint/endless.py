@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from cardwright.checker import ir
+from cardwright.checker.doubts.rule_cycles import RULE_CYCLE
 from cardwright.checker.reach import leading_back, reached
-from cardwright.checker.rule_cycles import RULE_CYCLE
 from cardwright.lint.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, Note
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from cardwright.checker import ir
-from cardwright.checker.scope import Unit
+from cardwright.checker.naming.scope import Unit
 from cardwright.declarations.declared import PLAYERS, GameDecl, Kind
 from cardwright.declarations.types import PLAYER, article, piece
 from cardwright.lint.landing import ANYWHERE, Landing

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from cardwright.checker import ir
 from cardwright.checker.declarations import word_span
 from cardwright.checker.index import index
-from cardwright.checker.scope import Unit
+from cardwright.checker.naming.scope import Unit
 from cardwright.english import English
 from cardwright.lint.texts import Texts
 from cardwright.source.diagnostics import Diagnostic, Note, declare_code

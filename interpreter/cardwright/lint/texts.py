@@ -10,7 +10,7 @@ from cardwright.checker import ir
 from cardwright.checker.game import GameChecker
 from cardwright.checker.index import index
 from cardwright.checker.library import Library
-from cardwright.checker.scope import Unit
+from cardwright.checker.naming.scope import Unit
 from cardwright.compiler.analyses.sight import Sight
 from cardwright.declarations.declared import TABLE, GameDecl, PieceDef
 from cardwright.syntax import tree as s

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker.index import index
-from cardwright.checker.scope import Unit
+from cardwright.checker.naming.scope import Unit
 from cardwright.declarations.declared import TABLE, Attribute, GameDecl
 from cardwright.declarations.types import Type
 from cardwright.lint.texts import Texts

@@ -217,7 +217,7 @@ def load_game(
 ) -> Game:
     """Load a game by name or path with some of its sets (None: the game's own choice).
 
-    Its programs count how often places of the kinds in `counting` are run (see `compiler/probes.py`). For few games,
+    Its programs count how often places of the kinds in `counting` are run (`checker/source_spots.py`). For few games,
     that are to be played `soon`, a program that is not there yet is made without anything that is for speed alone.
     Raises UnknownGame, and CardwrightError with every diagnostic when its files have mistakes. What is made of them
     later, such as a program for more players, raises CardwrightError when they have changed meanwhile.

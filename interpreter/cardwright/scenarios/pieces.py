@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cardwright.checker import ir
-from cardwright.checker.scope import UnclearCard
+from cardwright.checker.naming.scope import UnclearCard
 from cardwright.compiler.layout import Layout
 from cardwright.declarations.shape import WRONG_VALUE, Reader
 from cardwright.declarations.types import piece as piece_of

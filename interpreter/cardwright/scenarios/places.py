@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 
-from cardwright.checker.scope import UNCLEAR_COPY
+from cardwright.checker.naming.scope import UNCLEAR_COPY
 from cardwright.compiler.layout import Layout
 from cardwright.declarations.declared import Memory, ZoneDecl
 from cardwright.declarations.shape import WRONG_VALUE

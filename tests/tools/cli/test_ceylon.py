@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from cardwright import load_game
-from cardwright_tools.laboratory.seeds import derive_seed
-from cardwright_tools.table.records import Header, RecordWriter
+from cardwright_tools.laboratory.games.seeds import derive_seed
+from cardwright_tools.table.records.files import Header, RecordWriter
 
 CARDS = Path(__file__).resolve().parents[3] / "cards" / "ceylon"
 SIMULATED = [

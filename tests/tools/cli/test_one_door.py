@@ -29,7 +29,7 @@ from cardwright_tools.cli.failure import FindingError, UsageError, report_bug
 from cardwright_tools.cli.main import main
 from cardwright_tools.cli.terminal import remark, say, say_json, say_whole
 from cardwright_tools.table import terminal as play_terminal
-from cardwright_tools.table.look import remarks, styles
+from cardwright_tools.table.drawing.look import remarks, styles
 from cardwright_tools.table.terminal import Terminal
 
 STEERS = re.compile(f"[{STEERING}]")

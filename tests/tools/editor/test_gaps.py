@@ -8,7 +8,7 @@ import pytest
 
 from cardwright.checker.completion_points import find_gap
 from cardwright.checker.game import GameChecker
-from cardwright.checker.meanings import Gap
+from cardwright.checker.naming.meanings import Gap
 from cardwright.source import SourceFile
 from cardwright.source.unsaved import instead_of_files
 from cardwright_tools.editor.analysis import Analysis

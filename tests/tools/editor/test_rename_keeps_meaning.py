@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.checker.field_names import settled
 from cardwright.checker.game import GameChecker
 from cardwright.checker.library import CheckedLibrary
-from cardwright.checker.meanings import Symbol
+from cardwright.checker.naming.field_names import settled
+from cardwright.checker.naming.meanings import Symbol
 from cardwright.compiler.program import compile_program
 from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.read.game import read_game

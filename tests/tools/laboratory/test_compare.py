@@ -17,7 +17,7 @@ from cardwright.bots import make_bot
 from cardwright.inspect.card_usage import Sightings
 from cardwright.source.places import data_folder
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.seeds import derive_seed
+from cardwright_tools.laboratory.games.seeds import derive_seed
 
 GAME = "cargo_hold"
 

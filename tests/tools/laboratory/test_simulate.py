@@ -19,12 +19,12 @@ from tests.runs import rewritten
 from cardwright import State, load_game
 from cardwright.bots import make_bot
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory import seals
-from cardwright_tools.laboratory.endings import Ending
-from cardwright_tools.laboratory.play import Course, Table, play_one
-from cardwright_tools.laboratory.store import Plan, open_store
-from cardwright_tools.table.playback import play_back
-from cardwright_tools.table.records import read_record
+from cardwright_tools.laboratory.games.endings import Ending
+from cardwright_tools.laboratory.games.play import Course, Table, play_one
+from cardwright_tools.laboratory.runs import seals
+from cardwright_tools.laboratory.runs.store import Plan, open_store
+from cardwright_tools.table.records.files import read_record
+from cardwright_tools.table.records.playback import play_back
 
 GAME = "cargo_hold"
 # seconds of play for both processes: enough to be interrupted in the middle on any machine
@@ -312,7 +312,7 @@ def test_a_game_that_fails_is_recorded_and_the_run_goes_on(
 
 
 def test_games_without_an_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright_tools.laboratory.play.MOST_DECISIONS", 50)
+    monkeypatch.setattr("cardwright_tools.laboratory.games.play.MOST_DECISIONS", 50)
     outcome = play_one(load_game(GAME), Table(GAME, 2, ("random",) * 2, 1, watched=True), 0)
     assert outcome.error == "no end after 50 decisions"
     assert len(outcome.answers) == 51

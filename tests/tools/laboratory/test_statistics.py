@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy
 import pytest
 
-from cardwright_tools.laboratory import statistics
-from cardwright_tools.laboratory.pairs import WINS, CardDifference, compared
-from cardwright_tools.laboratory.words import change
+from cardwright_tools.laboratory.figures import statistics
+from cardwright_tools.laboratory.figures.pairs import WINS, CardDifference, compared
+from cardwright_tools.laboratory.figures.words import change
 
 
 def test_wilson_intervals_and_pairs_needed_are_the_textbooks_figures() -> None:

@@ -9,7 +9,7 @@ import pytest
 from cardwright import load_game
 from cardwright.playing.seeded_starts import Starts, Working, at_work, wrong_pieces
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.stress_runs import runs_of
+from cardwright_tools.laboratory.stress.games import runs_of
 
 GAME = """\
 title: Harbour

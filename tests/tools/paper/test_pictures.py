@@ -17,7 +17,7 @@ from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.paper.card_faces import faces
 from cardwright_tools.paper.pictures import LONGEST_SIDE, jpeg, pictures_of
-from cardwright_tools.web.drawing import drawing
+from cardwright_tools.web.drawing.parts import drawing
 
 EVIL = b"zzevil<script>"
 

@@ -23,7 +23,7 @@ from cardwright_tools.paper.inks import ENOUGH, contrast, declared, ink, printed
 from cardwright_tools.paper.layout import CARD_SIZES, LEAST_MARGIN, PAPERS, grid
 from cardwright_tools.paper.pages import pages
 from cardwright_tools.paper.tabletop import FACES_A_SHEET, deck_object, sheets
-from cardwright_tools.web.colours import SEATS
+from cardwright_tools.web.drawing.colours import SEATS
 
 
 def face(**changed: object) -> Face:

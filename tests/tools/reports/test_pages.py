@@ -18,8 +18,8 @@ from tests.properties.engine_games import examples
 from tests.tools.cli.test_one_door import STEERS
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory import words as lab_words
-from cardwright_tools.laboratory.facts import Facts, read_facts
+from cardwright_tools.laboratory.figures import words as lab_words
+from cardwright_tools.laboratory.figures.facts import Facts, read_facts
 from cardwright_tools.paper.card_faces import Face
 from cardwright_tools.paper.gallery import SCRIPT, gallery
 from cardwright_tools.reports import markdown

@@ -19,12 +19,12 @@ from tests.runs import rewritten
 
 from cardwright_tools.cli.main import build_parser, main
 from cardwright_tools.commands import report
-from cardwright_tools.laboratory.advice import advice
-from cardwright_tools.laboratory.agreement import agreements
-from cardwright_tools.laboratory.facts import Facts, read_facts
-from cardwright_tools.laboratory.statistics import Effect, Interval
-from cardwright_tools.laboratory.words import command as command_of
-from cardwright_tools.laboratory.words import findings
+from cardwright_tools.laboratory.figures.advice import advice
+from cardwright_tools.laboratory.figures.agreement import agreements
+from cardwright_tools.laboratory.figures.facts import Facts, read_facts
+from cardwright_tools.laboratory.figures.statistics import Effect, Interval
+from cardwright_tools.laboratory.figures.words import command as command_of
+from cardwright_tools.laboratory.figures.words import findings
 from cardwright_tools.reports import tables
 from cardwright_tools.reports.page import MOST_BINS, bins
 from cardwright_tools.reports.tables import SHOWN_CARDS, show

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from cardwright import load_game
-from cardwright_tools.table.options import choices, only_sensible
+from cardwright_tools.table.drawing.options import choices, only_sensible
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import Sitting
 from cardwright_tools.table.terminal import LeaveError, Terminal

@@ -5,9 +5,9 @@ import re
 import pytest
 from tests.tools.table.scripted import ANY, Scripted, sat, session
 
-from cardwright_tools.table.asked import offered
+from cardwright_tools.table.bots.opponents import let_bot_answer
 from cardwright_tools.table.commands import find_command
-from cardwright_tools.table.opponents import let_bot_answer
+from cardwright_tools.table.drawing.asked import offered
 from cardwright_tools.table.sitting import Sitting
 from cardwright_tools.table.terminal import LeaveError
 

@@ -9,9 +9,9 @@ from rich.console import Console
 from tests.tools.table.scripted import ANY, Scripted, sat, session
 
 from cardwright import State, load_game
+from cardwright_tools.table.bots.opponents import let_bot_answer
 from cardwright_tools.table.commands import COMMANDS, quoted
-from cardwright_tools.table.opponents import let_bot_answer
-from cardwright_tools.table.records import Record
+from cardwright_tools.table.records.files import Record
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import Sitting
 from cardwright_tools.table.terminal import LeaveError, Terminal

@@ -8,8 +8,8 @@ from tests.tools.table.test_table import PAINTER
 
 from cardwright.presentation.ahead import NotNow
 from cardwright.presentation.question import Question
-from cardwright_tools.table.asked import asked_in_brief, asked_lines, not_now_lines, offered
-from cardwright_tools.table.opponents import let_bot_answer
+from cardwright_tools.table.bots.opponents import let_bot_answer
+from cardwright_tools.table.drawing.asked import asked_in_brief, asked_lines, not_now_lines, offered
 from cardwright_tools.table.picks import Picking
 from cardwright_tools.table.screen import Screen
 

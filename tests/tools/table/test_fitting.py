@@ -10,11 +10,11 @@ from tests.tools.table.told_of import Drawn, screens, untold
 
 from cardwright import load_game
 from cardwright.presentation.table import table
-from cardwright_tools.table.fitting import PATIENCE, Parts, Places, fitted
-from cardwright_tools.table.opponents import let_bot_answer
+from cardwright_tools.table.bots.opponents import let_bot_answer
+from cardwright_tools.table.drawing.fitting import PATIENCE, Parts, Places, fitted
+from cardwright_tools.table.drawing.zones import IN_WORDS, Block, Layout, zone_blocks
 from cardwright_tools.table.screen import ARRANGEMENTS, Screen
 from cardwright_tools.table.session import Session
-from cardwright_tools.table.zones import IN_WORDS, Block, Layout, zone_blocks
 
 # A question of so many is drawn, up to so many.
 DRAWN_OF, MOST_ASKED = 5, 40

@@ -20,9 +20,9 @@ from tests.tools.table.test_terminal import typist
 
 from cardwright import Game, load_game
 from cardwright_tools.cli.main import main
-from cardwright_tools.table.opponents import let_bot_answer
-from cardwright_tools.table.record_lock import is_held
-from cardwright_tools.table.records import RecordWriter, read_record
+from cardwright_tools.table.bots.opponents import let_bot_answer
+from cardwright_tools.table.records.files import RecordWriter, read_record
+from cardwright_tools.table.records.lock import is_held
 from cardwright_tools.table.resume import last_unfinished
 from cardwright_tools.table.session import SaveError, Session
 

@@ -6,9 +6,9 @@ from cardwright import Decision, Option
 from cardwright.presentation.fact import Fact
 from cardwright.presentation.look import Look
 from cardwright.presentation.question import Choice
-from cardwright_tools.table.asked import known_in_brief
-from cardwright_tools.table.look import Painter
-from cardwright_tools.table.options import (
+from cardwright_tools.table.drawing.asked import known_in_brief
+from cardwright_tools.table.drawing.look import Painter
+from cardwright_tools.table.drawing.options import (
     Known,
     choices,
     exactly,
@@ -22,7 +22,7 @@ from cardwright_tools.table.options import (
     narrowed,
     only_sensible,
 )
-from cardwright_tools.table.zones import said
+from cardwright_tools.table.drawing.zones import said
 
 
 def decision(*options: tuple[str, str]) -> Decision:

@@ -6,11 +6,11 @@ import pytest
 
 from cardwright import State, load_game
 from cardwright.presentation.story import flattened
-from cardwright_tools.table.options import choices
+from cardwright_tools.table.drawing.options import choices
 from cardwright_tools.table.picks import PickError, Picking
 from cardwright_tools.table.session import Session
-from cardwright_tools.web.asking import answers_meant, going_on
 from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.tables.asking import answers_meant, going_on
 
 GAME = """\
 game: pickers

@@ -6,12 +6,20 @@ from tests.tools.table.test_table import everything, piece, printed, rows_of, se
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.labels import contents, filled, label, player_lines, words_in
 from cardwright.presentation.look import Look
-from cardwright_tools.table.flowing import packed
-from cardwright_tools.table.grid import Cell, grid
-from cardwright_tools.table.look import Painter
-from cardwright_tools.table.pictures import player_pictures, zone_picture
-from cardwright_tools.table.ring import ring
-from cardwright_tools.table.zones import FRAMED, IN_WORDS, UNFRAMED, Layout, lines_of, picture_blocks, zone_blocks
+from cardwright_tools.table.drawing.flowing import packed
+from cardwright_tools.table.drawing.grid import Cell, grid
+from cardwright_tools.table.drawing.look import Painter
+from cardwright_tools.table.drawing.pictures import player_pictures, zone_picture
+from cardwright_tools.table.drawing.ring import ring
+from cardwright_tools.table.drawing.zones import (
+    FRAMED,
+    IN_WORDS,
+    UNFRAMED,
+    Layout,
+    lines_of,
+    picture_blocks,
+    zone_blocks,
+)
 
 STACKED = {"labels": {"card": "{owner} {stack:●}"}}
 

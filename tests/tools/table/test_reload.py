@@ -10,8 +10,8 @@ import pytest
 from tests.tools.table.scripted import Scripted
 
 from cardwright import load_game
-from cardwright_tools.table.playback import play_back
-from cardwright_tools.table.records import read_record
+from cardwright_tools.table.records.files import read_record
+from cardwright_tools.table.records.playback import play_back
 from cardwright_tools.table.reload import reloaded
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import Sitting

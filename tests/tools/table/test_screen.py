@@ -16,12 +16,12 @@ from cardwright.presentation.in_lines import brief_text_within
 from cardwright.presentation.question import question
 from cardwright.presentation.story import as_lines, flattened
 from cardwright.presentation.table import table
-from cardwright_tools.table.asked import offered
-from cardwright_tools.table.opponents import let_bot_answer
+from cardwright_tools.table.bots.opponents import let_bot_answer
+from cardwright_tools.table.drawing.asked import offered
+from cardwright_tools.table.drawing.score_sheet import score_sheet
 from cardwright_tools.table.picks import Picking
 from cardwright_tools.table.picture import picture
 from cardwright_tools.table.plain import PlainScreen
-from cardwright_tools.table.score_sheet import score_sheet
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import Sitting

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, load_game
-from cardwright_tools.table.opponents import let_bot_answer
-from cardwright_tools.table.records import read_record
+from cardwright_tools.table.bots.opponents import let_bot_answer
+from cardwright_tools.table.records.files import read_record
 from cardwright_tools.table.session import SaveError, Session, records_folder
 
 

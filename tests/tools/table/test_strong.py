@@ -10,9 +10,9 @@ import pytest
 import cardwright
 from cardwright.playing.state import State
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.engines import Engines
-from cardwright_tools.table import strong
-from cardwright_tools.table.thinking import Thinking
+from cardwright_tools.laboratory.games.engines import Engines
+from cardwright_tools.table.bots import strong
+from cardwright_tools.table.bots.thinking import Thinking
 
 # A game that names no rule for strong players.
 LOW_TIDE = Path(__file__).resolve().parents[3] / "examples" / "low_tide"

@@ -11,11 +11,11 @@ from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.look import Look
 from cardwright.presentation.setting import Setting
 from cardwright.presentation.table import Table, arranged
-from cardwright_tools.table.flowing import DOT, flowing
-from cardwright_tools.table.look import Painter, remarks
-from cardwright_tools.table.players import Columns, players_table
-from cardwright_tools.table.results import heading, result_table
-from cardwright_tools.table.zones import (
+from cardwright_tools.table.drawing.flowing import DOT, flowing
+from cardwright_tools.table.drawing.look import Painter, remarks
+from cardwright_tools.table.drawing.players import Columns, players_table
+from cardwright_tools.table.drawing.results import heading, result_table
+from cardwright_tools.table.drawing.zones import (
     AS_CARDS,
     IN_LINES,
     Layout,

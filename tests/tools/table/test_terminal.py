@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from tests.tools.table.test_reload import CARDS, GAME
 
-from cardwright_tools.table.records import read_record
+from cardwright_tools.table.records.files import read_record
 
 WORDS = [sys.executable, "-m", "cardwright_tools.cli.main", "play"]
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

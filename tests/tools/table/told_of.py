@@ -13,7 +13,7 @@ from rich.console import Console
 
 from cardwright import load_game
 from cardwright.presentation.table import Table, Zone, table
-from cardwright_tools.table.opponents import let_bot_answer
+from cardwright_tools.table.bots.opponents import let_bot_answer
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal

@@ -11,7 +11,7 @@ import pytest
 from tests.tools.training.gems import lazy
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.play import Table
+from cardwright_tools.laboratory.games.play import Table
 from cardwright_tools.training import rounds
 from cardwright_tools.training.trials import Trial
 

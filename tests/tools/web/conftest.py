@@ -11,11 +11,11 @@ import pytest
 from tests.tools.web.stalls import a_hall, stall
 
 from cardwright import Game, load_game
-from cardwright_tools.web.drawing import drawing
-from cardwright_tools.web.garbage import Garbage
-from cardwright_tools.web.hall import Hall
+from cardwright_tools.web.drawing.parts import drawing
 from cardwright_tools.web.serving import Server
-from cardwright_tools.web.table import Table
+from cardwright_tools.web.tables.garbage import Garbage
+from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.tables.table import Table
 
 if TYPE_CHECKING:
     from selenium import webdriver

@@ -13,9 +13,9 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from cardwright import Game, load_game
 from cardwright_tools.web.app import application
-from cardwright_tools.web.drawing import drawing
-from cardwright_tools.web.hall import Hall
-from cardwright_tools.web.table import Table
+from cardwright_tools.web.drawing.parts import drawing
+from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.tables.table import Table
 
 ORIGIN = "http://testserver"
 

@@ -14,9 +14,9 @@ from cardwright import Game, load_game
 from cardwright.declarations.fields.games import MOST_ACROSS
 from cardwright.presentation.fact import Fact
 from cardwright.presentation.table import Piece
-from cardwright_tools.web.arranging import Heap, bare, stand_in_rows
-from cardwright_tools.web.hall import Hall
-from cardwright_tools.web.table import Table
+from cardwright_tools.web.drawing.arranging import Heap, bare, stand_in_rows
+from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.tables.table import Table
 
 
 def hand(table: Table) -> list[Piece]:

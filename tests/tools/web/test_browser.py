@@ -21,10 +21,10 @@ from tests.tools.web.looks import COVERED
 from tests.tools.web.stalls import CARDS, stall
 
 from cardwright import load_game
-from cardwright_tools.table.records import Record, read_record
-from cardwright_tools.web.hall import Hall
+from cardwright_tools.table.records.files import Record, read_record
 from cardwright_tools.web.serving import Server
-from cardwright_tools.web.table import Table
+from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.tables.table import Table
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")
 

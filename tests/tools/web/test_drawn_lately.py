@@ -17,10 +17,10 @@ from cardwright.presentation.lately import Lately
 from cardwright.presentation.onlookers import onlookers_table
 from cardwright.presentation.table import laid_out, table, zones_of
 from cardwright_tools.table.session import Session
-from cardwright_tools.web.drawing import Drawing, drawing
-from cardwright_tools.web.kept_tables import KeptSeat, KeptTable
-from cardwright_tools.web.table import Table
-from cardwright_tools.web.viewers import Browser
+from cardwright_tools.web.drawing.parts import Drawing, drawing
+from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import Browser
 
 WORDS = ("peddlers", "fireflies", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -10,9 +10,9 @@ from time import monotonic
 import pytest
 from tests.tools.web.stalls import served
 
-from cardwright_tools.web import garbage
-from cardwright_tools.web.garbage import Garbage
-from cardwright_tools.web.hall import Hall
+from cardwright_tools.web.tables import garbage
+from cardwright_tools.web.tables.garbage import Garbage
+from cardwright_tools.web.tables.hall import Hall
 
 
 class Circle:

@@ -11,16 +11,16 @@ from starlette.websockets import WebSocketDisconnect
 from tests.tools.web.stalls import CARDS, at, links, served, stall
 
 from cardwright import Game
-from cardwright_tools.table.records import RecordWriter, read_record
+from cardwright_tools.table.records.files import RecordWriter, read_record
 from cardwright_tools.table.session import Session
-from cardwright_tools.web import kept_tables
-from cardwright_tools.web.course import Course
-from cardwright_tools.web.deeds import DEEDS, heed
-from cardwright_tools.web.following import Following
-from cardwright_tools.web.hall import Hall
 from cardwright_tools.web.links import fresh_link, tell_bug
-from cardwright_tools.web.table import Table
-from cardwright_tools.web.viewers import Viewer
+from cardwright_tools.web.tables import kept_tables
+from cardwright_tools.web.tables.course import Course
+from cardwright_tools.web.tables.deeds import DEEDS, heed
+from cardwright_tools.web.tables.following import Following
+from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import Viewer
 
 LETTERS = ("\ud800", "\udfff", "\0", "\x1b[2J", "\x85", "\u2028", "\u202e", "\ufeff", "\uffff")
 FIELDS = ("name", "text", "rule", "kind", "seat", "picks", "hold", "yes", "counter", "word", "more")
@@ -179,11 +179,11 @@ def test_a_table_that_cannot_be_kept_says_so_and_goes_on(
     def full(_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("cardwright_tools.web.table.keep_table", full)
+    monkeypatch.setattr("cardwright_tools.web.tables.table.keep_table", full)
     with served(hall) as client, at(client, links(table)[0]) as page:
         assert "No space left" in page.parts["people"]
         assert page.answer(0)["done"]
-        monkeypatch.setattr("cardwright_tools.web.table.keep_table", write)
+        monkeypatch.setattr("cardwright_tools.web.tables.table.keep_table", write)
         page.answer_anything()
         page.look()
         assert "No space left" not in page.parts["people"]

@@ -14,8 +14,8 @@ from tests.tools.web.looks import CONTRAST, COVERED, PARTED
 
 from cardwright.presentation.look import Icon
 from cardwright_tools.paper.icons import icon_html
-from cardwright_tools.web.drawing import tied
-from cardwright_tools.web.table import Table
+from cardwright_tools.web.drawing.parts import tied
+from cardwright_tools.web.tables.table import Table
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")
 

@@ -13,10 +13,10 @@ from starlette.websockets import WebSocketDisconnect
 from tests.tools.web.stalls import ORIGIN, a_hall, at, links, served
 
 from cardwright import Game
-from cardwright_tools.table.records import read_record
-from cardwright_tools.web.hall import Hall
-from cardwright_tools.web.kept_tables import kept_tables
-from cardwright_tools.web.table import Table
+from cardwright_tools.table.records.files import read_record
+from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.tables.kept_tables import kept_tables
+from cardwright_tools.web.tables.table import Table
 
 
 def opened(game: Game, hall: Hall, bots: dict[int, str] | None = None) -> Table:

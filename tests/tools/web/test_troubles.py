@@ -8,9 +8,9 @@ import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game, SlipError
-from cardwright_tools.table.records import RecordWriter
+from cardwright_tools.table.records.files import RecordWriter
 from cardwright_tools.table.session import Session
-from cardwright_tools.web.hall import Hall
+from cardwright_tools.web.tables.hall import Hall
 
 
 def test_why_a_game_is_not_saved_is_for_whoever_runs_the_server(

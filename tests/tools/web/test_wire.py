@@ -14,14 +14,14 @@ from tests.noninterference.rounds import loaded
 
 from cardwright import State
 from cardwright_tools.table.session import Session
-from cardwright_tools.web import sight
-from cardwright_tools.web.deeds import DEEDS, heed
-from cardwright_tools.web.draw import Draw
-from cardwright_tools.web.drawing import drawing
-from cardwright_tools.web.kept_tables import KeptSeat, KeptTable
+from cardwright_tools.web.drawing import sight
+from cardwright_tools.web.drawing.draw import Draw
+from cardwright_tools.web.drawing.parts import drawing
 from cardwright_tools.web.live import wired
-from cardwright_tools.web.table import Table
-from cardwright_tools.web.viewers import Browser, Viewer
+from cardwright_tools.web.tables.deeds import DEEDS, heed
+from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import Browser, Viewer
 
 WORDS = ("peddlers", "gatehouse", "fireflies", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 SLOW = ("import_export", "cargo_hold", "cargo_noir", "bush_pilots")
@@ -102,5 +102,5 @@ def test_that_somebody_else_is_asked_would_be_found(monkeypatch: pytest.MonkeyPa
         found = whole(state, *others)
         return replace(found, table=replace(found.table, turn=state.decisions))
 
-    monkeypatch.setattr("cardwright_tools.web.table.game_sight", told)
+    monkeypatch.setattr("cardwright_tools.web.tables.table.game_sight", told)
     assert differing("gatehouse", range(1, 6), 30)[1]

@@ -15,14 +15,14 @@ from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.pages import write_page
 from cardwright_tools.cli.terminal import say_json, tables_console
 from cardwright_tools.commands.compare import blank_arm, compare
-from cardwright_tools.laboratory import words
-from cardwright_tools.laboratory.ablation import Ablation, rank
-from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.laboratory.facts import read_facts
-from cardwright_tools.laboratory.pairs import Arm, kept_in, play_arms, powers
-from cardwright_tools.laboratory.play import Table
-from cardwright_tools.laboratory.seating import table_of
+from cardwright_tools.laboratory.figures import words
+from cardwright_tools.laboratory.figures.ablation import Ablation, rank
+from cardwright_tools.laboratory.figures.facts import read_facts
+from cardwright_tools.laboratory.figures.pairs import Arm, kept_in, play_arms, powers
+from cardwright_tools.laboratory.games.engines import asked_for
+from cardwright_tools.laboratory.games.play import Table
+from cardwright_tools.laboratory.games.seating import table_of
 
 if TYPE_CHECKING:
     from cardwright import Game

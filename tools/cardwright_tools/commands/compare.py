@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.failure import OK, UsageError, nearest
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import remark, say_json, tables_console
-from cardwright_tools.laboratory.engines import PYTHON, asked_for
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.laboratory.pairs import (
+from cardwright_tools.laboratory.figures.pairs import (
     LEAD,
     WINS,
     Arm,
@@ -26,7 +25,8 @@ from cardwright_tools.laboratory.pairs import (
     play_arms,
     powers,
 )
-from cardwright_tools.laboratory.seating import table_of
+from cardwright_tools.laboratory.games.engines import PYTHON, asked_for
+from cardwright_tools.laboratory.games.seating import table_of
 from cardwright_tools.laboratory.versions import version
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def show(found: Comparison) -> None:
 def _table(title: str, rows: Sequence[Difference], certainty: float) -> object:
     from rich.table import Table
 
-    from cardwright_tools.laboratory import words
+    from cardwright_tools.laboratory.figures import words
 
     table = Table(title=title, title_justify="left")
     heads = ("", "pairs", "unlike", "A", "B", f"B - A ({certainty:.0%} interval)", "p", "pairs needed")

@@ -16,12 +16,12 @@ from cardwright_tools.cli.game_choice import address, check_bots, choose_game, c
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import say, say_json
 from cardwright_tools.commands.simulate import SHOWN_ERRORS
-from cardwright_tools.laboratory.batches import Batch, batches
-from cardwright_tools.laboratory.engines import Engines, Switch, asked_for
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.laboratory.play import Outcome, Table
-from cardwright_tools.laboratory.statistics import wilson
-from cardwright_tools.laboratory.workers import open_workers
+from cardwright_tools.laboratory.figures.statistics import wilson
+from cardwright_tools.laboratory.games.batches import Batch, batches
+from cardwright_tools.laboratory.games.engines import Engines, Switch, asked_for
+from cardwright_tools.laboratory.games.play import Outcome, Table
+from cardwright_tools.laboratory.games.workers import open_workers
 
 if TYPE_CHECKING:
     from cardwright import Game

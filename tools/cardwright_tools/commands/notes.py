@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK
 from cardwright_tools.cli.terminal import as_typed, say, say_json
-from cardwright_tools.table.playback import play_back
-from cardwright_tools.table.recorded import read_played
-from cardwright_tools.table.records import Note, Record
+from cardwright_tools.table.records.files import Note, Record
+from cardwright_tools.table.records.opened import read_played
+from cardwright_tools.table.records.playback import play_back
 
 if TYPE_CHECKING:
     from cardwright import Game

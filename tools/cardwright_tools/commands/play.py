@@ -10,15 +10,15 @@ from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players
 from cardwright_tools.cli.terminal import as_typed, remark, say
-from cardwright_tools.laboratory.engines import Engines, asked_for
-from cardwright_tools.table.opponents import USUAL_BOT
+from cardwright_tools.laboratory.games.engines import Engines, asked_for
+from cardwright_tools.table.bots.opponents import USUAL_BOT
+from cardwright_tools.table.bots.strong import named
+from cardwright_tools.table.bots.thinking import Thinking
+from cardwright_tools.table.bots.watch import watch
 from cardwright_tools.table.resume import wants_to_go_on
 from cardwright_tools.table.session import SaveError, Session, briefly, saved_game
 from cardwright_tools.table.sitting import Sitting
-from cardwright_tools.table.strong import named
 from cardwright_tools.table.terminal import LeaveError, NobodyThereError, Terminal
-from cardwright_tools.table.thinking import Thinking
-from cardwright_tools.table.watch import watch
 
 if TYPE_CHECKING:
     from cardwright import Game

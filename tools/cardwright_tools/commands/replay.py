@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.terminal import say
-from cardwright_tools.table.playback import Divergence, play_back
-from cardwright_tools.table.recorded import read_played
-from cardwright_tools.table.records import Record
-from cardwright_tools.table.score_sheet import score_sheet
+from cardwright_tools.table.drawing.score_sheet import score_sheet
+from cardwright_tools.table.records.files import Record
+from cardwright_tools.table.records.opened import read_played
+from cardwright_tools.table.records.playback import Divergence, play_back
 
 if TYPE_CHECKING:
     from cardwright import Game, State

@@ -6,9 +6,9 @@ from dataclasses import asdict
 from cardwright_tools.cli.failure import OK, UsageError
 from cardwright_tools.cli.pages import write_page
 from cardwright_tools.cli.terminal import say_json
-from cardwright_tools.laboratory.advice import advice
-from cardwright_tools.laboratory.agreement import agreements
-from cardwright_tools.laboratory.facts import Facts, read_facts
+from cardwright_tools.laboratory.figures.advice import advice
+from cardwright_tools.laboratory.figures.agreement import agreements
+from cardwright_tools.laboratory.figures.facts import Facts, read_facts
 
 
 def run(arguments: Namespace) -> int:

@@ -6,9 +6,9 @@ from argparse import Namespace
 from cardwright_tools.cli.failure import OK, UsageError
 from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
 from cardwright_tools.cli.terminal import say
-from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.table.strong import named
+from cardwright_tools.laboratory.games.engines import asked_for
+from cardwright_tools.table.bots.strong import named
 
 SEEDS = 1_000_000
 
@@ -16,9 +16,9 @@ SEEDS = 1_000_000
 def run(arguments: Namespace) -> int:
     """Serve tables until somebody ends it; exit 0 then."""
     with needs("web"):
-        from cardwright_tools.web.drawing import drawing
-        from cardwright_tools.web.hall import Hall
+        from cardwright_tools.web.drawing.parts import drawing
         from cardwright_tools.web.serving import Server
+        from cardwright_tools.web.tables.hall import Hall
     bots = _bots(arguments)
     hall = Hall(drawing, arguments.designer)
     server = Server(hall, arguments.host, arguments.port)

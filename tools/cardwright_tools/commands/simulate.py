@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
-from cardwright_tools.laboratory.batches import batches
-from cardwright_tools.laboratory.engines import FEW, NATIVE, PYTHON, Engines, Switch, asked_for
-from cardwright_tools.laboratory.native_games import play_native
-from cardwright_tools.laboratory.play import Outcome, Overtaken, Table, answered, open_game, play_one
-from cardwright_tools.laboratory.seating import table_of
-from cardwright_tools.laboratory.store import Plan, Store, open_run, open_store, read_plan, write_crash, write_game
-from cardwright_tools.laboratory.workers import open_workers
+from cardwright_tools.laboratory.games.batches import batches
+from cardwright_tools.laboratory.games.engines import FEW, NATIVE, PYTHON, Engines, Switch, asked_for
+from cardwright_tools.laboratory.games.native_games import play_native
+from cardwright_tools.laboratory.games.play import Outcome, Overtaken, Table, answered, open_game, play_one
+from cardwright_tools.laboratory.games.seating import table_of
+from cardwright_tools.laboratory.games.workers import open_workers
+from cardwright_tools.laboratory.runs.store import Plan, Store, open_run, open_store, read_plan, write_crash, write_game
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
     else:
         say(in_words(summary, plan.table.bots))
     if out is not None and arguments.export is not None:
-        from cardwright_tools.laboratory.export import export
+        from cardwright_tools.laboratory.runs.export import export
 
         remark(f"written: {', '.join(str(path) for path in export(out))}")
     return FINDINGS if summary.errors else OK

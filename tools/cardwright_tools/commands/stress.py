@@ -16,12 +16,12 @@ from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError, nearest, writing
 from cardwright_tools.cli.game_choice import check_pieces, choose_game
 from cardwright_tools.cli.terminal import nearby, remark, say, say_json
-from cardwright_tools.laboratory.engines import ASKED_FOR, AUTO, NATIVE, PYTHON, Engines, asked_for
+from cardwright_tools.laboratory.games.engines import ASKED_FOR, AUTO, NATIVE, PYTHON, Engines, asked_for
 from cardwright_tools.pool.processes import worker_pool
 
 if TYPE_CHECKING:
     from cardwright.scenarios.coverage import Place
-    from cardwright_tools.laboratory.stress_runs import Fault, Run, Table, Tally
+    from cardwright_tools.laboratory.stress.games import Fault, Run, Table, Tally
 
 BATCH = 100
 SHOWN = 20
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
     if arguments.again is not None:
         return _again(arguments.again)
     from cardwright_tools.cli.progress_bar import progress
-    from cardwright_tools.laboratory.stress_runs import Tally, runs_of
+    from cardwright_tools.laboratory.stress.games import Tally, runs_of
 
     if arguments.game is None:
         raise UsageError("stress needs the name of a game, or a record of a run that went wrong: --again FILE.")
@@ -78,7 +78,7 @@ MANY = 1_000_000
 def _native(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", engines: Engines) -> bool:
     """Whether the runs are played in C, which is compiled for all numbers of players then; the engines are told."""
     from cardwright.native.build import NotNative
-    from cardwright_tools.laboratory.stress_runs import Table
+    from cardwright_tools.laboratory.stress.games import Table
 
     if engines.asked == AUTO and sum(run.decisions for run in runs) < MANY:
         engines.why = "so few games are not worth compiling"
@@ -106,7 +106,7 @@ _table: "Table | None" = None
 
 def _open(game: str, sets: tuple[str, ...], native: bool) -> None:
     global _table
-    from cardwright_tools.laboratory.stress_runs import Table
+    from cardwright_tools.laboratory.stress.games import Table
 
     _table = Table(game, sets, native)
 
@@ -148,7 +148,7 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
 def _again(path: Path) -> int:
     """Play a recorded run again and tell what happens."""
     from cardwright.playing.seeded_starts import Working
-    from cardwright_tools.laboratory.stress_runs import Run, Table, again
+    from cardwright_tools.laboratory.stress.games import Run, Table, again
 
     try:
         record = json.loads(read_text(path))

@@ -13,9 +13,9 @@ from cardwright.project.loading import checked_game
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players, find_place
 from cardwright_tools.cli.terminal import remark, say, say_json
-from cardwright_tools.laboratory.cluster import client_of, is_elsewhere
-from cardwright_tools.laboratory.engines import asked_for
 from cardwright_tools.laboratory.extra import needs
+from cardwright_tools.laboratory.games.cluster import client_of, is_elsewhere
+from cardwright_tools.laboratory.games.engines import asked_for
 from cardwright_tools.training import learned
 from cardwright_tools.training.features import clocks, features
 from cardwright_tools.training.naming import check_name, file_for, learned_rules

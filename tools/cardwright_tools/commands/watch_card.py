@@ -15,15 +15,15 @@ from cardwright_tools.cli.failure import OK, FindingError, UsageError, nearest
 from cardwright_tools.cli.game_choice import choose_game, find_place
 from cardwright_tools.cli.terminal import colored, nearby, say, tables_console, wipe
 from cardwright_tools.commands.compare import Comparison, compare, replace_game
-from cardwright_tools.laboratory import words
-from cardwright_tools.laboratory.batches import Workers, batches
-from cardwright_tools.laboratory.engines import Engines, Switch, asked_for
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.laboratory.pairs import Arm, kept_in
-from cardwright_tools.laboratory.seating import table_of
-from cardwright_tools.laboratory.store import Plan, Store, open_store
+from cardwright_tools.laboratory.figures import words
+from cardwright_tools.laboratory.figures.pairs import Arm, kept_in
+from cardwright_tools.laboratory.games.batches import Workers, batches
+from cardwright_tools.laboratory.games.engines import Engines, Switch, asked_for
+from cardwright_tools.laboratory.games.seating import table_of
+from cardwright_tools.laboratory.games.workers import open_workers
+from cardwright_tools.laboratory.runs.store import Plan, Store, open_store
 from cardwright_tools.laboratory.versions import copied
-from cardwright_tools.laboratory.workers import open_workers
 
 if TYPE_CHECKING:
     from rich.console import Console

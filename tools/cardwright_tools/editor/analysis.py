@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from cardwright.checker.field_names import FieldName, field_names
 from cardwright.checker.game import GameChecker
-from cardwright.checker.meanings import Notes
-from cardwright.checker.scope import Unit
+from cardwright.checker.naming.field_names import FieldName, field_names
+from cardwright.checker.naming.meanings import Notes
+from cardwright.checker.naming.scope import Unit
 from cardwright.compiler.layout import Layout
 from cardwright.declarations.declared import GameDecl, PieceDef
 from cardwright.declarations.game_files import GameFiles

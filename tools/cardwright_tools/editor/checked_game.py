@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.scope import UnclearCard
+from cardwright.checker.naming.scope import UnclearCard
 from cardwright.compiler.layout import Layout
 from cardwright.declarations.shape import WRONG_VALUE
 from cardwright.scenarios.chance import ChanceReader, chance_names

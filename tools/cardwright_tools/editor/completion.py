@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from cardwright.builtins import Primitive
 from cardwright.checker import ir
 from cardwright.checker.completion_points import find_gap, word_at
+from cardwright.checker.deeds.statements import CONTROLS
 from cardwright.checker.game import GameChecker
-from cardwright.checker.meanings import Gap
-from cardwright.checker.statements import CONTROLS
+from cardwright.checker.naming.meanings import Gap
 from cardwright.declarations.declared import EVERYBODY, GameDecl
 from cardwright.declarations.fields.describe import Field
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of, may_be_none, piece

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardwright.checker.completion_points import word_at
-from cardwright.checker.meanings import GAP
+from cardwright.checker.naming.meanings import GAP
 from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl, Kind
 from cardwright.declarations.fields.cards import CARD_FILE, PIECE
 from cardwright.declarations.fields.describe import Flag, Group, ListOf, OneOf, Word, at

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardwright.checker.completion_points import find_gap, word_at
-from cardwright.checker.meanings import GAP
+from cardwright.checker.naming.meanings import GAP
 from cardwright.declarations.declared import TABLE, GameDecl
 from cardwright.declarations.fields.describe import Flag, Group, at, language
 from cardwright.declarations.fields.scenarios import MOST_PLAYERS, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP

@@ -1,7 +1,7 @@
 """What an editor tells about the word under the pointer: its declaration, its meaning, and the English of its card."""
 
 from cardwright.builtins import all_primitives
-from cardwright.checker.meanings import Symbol
+from cardwright.checker.naming.meanings import Symbol
 from cardwright.declarations.declared import PieceDef
 from cardwright.declarations.fields.describe import Field
 from cardwright.declarations.fields.files import field_at

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from cardwright.checker.field_names import FieldName, settled
-from cardwright.checker.meanings import Meaning, Symbol
-from cardwright.checker.scope import Unit
+from cardwright.checker.naming.field_names import FieldName, settled
+from cardwright.checker.naming.meanings import Meaning, Symbol
+from cardwright.checker.naming.scope import Unit
 from cardwright.declarations.types import Type
 from cardwright.source import Span
 from cardwright_tools.editor.analysis import Analysis

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.checker.game import GameChecker
-from cardwright.checker.meanings import Notes
+from cardwright.checker.naming.meanings import Notes
 from cardwright.declarations.file_sorts import is_scenarios
 from cardwright.declarations.game_files import GameFiles
 from cardwright.declarations.read.game import read_game

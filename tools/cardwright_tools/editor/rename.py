@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardwright.builtins import all_primitives
-from cardwright.checker.field_names import FieldName, settled
-from cardwright.checker.meanings import Meaning, Notes, Symbol
+from cardwright.checker.naming.field_names import FieldName, settled
+from cardwright.checker.naming.meanings import Meaning, Notes, Symbol
+from cardwright.checker.naming.scope import Unit
 from cardwright.checker.read_library import OWN_WORDS
 from cardwright.checker.recheck import Piece, Renaming, check_again, own_words, parts_of
-from cardwright.checker.scope import Unit
 from cardwright.declarations.declared import GameDecl
 from cardwright.declarations.read.game import read_game
 from cardwright.declarations.shape import is_word

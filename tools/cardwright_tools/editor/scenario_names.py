@@ -5,8 +5,8 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cardwright.checker.field_names import FieldName
-from cardwright.checker.meanings import Symbol
+from cardwright.checker.naming.field_names import FieldName
+from cardwright.checker.naming.meanings import Symbol
 from cardwright.declarations.declared import PLAYERS, TABLE, GameDecl
 from cardwright.declarations.fields.scenarios import MOST_PLAYERS, SHARED_FIELDS
 from cardwright.declarations.types import Type

@@ -5,9 +5,9 @@ from functools import cached_property
 from pathlib import Path
 
 from cardwright import check_paths
-from cardwright.checker.field_names import FieldName
 from cardwright.checker.game import GameChecker
-from cardwright.checker.scope import Unit
+from cardwright.checker.naming.field_names import FieldName
+from cardwright.checker.naming.scope import Unit
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright.scenarios.files import ScenarioFile, open_scenarios

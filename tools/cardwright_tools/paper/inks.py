@@ -4,7 +4,7 @@ from rich.color import Color
 from rich.terminal_theme import TerminalTheme
 
 from cardwright.presentation.look import Look
-from cardwright_tools.table.look import styles
+from cardwright_tools.table.drawing.look import styles
 
 # The sixteen colours that terminals have names for, as they look well under black or white letters.
 PRINTED = TerminalTheme(

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from datetime import date
 
-from cardwright_tools.laboratory import words
-from cardwright_tools.laboratory.ablation import Ablation, Power
-from cardwright_tools.laboratory.agreement import rank_correlation
-from cardwright_tools.laboratory.facts import CardFacts, Facts
+from cardwright_tools.laboratory.figures import words
+from cardwright_tools.laboratory.figures.ablation import Ablation, Power
+from cardwright_tools.laboratory.figures.agreement import rank_correlation
+from cardwright_tools.laboratory.figures.facts import CardFacts, Facts
 from cardwright_tools.reports.markdown import block, code, escaped
 
 # Of powers for which fewer pairs than this part came out unlike, a rank among the others says nothing.

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardwright_tools.laboratory import words
-from cardwright_tools.laboratory.agreement import agreements
-from cardwright_tools.laboratory.facts import STAGES, CardFacts, Facts
+from cardwright_tools.laboratory.figures import words
+from cardwright_tools.laboratory.figures.agreement import agreements
+from cardwright_tools.laboratory.figures.facts import STAGES, CardFacts, Facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright.source.visible import visible, visible_in_line
-from cardwright_tools.laboratory import words
-from cardwright_tools.laboratory.advice import advice
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.laboratory.facts import Facts
-from cardwright_tools.laboratory.statistics import Effect
+from cardwright_tools.laboratory.figures import words
+from cardwright_tools.laboratory.figures.advice import advice
+from cardwright_tools.laboratory.figures.facts import Facts
+from cardwright_tools.laboratory.figures.statistics import Effect
 from cardwright_tools.reports import contents
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from datetime import date
 
 from cardwright.source.visible import visible_in_line
-from cardwright_tools.laboratory import words
-from cardwright_tools.laboratory.advice import advice
-from cardwright_tools.laboratory.facts import Facts
+from cardwright_tools.laboratory.figures import words
+from cardwright_tools.laboratory.figures.advice import advice
+from cardwright_tools.laboratory.figures.facts import Facts
 from cardwright_tools.reports import contents
 from cardwright_tools.reports.markdown import block, code, escaped
 

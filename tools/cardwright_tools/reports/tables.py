@@ -6,10 +6,10 @@ from dataclasses import replace
 from rich.table import Table
 
 from cardwright_tools.cli.terminal import tables_console
-from cardwright_tools.laboratory import words
-from cardwright_tools.laboratory.advice import advice
 from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.laboratory.facts import Facts
+from cardwright_tools.laboratory.figures import words
+from cardwright_tools.laboratory.figures.advice import advice
+from cardwright_tools.laboratory.figures.facts import Facts
 from cardwright_tools.reports import contents
 
 SHOWN_CARDS = 8

@@ -18,7 +18,7 @@ from cardwright.source.ordinary_file import read_text
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError
 from cardwright_tools.cli.figures import in_columns, room
-from cardwright_tools.laboratory.engines import AUTO, NATIVE, PYTHON
+from cardwright_tools.laboratory.games.engines import AUTO, NATIVE, PYTHON
 
 if TYPE_CHECKING:
     from cardwright import Game

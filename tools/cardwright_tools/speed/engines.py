@@ -12,8 +12,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli import figures
-from cardwright_tools.laboratory.native_games import AT_ONCE, NEVER, Room, play_native, seeds_of
-from cardwright_tools.laboratory.play import MOST_DECISIONS, Table, play_one
+from cardwright_tools.laboratory.games.native_games import AT_ONCE, NEVER, Room, play_native, seeds_of
+from cardwright_tools.laboratory.games.play import MOST_DECISIONS, Table, play_one
 from cardwright_tools.pool.under_way import UnderWay
 
 if TYPE_CHECKING:

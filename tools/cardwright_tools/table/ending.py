@@ -8,12 +8,12 @@ from rich.text import Text
 
 from cardwright.presentation.result import who_won, why_over
 from cardwright.presentation.table import Table
-from cardwright_tools.table.look import Painter
-from cardwright_tools.table.results import result_table
-from cardwright_tools.table.score_sheet import score_sheet, score_sheet_within
+from cardwright_tools.table.drawing.look import Painter
+from cardwright_tools.table.drawing.results import result_table
+from cardwright_tools.table.drawing.score_sheet import score_sheet, score_sheet_within
+from cardwright_tools.table.drawing.zones import Layout, lines_of, own_blocks, zone_blocks
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal
-from cardwright_tools.table.zones import Layout, lines_of, own_blocks, zone_blocks
 
 # So many lines tell what led to the end, however much there is to tell of what the scores are made of.
 LEAST_NEWS = 3

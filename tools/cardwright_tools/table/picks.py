@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cardwright_tools.table.options import Numbered, exactly, fitting, meant
+from cardwright_tools.table.drawing.options import Numbered, exactly, fitting, meant
 
 if TYPE_CHECKING:
     from cardwright import Decision, GoingOn, Several, State

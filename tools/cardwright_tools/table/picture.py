@@ -14,7 +14,7 @@ from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import say
-from cardwright_tools.table.opponents import USUAL_BOT, let_bot_answer
+from cardwright_tools.table.bots.opponents import USUAL_BOT, let_bot_answer
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal

@@ -16,10 +16,10 @@ from cardwright.presentation.question import Question, question
 from cardwright.presentation.story import as_lines
 from cardwright.presentation.table import Table, Zone, open_table, table
 from cardwright.wording.inflection import spoken
-from cardwright_tools.table.asked import asked_facts, beside, caused, in_brackets
-from cardwright_tools.table.options import Choice, narrowed
-from cardwright_tools.table.pictures import contents
-from cardwright_tools.table.score_sheet import score_sheet
+from cardwright_tools.table.drawing.asked import asked_facts, beside, caused, in_brackets
+from cardwright_tools.table.drawing.options import Choice, narrowed
+from cardwright_tools.table.drawing.pictures import contents
+from cardwright_tools.table.drawing.score_sheet import score_sheet
 from cardwright_tools.table.screen import NO_NEWS, Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal

@@ -12,7 +12,7 @@ from cardwright.presentation.explained import askable, explained
 from cardwright.presentation.in_lines import tree_text
 from cardwright.presentation.question import question
 from cardwright.presentation.story import as_lines
-from cardwright_tools.table.asked import offered
+from cardwright_tools.table.drawing.asked import offered
 
 if TYPE_CHECKING:
     from cardwright_tools.table.screen import Screen

@@ -12,7 +12,7 @@ from cardwright_tools.cli.game_choice import choose_game, find_place
 
 if TYPE_CHECKING:
     from cardwright import Decision, Game, State
-    from cardwright_tools.table.records import Answer
+    from cardwright_tools.table.records.files import Answer
     from cardwright_tools.table.session import Session
 
 # So many names are told of what changed; the rest is counted.

@@ -19,17 +19,14 @@ from cardwright.presentation.story import Line, as_lines, events_before
 from cardwright.presentation.table import Table, open_table, table
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.table.asking import IN_FULL, NO_NOTES, Asking
-from cardwright_tools.table.ending import ending, made_of
-from cardwright_tools.table.fitting import Parts, Places
-from cardwright_tools.table.flowing import begun
-from cardwright_tools.table.look import Painter, remarks
-from cardwright_tools.table.options import laid_out, narrowed
-from cardwright_tools.table.players import Columns, players_table
-from cardwright_tools.table.results import heading
-from cardwright_tools.table.session import Session
-from cardwright_tools.table.terminal import Terminal
-from cardwright_tools.table.zones import (
+from cardwright_tools.table.drawing.asking import IN_FULL, NO_NOTES, Asking
+from cardwright_tools.table.drawing.fitting import Parts, Places
+from cardwright_tools.table.drawing.flowing import begun
+from cardwright_tools.table.drawing.look import Painter, remarks
+from cardwright_tools.table.drawing.options import laid_out, narrowed
+from cardwright_tools.table.drawing.players import Columns, players_table
+from cardwright_tools.table.drawing.results import heading
+from cardwright_tools.table.drawing.zones import (
     AS_CARDS,
     FRAMED,
     IN_A_ROW,
@@ -44,6 +41,9 @@ from cardwright_tools.table.zones import (
     worth_showing,
     zone_blocks,
 )
+from cardwright_tools.table.ending import ending, made_of
+from cardwright_tools.table.session import Session
+from cardwright_tools.table.terminal import Terminal
 
 if TYPE_CHECKING:
     from cardwright import Decision, Moment

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import FindingError, UsageError, no_room
 from cardwright_tools.cli.game_choice import choose_game
-from cardwright_tools.laboratory.seeds import derive_seed
-from cardwright_tools.table.playback import play_back
-from cardwright_tools.table.record_lock import HeldError, is_held
-from cardwright_tools.table.records import (
+from cardwright_tools.laboratory.games.seeds import derive_seed
+from cardwright_tools.table.bots.thinking import Thinking
+from cardwright_tools.table.records.files import (
     CHECK_DIGITS,
     Answer,
     Header,
@@ -26,8 +25,9 @@ from cardwright_tools.table.records import (
     read_record,
     write_record,
 )
+from cardwright_tools.table.records.lock import HeldError, is_held
+from cardwright_tools.table.records.playback import play_back
 from cardwright_tools.table.reload import played_again
-from cardwright_tools.table.thinking import Thinking
 
 if TYPE_CHECKING:
     from cardwright import Game, State

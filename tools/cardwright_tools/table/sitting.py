@@ -8,11 +8,11 @@ from cardwright.presentation.rulebook import goal
 from cardwright.presentation.standing import StandingAnswers, in_words, lapse
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
-from cardwright_tools.table.asked import offered
+from cardwright_tools.table.bots.opponents import USUAL_BOT, bot_in_words, let_bot_answer
 from cardwright_tools.table.commands import ALWAYS, COMMANDS, Command, argument_of, find_command, quoted
+from cardwright_tools.table.drawing.asked import offered
+from cardwright_tools.table.drawing.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.table.late import Late, late_for
-from cardwright_tools.table.opponents import USUAL_BOT, bot_in_words, let_bot_answer
-from cardwright_tools.table.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.table.picks import PickError, Picking
 from cardwright_tools.table.plain import PlainScreen
 from cardwright_tools.table.reload import MistakesError, Stamp, reloaded, stamp

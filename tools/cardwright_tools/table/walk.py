@@ -19,7 +19,7 @@ from cardwright_tools.table.terminal import Terminal
 
 if TYPE_CHECKING:
     from cardwright import Event, Game
-    from cardwright_tools.table.records import Record
+    from cardwright_tools.table.records.files import Record
 
 WAYS = (
     ("n, or Enter", "the next answer"),

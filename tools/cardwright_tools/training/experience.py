@@ -7,8 +7,8 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from cardwright_tools.laboratory.play import MOST_DECISIONS
-from cardwright_tools.laboratory.seeds import derive_seed
+from cardwright_tools.laboratory.games.play import MOST_DECISIONS
+from cardwright_tools.laboratory.games.seeds import derive_seed
 
 if TYPE_CHECKING:
     from cardwright import Game, State

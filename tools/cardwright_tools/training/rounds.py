@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from cardwright.project.loading import checked_game
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark
-from cardwright_tools.laboratory.batches import Workers, batches
-from cardwright_tools.laboratory.cluster import each_on, players_on
-from cardwright_tools.laboratory.engines import Engines, compiled
-from cardwright_tools.laboratory.play import Table
-from cardwright_tools.laboratory.seeds import derive_seed
-from cardwright_tools.laboratory.workers import open_workers
+from cardwright_tools.laboratory.games.batches import Workers, batches
+from cardwright_tools.laboratory.games.cluster import each_on, players_on
+from cardwright_tools.laboratory.games.engines import Engines, compiled
+from cardwright_tools.laboratory.games.play import Table
+from cardwright_tools.laboratory.games.seeds import derive_seed
+from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.pool.processes import worker_pool
 from cardwright_tools.training import learned
 from cardwright_tools.training.diary import Diary

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import log
 from statistics import fmean
 
-from cardwright_tools.laboratory.statistics import wilson
+from cardwright_tools.laboratory.figures.statistics import wilson
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,14 @@ from starlette.websockets import WebSocket
 
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.web import offices, pages
-from cardwright_tools.web.course import Course
-from cardwright_tools.web.drawing import HERE, page
-from cardwright_tools.web.following import Following
-from cardwright_tools.web.garbage import Garbage
+from cardwright_tools.web.drawing.parts import HERE, page
 from cardwright_tools.web.guard import Guard
-from cardwright_tools.web.hall import Hall, ShutError
 from cardwright_tools.web.links import tell_bug
 from cardwright_tools.web.live import live
+from cardwright_tools.web.tables.course import Course
+from cardwright_tools.web.tables.following import Following
+from cardwright_tools.web.tables.garbage import Garbage
+from cardwright_tools.web.tables.hall import Hall, ShutError
 from cardwright_tools.web.ways import viewer_of, way_of
 
 # What a link opens, by whose it is.

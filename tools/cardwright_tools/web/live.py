@@ -9,11 +9,11 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright.source.visible import json_text
-from cardwright_tools.web.course import Course
-from cardwright_tools.web.deeds import heed, named
 from cardwright_tools.web.links import tell_bug
-from cardwright_tools.web.table import Table
-from cardwright_tools.web.viewers import Browser, Seat, Viewer
+from cardwright_tools.web.tables.course import Course
+from cardwright_tools.web.tables.deeds import heed, named
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import Browser, Seat, Viewer
 
 # Messages that a page may send at once, and a second in the long run.
 AT_ONCE = 40

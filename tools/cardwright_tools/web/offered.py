@@ -3,7 +3,7 @@
 With any kind, anybody could choose one that thinks as long as it likes, in the few threads that think for all tables.
 """
 
-from cardwright_tools.table.strong import STRONG
+from cardwright_tools.table.bots.strong import STRONG
 
 USUAL_BOT = "greedy"
 # With what they are called there.

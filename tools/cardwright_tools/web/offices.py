@@ -13,11 +13,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cardwright import CardwrightError, find_games
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import choose_players
-from cardwright_tools.web.deeds import checked_bot
-from cardwright_tools.web.drawing import page
+from cardwright_tools.web.drawing.parts import page
 from cardwright_tools.web.letters import read_letters
 from cardwright_tools.web.offered import USUAL_BOT, WRITTEN
 from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.tables.deeds import checked_bot
 from cardwright_tools.web.ways import hall_of, table_of, way_of
 
 SEEDS = 1_000_000

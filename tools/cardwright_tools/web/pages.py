@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from cardwright.presentation.onlookers import onlookers_story
 from cardwright.presentation.story import story
-from cardwright_tools.web.drawing import page
+from cardwright_tools.web.drawing.parts import page
 from cardwright_tools.web.past import moment
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.ways import NOWHERE, looked_at

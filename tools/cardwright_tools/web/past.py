@@ -13,8 +13,8 @@ from cardwright_tools.web.refusal import RefusedError
 
 if TYPE_CHECKING:
     from cardwright import State
-    from cardwright_tools.table.records import Note
-    from cardwright_tools.web.table import Table
+    from cardwright_tools.table.records.files import Note
+    from cardwright_tools.web.tables.table import Table
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from cardwright.source.shown import shown
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.web.app import application
-from cardwright_tools.web.hall import Hall
 from cardwright_tools.web.links import tell_bug, unlinked
+from cardwright_tools.web.tables.hall import Hall
 
 if TYPE_CHECKING:
-    from cardwright_tools.web.kept_tables import KeptTable
+    from cardwright_tools.web.tables.kept_tables import KeptTable
 
 MOST_MESSAGE = 16_384
 # Whoever is cut off without a word is noticed after so many seconds.

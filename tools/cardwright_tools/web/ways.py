@@ -4,9 +4,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from cardwright_tools.cli.terminal import remark
-from cardwright_tools.web.hall import Hall, ShutError, Way
-from cardwright_tools.web.table import Table
-from cardwright_tools.web.viewers import Viewer
+from cardwright_tools.web.tables.hall import Hall, ShutError, Way
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import Viewer
 
 NOWHERE = "No link leads here. Whoever began the game has one for you."
 SHUT = "This table cannot be gone on with. Whoever runs the server has been told why."

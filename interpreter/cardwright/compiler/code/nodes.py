@@ -79,7 +79,7 @@ class Told:
 
 @frozen
 class Waiting:
-    """A text that waits, its place (see `compiler/points.py`), and what it needs."""
+    """A text that waits, its place (see `compiler/analyses/points.py`), and what it needs."""
 
     text: str
     place: str

@@ -11,7 +11,7 @@ from cardwright.compiler.analyses.again import Replays
 from cardwright.compiler.analyses.sight import of_pieces
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.code.cut import Cutter
-from cardwright.compiler.lower.feasible import nothing_of
+from cardwright.compiler.lower.choices.feasible import nothing_of
 from cardwright.compiler.lower.lowering import number, op
 from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.statements import Statements

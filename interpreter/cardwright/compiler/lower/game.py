@@ -22,11 +22,11 @@ from cardwright.compiler.code.paste import paste, paste_small
 from cardwright.compiler.code.share import shared
 from cardwright.compiler.code.simplify import simplified
 from cardwright.compiler.layout import Layout
-from cardwright.compiler.lower.abilities import Abilities
-from cardwright.compiler.lower.ahead import ahead_function
+from cardwright.compiler.lower.abilities.ahead import ahead_function
+from cardwright.compiler.lower.abilities.each import Abilities
+from cardwright.compiler.lower.abilities.events import Events
+from cardwright.compiler.lower.abilities.lasting import held_slots
 from cardwright.compiler.lower.anew import Again, Anew, Untold
-from cardwright.compiler.lower.events import Events
-from cardwright.compiler.lower.lasting import held_slots
 from cardwright.compiler.lower.lowering import STAGES, Hooks, Lowering
 from cardwright.compiler.lower.rules import Rules
 from cardwright.compiler.lower.sheet import Sheet, counters, told_rules

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.lower.layers import Layers
+from cardwright.compiler.lower.abilities.layers import Layers
 from cardwright.compiler.lower.lowering import Lowering, number, ty_of
 
 

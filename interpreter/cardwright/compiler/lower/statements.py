@@ -9,15 +9,15 @@ from dataclasses import replace
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import starting
+from cardwright.compiler.lower.abilities.lasting import begun, what_ends
 from cardwright.compiler.lower.calls import use_of
-from cardwright.compiler.lower.choices import Choices
-from cardwright.compiler.lower.feasible import Feasibility, arguments, nothing_of
-from cardwright.compiler.lower.lasting import begun, what_ends
-from cardwright.compiler.lower.left_out import passed_over
+from cardwright.compiler.lower.choices.decisions import Choices
+from cardwright.compiler.lower.choices.feasible import Feasibility, arguments, nothing_of
+from cardwright.compiler.lower.choices.left_out import passed_over
+from cardwright.compiler.lower.choices.picks import Picks
+from cardwright.compiler.lower.choices.sealed import Sealed
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
-from cardwright.compiler.lower.picks import Picks
 from cardwright.compiler.lower.places import slot_of
-from cardwright.compiler.lower.sealed import Sealed
 from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.tokens import Made
 from cardwright.compiler.lower.words import Builder

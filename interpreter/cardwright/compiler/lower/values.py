@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.lower.left_out import left_in
+from cardwright.compiler.lower.choices.left_out import left_in
 from cardwright.compiler.lower.lowering import Lowering, both, lowers, negated, number, op, ty_of
 from cardwright.compiler.lower.masks import (
     constant,

@@ -6,11 +6,11 @@ from typing import Any
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.lower.left_out import around
+from cardwright.compiler.lower.choices.left_out import around
+from cardwright.compiler.lower.choices.picks import chance
 from cardwright.compiler.lower.lowering import Lowering, both, lowers, negated, number, op, ty_of
 from cardwright.compiler.lower.masks import constant
 from cardwright.compiler.lower.moves import move
-from cardwright.compiler.lower.picks import chance
 from cardwright.compiler.lower.places import FACES
 from cardwright.compiler.lower.tokens import Made, created
 from cardwright.compiler.lower.values import count, holds, some

@@ -1,0 +1,1 @@
+"""Values in texts: resolved, typed, and turned into calls."""

@@ -1,0 +1,1 @@
+"""Lowers abilities, and what deeds put in force: what stands around procedures and rules."""

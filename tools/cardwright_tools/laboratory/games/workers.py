@@ -1,0 +1,75 @@
+"""Who plays the games of a run: this process, several on this machine, or a cluster."""
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import replace
+from multiprocessing.sharedctypes import RawValue
+from typing import Any
+
+from cardwright_tools.laboratory.games.batches import AHEAD, Batch, Played, Workers
+from cardwright_tools.laboratory.games.cluster import open_cluster
+from cardwright_tools.laboratory.games.play import Outcome, Ready
+from cardwright_tools.laboratory.games.play_batch import hear, play_batch
+from cardwright_tools.pool.processes import worker_pool
+from cardwright_tools.pool.under_way import UnderWay
+
+# How often it is looked at whether compiled C is ready, in seconds.
+LOOK = 0.2
+
+
+@contextmanager
+def open_workers(jobs: int, cluster: str | None = None) -> Iterator[Workers]:
+    """What plays batches, `jobs` at a time, in any order; an outcome depends on its table and number alone."""
+    if cluster is not None:
+        with open_cluster(cluster, jobs) as workers:
+            yield workers
+    elif jobs == 1:
+        yield _alone
+    else:
+        with _processes(jobs) as workers:
+            yield workers
+
+
+def _alone(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
+    for batch in waiting:
+        left: Batch | None = batch
+        while left is not None:
+            left = replace(left, native=left.native or ready())
+            outcomes = play_batch(left, ready)
+            yield left.table, outcomes
+            left = left.after(len(outcomes))
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Workers]:
+    told = RawValue("b", 0)
+    with worker_pool(jobs, None, hear, told) as pool:
+
+        def play(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
+            told.value = ready()
+            return _in_flight(pool, iter(waiting), jobs * AHEAD, ready, told)
+
+        yield play
+
+
+def _in_flight(pool: UnderWay, waiting: Iterator[Batch], ahead: int, ready: Ready, told: Any) -> Iterator[Played]:
+    given: dict[Future[list[Outcome]], Batch] = {}
+
+    def give(batch: Batch) -> None:
+        batch = replace(batch, native=batch.native or bool(told.value))
+        given[pool.give(play_batch, batch)] = batch
+
+    while True:
+        while len(given) < ahead and (batch := next(waiting, None)) is not None:
+            give(batch)
+        if not given:
+            return
+        done = pool.finished(LOOK)
+        told.value = ready()
+        for future in done:
+            batch = given.pop(future)
+            outcomes = future.result()
+            if (left := batch.after(len(outcomes))) is not None:
+                give(left)
+            yield batch.table, outcomes

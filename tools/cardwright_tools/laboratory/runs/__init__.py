@@ -1,0 +1,1 @@
+"""Runs of the laboratory as files: written, sealed, checked and handed on."""

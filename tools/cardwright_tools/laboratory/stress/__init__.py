@@ -1,0 +1,1 @@
+"""Games of `cardwright stress`: random ones that begin in every corner."""

@@ -1,0 +1,58 @@
+"""A game among bots that scrolls by."""
+
+import sys
+from collections.abc import Sequence
+
+from cardwright import Event
+from cardwright.presentation.in_lines import brief_text
+from cardwright.presentation.story import flattened, grown
+from cardwright.presentation.table import table
+from cardwright_tools.table.bots.opponents import let_bot_answer
+from cardwright_tools.table.plain import PlainScreen
+from cardwright_tools.table.screen import Screen
+from cardwright_tools.table.session import Session
+from cardwright_tools.table.terminal import Terminal
+
+
+def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
+    """Let bots play to the end, show what happens turn by turn, then the result."""
+    screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
+    screen.take_over(session)
+    state = session.state
+    screen.part(f"{session.game.title}, {len(bots)} players, seed {session.header.seed}", "bold")
+    told, turn = 0, state.turns
+    if session.steps:
+        told = state.log_size
+        screen.say(f"After {len(session.steps)} answers, in turn {turn}:")
+    untold: list[Event] = []
+    while not state.finished:
+        let_bot_answer(session, bots[state.player])
+        if state.turns > turn:
+            untold += flattened(state.log_since(told))
+            told, turn = state.log_size, state.turns
+            end = _before_this_turn(untold, state.view(0).turn_of)
+            _tell(untold[:end], session, screen)
+            del untold[:end]
+            scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
+            screen.part(f"turn {turn} · {scores}", "dim")
+    _tell([*untold, *flattened(state.log_since(told))], session, screen)
+    screen.part("", "bold")
+    screen.result(session, 0, bots, False)
+
+
+def _tell(events: Sequence[Event], session: Session, screen: Screen) -> None:
+    screen.painter.learn(table(session.state, 0))
+    for line in brief_text(grown(events), screen.terminal.width):
+        screen.tell(line)
+
+
+def _before_this_turn(events: Sequence[Event], player: int) -> int:
+    """How many events come before the outermost thing that the player whose turn it is has not finished."""
+    first, shallowest = len(events), sys.maxsize
+    for number in range(len(events) - 1, -1, -1):
+        event = events[number]
+        if event.depth < shallowest:
+            shallowest = event.depth
+            if event.player == player:
+                first = number
+    return first

@@ -1,0 +1,200 @@
+"""What a browser may ask for, by the word in its message; everything it sends is checked before anything is done."""
+
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from cardwright.presentation.explained import explained
+from cardwright.wording.inflection import closed
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.game_choice import check_bots
+from cardwright_tools.table.bots.strong import STRONG
+from cardwright_tools.web.drawing.counted import changes
+from cardwright_tools.web.letters import check_letters
+from cardwright_tools.web.offered import KINDS, OFFERED
+from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.tables.table import MOST_NAME, Table
+from cardwright_tools.web.tables.viewers import Seat, Viewer
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+MOST_LETTERS = 8192
+MOST_RULE = 200
+# So many messages of a viewer are known again.
+MOST_HEEDED = 32
+
+Message = Mapping[str, Any]
+Reply = dict[str, Any]
+
+
+def heed(table: Table, viewer: Viewer, text: str) -> Reply:
+    """Do what a message says, and what to answer it: `done`, or why it was `refused`, with the `id` of the message.
+
+    One that comes again, as a page does not know whether it came, is answered as it was and not done again.
+    """
+    try:
+        message = _read(text)
+    except RefusedError as error:
+        return {"refused": str(error)}
+    name = message["id"]
+    if name is None:
+        return _done(table, viewer, message)
+    if name not in viewer.heeded:
+        for oldest in list(viewer.heeded)[: 1 - MOST_HEEDED]:
+            del viewer.heeded[oldest]
+        viewer.heeded[name] = _done(table, viewer, message) | {"id": name}
+    return viewer.heeded[name]
+
+
+def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
+    try:
+        deed = DEEDS.get(message["do"])
+        if deed is None:
+            raise RefusedError("That cannot be done here.")
+        return {"done": message["name"]} | deed(table, viewer, message)
+    except RefusedError as error:
+        return {"refused": str(error)}
+
+
+def named(text: str) -> Reply:
+    """By what id a page calls a message."""
+    with suppress(RefusedError):
+        return {"id": _read(text)["id"]}
+    return {}
+
+
+def _read(text: str) -> Message:
+    if len(text) > MOST_LETTERS:
+        raise RefusedError("That is too long.")
+    try:
+        message = json.loads(text)
+        check_letters(message)
+    except (ValueError, RecursionError) as error:
+        raise RefusedError("That is no message.") from error
+    if not isinstance(message, dict) or not isinstance(message.get("do"), str):
+        raise RefusedError("That is no message.")
+    names = {field: message.get(field) if isinstance(message.get(field), str) else None for field in ("name", "id")}
+    return message | names
+
+
+def _own(viewer: Viewer) -> Seat:
+    if not isinstance(viewer, Seat):
+        raise RefusedError("Only those who play can do that.")
+    return viewer
+
+
+def _text(message: Message, field: str, most: int) -> str:
+    text = message.get(field)
+    if not isinstance(text, str) or len(text) > most:
+        raise RefusedError("That is no message.")
+    return text
+
+
+def _picks(message: Message) -> list[int]:
+    picks = message.get("picks")
+    if not isinstance(picks, list) or not all(type(pick) is int for pick in picks):
+        raise RefusedError("That is no message.")
+    return picks
+
+
+def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
+    seat, name, again = _own(viewer), message["name"], message.get("again") is True
+    if not again or table.asks(seat, name):
+        table.answer(seat, name, _picks(message), message.get("hold") is True)
+    elif not table.has_answered(seat, name):
+        raise RefusedError("Your answer was lost when the connection broke; what you are asked now is shown.")
+    return {}
+
+
+def _pick(table: Table, viewer: Viewer, message: Message) -> Reply:
+    return {"going_on": table.going_on(_own(viewer), message["name"], _picks(message))}
+
+
+def _let_go(table: Table, viewer: Viewer, _: Message) -> Reply:
+    table.let_go(_own(viewer))
+    return {}
+
+
+def _undo(table: Table, viewer: Viewer, message: Message) -> Reply:
+    seat = _own(viewer)
+    if table.session.state.finished and not table.designer and message.get("yes") is not True:
+        return {"sure": "The game is over. Take back your last answer, and play on from there?", "do": "undo"}
+    table.wish_back(seat)
+    return {}
+
+
+def _agree(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.agree(_own(viewer), message.get("yes") is True)
+    return {}
+
+
+def _note(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.note(viewer, _text(message, "text", MOST_LETTERS))
+    return {}
+
+
+def _call(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.call(_own(viewer), _text(message, "text", MOST_NAME))
+    return {}
+
+
+def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
+    asker, number, kind = _own(viewer), message.get("seat"), message.get("kind")
+    if type(number) is not int or not 0 <= number < len(table.seats):
+        raise RefusedError("There is no such seat.")
+    if kind is not None and not (isinstance(kind, str) and kind in OFFERED):
+        raise RefusedError("There is no such bot here.")
+    table.let_bot_play(table.seats[number], kind, asker)
+    return {}
+
+
+def checked_bot(kind: object, game: "Game") -> str:
+    """A kind of bot, for a table's host. Raises RefusedError when there is none of that name."""
+    if kind == STRONG:
+        return STRONG
+    if not isinstance(kind, str) or len(kind) > MOST_RULE:
+        raise RefusedError(f"There is no such bot. {KINDS}")
+    try:
+        check_bots([kind], game)
+    except UsageError as error:
+        raise RefusedError(f"{closed(str(error))} {KINDS}") from error
+    return kind
+
+
+def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
+    from cardwright import CannotExplain
+
+    if "counter" in message:
+        owner, word = (_text(message, field, MOST_RULE) for field in ("counter", "word"))
+        state = table.session.state
+        if any(word == rule[0] for rule in state.program.tables["rules"]):
+            return _why(table, viewer, {"rule": f"{word}({owner})"})
+        names = [state.program.naming.player(seat) for seat in range(state.program.players)]
+        told = changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
+        return {"why": told or ["Nothing that you saw has changed it."]}
+    rule = _text(message, "rule", MOST_RULE)
+    try:
+        return {"why": explained(table.session.state, rule, _own(viewer).seat)}
+    except CannotExplain as error:
+        raise RefusedError(str(error)) from error
+
+
+def _read_notices(table: Table, viewer: Viewer, _: Message) -> Reply:
+    table.read_notices(viewer)
+    return {}
+
+
+DEEDS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
+    "answer": _answer,
+    "pick": _pick,
+    "let_go": _let_go,
+    "undo": _undo,
+    "agree": _agree,
+    "note": _note,
+    "call": _call,
+    "bot": _bot,
+    "why": _why,
+    "read": _read_notices,
+}

@@ -1,0 +1,164 @@
+"""The hall: all tables of one server, each opened when somebody first comes to it, and who comes in by which link."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.game_choice import address, choose_game
+from cardwright_tools.table.reload import Stamp, stamp
+from cardwright_tools.table.session import SaveError, Session, records_folder
+from cardwright_tools.web.drawing.draw import Draw
+from cardwright_tools.web.links import fresh_link
+from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable, keep_table, kept_tables
+from cardwright_tools.web.tables.table import Table
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+# Anybody's link may be in the record of a game for as many.
+EVERY_SEAT = range(64)
+MOST_TABLES = 2000
+# Seconds after which a table with nobody at it is put away.
+IDLE = 1800.0
+# Texts of games that are kept drawn; a designer makes a new one with every edit.
+MOST_DRAWN = 40
+
+
+class ShutError(Exception):
+    """A table that cannot be gone on with; the message says why."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where a link leads: to a table, or (None) to the lobby; there to a seat, to the watchers, or to its host."""
+
+    table: str | None
+    role: str
+    seat: int | None = None
+
+
+class Hall:
+    """The tables of a server. `draw` makes, for a game, what draws the pages of its tables."""
+
+    def __init__(self, draw: "Callable[[Game], Draw]", designer: bool = False) -> None:
+        self.designer = designer
+        self.lobby = fresh_link()
+        # What all addresses begin with, as others see them; "" where the server does not know better than who asks.
+        self.base = ""
+        self._draw = draw
+        # What tables share of which nothing changes: games as their files stood, and what draws them.
+        self._games: dict[tuple[str, tuple[str, ...]], tuple[Stamp, Game]] = {}
+        self._drawn: dict[tuple[str, tuple[str, ...], str], Draw] = {}
+        self._kept: dict[str, KeptTable] = {}
+        self._tables: dict[str, Table] = {}
+        self._doors: dict[str, asyncio.Lock] = {}
+        self._ways: dict[str, Way] = {self.lobby: Way(None, "lobby")}
+        for kept in kept_tables():
+            self._enter(kept)
+
+    # ------------------------------------------------------------ links
+
+    def way(self, link: str) -> Way | None:
+        """Where a link leads; None for one that leads nowhere."""
+        return self._ways.get(link)
+
+    def _enter(self, kept: KeptTable) -> None:
+        self._kept[kept.name] = kept
+        self._ways[kept.host] = Way(kept.name, "host")
+        self._ways[kept.watchers] = Way(kept.name, "watchers")
+        for number, seat in enumerate(kept.seats):
+            self._ways[seat.link] = Way(kept.name, "seat", number)
+
+    # ------------------------------------------------------------ games
+
+    def game(self, place: str, sets: Sequence[str] | None = None) -> "Game":
+        """A game as its files stand now, the same as before while these do not change. Raises as `choose_game`."""
+        key, now = (place, tuple(sets or ())), stamp(place)
+        kept = self._games.get(key)
+        if kept is None or kept[0] != now:
+            self._games[key] = kept = now, choose_game(place, sets)
+        return kept[1]
+
+    def drawing(self, game: "Game") -> Draw:
+        """What draws the pages of a game."""
+        key = (address(game), game.sets, game.content_hash)
+        if key not in self._drawn:
+            if len(self._drawn) >= MOST_DRAWN:
+                self._drawn.clear()
+            self._drawn[key] = self._draw(game)
+        return self._drawn[key]
+
+    # ------------------------------------------------------------ tables
+
+    @property
+    def open_tables(self) -> list[Table]:
+        """The tables that somebody came to."""
+        return list(self._tables.values())
+
+    def known(self) -> list[KeptTable]:
+        """All tables, the latest first, as they were when they were last written down."""
+        return [self._tables[name].kept() if name in self._tables else kept for name, kept in self._kept.items()][::-1]
+
+    def last_unfinished(self, place: str, players: int | None) -> KeptTable | None:
+        """The latest table of a game, for so many players, that goes on."""
+        fitting = (t for t in self.known() if t.game == place and players in (None, len(t.seats)) and not t.finished)
+        return max(fitting, key=lambda table: table.record, default=None)
+
+    def new_table(self, game: "Game", players: int, seed: int, bots: Mapping[int, str]) -> Table:
+        """Begin a game at a table of its own. Raises UsageError when there are too many, OSError without a record."""
+        if len(self._kept) >= MOST_TABLES:
+            raise UsageError(f"there are {MOST_TABLES} tables already.")
+        session = Session(game, players, seed)
+        session.begin_record()
+        if session.path is None:
+            raise UsageError(f"{session.remark}, and a table needs its record.")
+        seats = tuple(KeptSeat(fresh_link(), bot=bots.get(number)) for number in range(players))
+        name = session.path.stem
+        kept = KeptTable(name, session.path.name, address(game), seats, fresh_link(), fresh_link())
+        keep_table(kept)
+        self._enter(kept)
+        self._tables[name] = Table(session, kept.game, kept, self.drawing(game), self.designer)
+        return self._tables[name]
+
+    async def table(self, name: str) -> Table:
+        """The table of that name, its record read again if nobody came to it yet. Raises ShutError."""
+        async with self._doors.setdefault(name, asyncio.Lock()):
+            if name not in self._tables:
+                kept = self._kept[name]
+                session, draw = await asyncio.to_thread(self._taken_up, kept)
+                table = Table(session, kept.game, kept, draw, self.designer)
+                if session.parted is not None:
+                    table.notice(session.parted.partition(".")[0] + ".")
+                self._tables[name] = table
+            return self._tables[name]
+
+    def _taken_up(self, kept: KeptTable) -> tuple[Session, Draw]:
+        try:
+            session = Session.load(records_folder() / Path(kept.record).name, EVERY_SEAT, kept.game, self.game)
+        except SaveError as error:
+            raise ShutError(str(error)) from error
+        session.begin_record()
+        if session.header.players != len(kept.seats):
+            session.close()
+            raise ShutError(f"{kept.record} is not a game for {len(kept.seats)}.")
+        return session, self.drawing(session.game)
+
+    def close_idle(self, now: float) -> None:
+        """Put away the tables at which nobody was for long; whoever comes back has their record read again."""
+        for name, table in list(self._tables.items()):
+            if any(viewer.browsers for viewer in table.viewers):
+                table.last_here = now
+            elif now - table.last_here > IDLE:
+                self._kept[name] = table.kept()
+                table.keep()
+                table.session.close()
+                del self._tables[name]
+
+    def close(self) -> None:
+        """End the records of all tables."""
+        for table in self._tables.values():
+            table.keep()
+            table.session.close()

@@ -1,0 +1,488 @@
+"""A table: a game in progress with its record, the seats and watchers around it, and everything they may do there.
+
+Nothing here waits: what takes long (a bot that thinks, files that are compiled) is done elsewhere and handed in.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from cardwright.presentation.lately import Lately
+from cardwright.presentation.question import question as put_question
+from cardwright.presentation.standing import lapse
+from cardwright.presentation.story import Story
+from cardwright.presentation.telling import last_answer
+from cardwright_tools.cli.failure import FindingError
+from cardwright_tools.table.session import Session
+from cardwright_tools.web.drawing.draw import Draw
+from cardwright_tools.web.drawing.sight import Asked, Drawn, GameSight, Person, Sight, game_sight
+from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.tables.asking import answers_meant, going_on
+from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable, keep_table
+from cardwright_tools.web.tables.troubles import Troubles, slipped
+from cardwright_tools.web.tables.viewers import Seat, Viewer
+from cardwright_tools.web.tables.wishes import has_taken_back, would_take_back
+
+if TYPE_CHECKING:
+    from cardwright import State
+    from cardwright.presentation.question import Question
+    from cardwright_tools.table.reload import Reload
+
+MOST_NAME = 24
+MOST_DIGITS = 9
+MOST_NOTE = 2000
+MOST_NOTICES = 3
+# Rules of a game that goes on by itself, without a question to anybody, through so many only options are at fault.
+MOST_UNASKED = 10_000
+
+
+@dataclass(frozen=True)
+class BotsTurn:
+    """What a bot is asked: a copy of the game, what it is called by, and the moment it belongs to."""
+
+    state: "State"
+    kind: str
+    seed: int
+    moment: object
+
+
+@dataclass(frozen=True)
+class LookAhead:
+    """A question of which it is to be found out what its choices lead to: whose, its name, and a copy of the game."""
+
+    seat: Seat
+    name: str
+    state: "State"
+
+    def found(self) -> "Question | None":
+        """The question with what its choices lead to; None if that is not asked any more."""
+        if self.seat.put is None or self.seat.put.name != self.name:
+            return None
+        return put_question(self.state, self.state.player)
+
+
+class Table:
+    """One game with everybody around it. `draw` makes the parts of a page of what a viewer may know.
+
+    `place` is what the game is loaded by. `designer`: answers are taken back without asking the others.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        place: str,
+        kept: KeptTable,
+        draw: Draw,
+        designer: bool = False,
+        epoch: str | None = None,
+    ) -> None:
+        self.session = session
+        self.place = place
+        self.name = kept.name
+        self.host = kept.host
+        self.seats = [
+            Seat(seat.link, number, name=seat.name, bot=seat.bot, owned=seat.owned)
+            for number, seat in enumerate(kept.seats)
+        ]
+        self.watchers = Viewer(kept.watchers, None)
+        self.designer = designer
+        self.wants_back: int | None = None
+        self._agreed: set[int] = set()
+        self.draw = draw
+        # A question asked before the server was killed is not taken for one asked since.
+        self.run = secrets.token_hex(4) if epoch is None else epoch
+        self._jumps = 0
+        # When somebody was last seen here.
+        self.last_here = monotonic()
+        # Counts how often the text of the game changed: what pages keep of it is old then.
+        self.edition = 0
+        self._stuck = False
+        self._lately = Lately(len(self.seats))
+        self._finished_kept = kept.finished
+        # Why the next server would not go on from here; None if it would.
+        self._unkept: str | None = None
+        self._troubles = Troubles()
+        session.on_record = self.keep
+        if session.path is not None and session.path.name != kept.record:
+            self.keep()
+        self._settle()
+
+    # ------------------------------------------------------------ who is there
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """Everybody who may look on."""
+        return [*self.seats, self.watchers]
+
+    def kept(self) -> KeptTable:
+        """The table as it is written down."""
+        assert self.session.path is not None
+        seats = tuple(KeptSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
+        finished = self.session.state.finished
+        return KeptTable(self.name, self.session.path.name, self.place, seats, self.watchers.link, self.host, finished)
+
+    def keep(self) -> None:
+        """Write down who sits where, and the record; where that cannot be written, the game goes on, and says so."""
+        if self.session.path is None:
+            return
+        try:
+            keep_table(self.kept())
+        except OSError as error:
+            self._unkept = f"who sits where, and in which record, is not being saved: {error.strerror or error}"
+        else:
+            self._unkept = None
+
+    def sit(self, seat: Seat) -> None:
+        """Somebody has opened the page of a seat."""
+        if not seat.owned:
+            seat.owned = True
+            self.keep()
+
+    def call(self, seat: Seat, name: str) -> None:
+        """Call the person of a seat by a name of their own; "" for none."""
+        seat.name = " ".join(name.split())[:MOST_NAME]
+        self.keep()
+
+    def let_bot_play(self, seat: Seat, kind: str | None, asker: Seat | None) -> None:
+        """Let a bot play a seat, or (None) give it back. Raises RefusedError where that is not for this one to say.
+
+        A person may do so with their own seat, and with one that nobody has ever sat in; the host (None) with any.
+        """
+        if asker is not None and asker is not seat and (seat.here or seat.owned):
+            raise RefusedError("That seat is somebody's own.")
+        seat.bot = kind
+        self._settle()
+        self.keep()
+
+    def notice(self, text: str, viewer: Viewer | None = None) -> None:
+        """Tell everybody, or one of them, something about the table."""
+        for each in self.viewers if viewer is None else [viewer]:
+            each.notices = [*(told for told in each.notices if told != text), text][-MOST_NOTICES:]
+
+    def read_notices(self, viewer: Viewer) -> None:
+        """They have seen what they were told."""
+        viewer.notices = []
+
+    # ------------------------------------------------------------ answers
+
+    @property
+    def moment(self) -> object:
+        """What is another thing after every answer, and after every jump to another moment."""
+        return self._thread, len(self.session.steps)
+
+    @property
+    def _thread(self) -> object:
+        """What is another thing after every jump to another moment."""
+        return id(self.session), self.session.edition, self._jumps
+
+    def answer(self, seat: Seat, question: object, picks: Sequence[int], hold: bool = False) -> None:
+        """Take somebody's answer to the question of that name; it is in the record on return.
+
+        To `hold` it is to give it until their next turn whenever the same is asked.
+
+        Raises RefusedError, and nothing has changed, when they are not asked that, or it is no answer.
+        """
+        if not self.asks(seat, question):
+            raise RefusedError("That was asked before; the question is another one now.")
+        options = answers_meant(self.session.state, picks)
+        seat.standing.note(self.session.state, options[0], hold)
+        seconds = round(max(0.0, monotonic() - seat.since), 1) if seat.since else None
+        self._give(options, seconds)
+        seat.notices = []
+        self._forget_wish()
+        self._settle()
+
+    def going_on(self, seat: Seat, question: object, picks: Sequence[int]) -> dict[str, Any]:
+        """What can come of some of the pick of several that somebody is asked for, in the question of that name.
+
+        Raises RefusedError when they are not asked that, or for nothing of the sort.
+        """
+        if not self.asks(seat, question):
+            raise RefusedError("That was asked before; the question is another one now.")
+        return going_on(self.session.state, picks)
+
+    def _give(self, options: Sequence[int], seconds: float | None) -> None:
+        from cardwright import SlipError
+
+        given = 0
+        try:
+            for option in options:
+                self.session.answer(option, chosen=not given, seconds=None if given else seconds)
+                given += 1
+        except SlipError as error:
+            if given:
+                self.session.undo()
+                self._jumps += 1
+            raise RefusedError(slipped(error)) from error
+
+    def _settle(self) -> None:
+        """Give the answers that need nobody: those where there is only one, and those that stand."""
+        if self._unkept is not None:
+            self.keep()
+        state = self.session.state
+        count = 0
+        try:
+            while not self._stuck and not state.finished and (answer := self._unasked(state)) is not None:
+                self.session.answer_or_another(answer)
+                count += 1
+                if count > MOST_UNASKED:
+                    raise FindingError("nobody is asked any more")
+        except FindingError:
+            self._get_stuck()
+        if state.finished and not self._finished_kept:
+            self._finished_kept = True
+            self.keep()
+
+    def _unasked(self, state: "State") -> int | None:
+        """The answer that is given without asking anybody; None where somebody is to be asked."""
+        lapse({number: seat.standing for number, seat in enumerate(self.seats)}, state)
+        if state.option_count == 1:
+            return 0
+        seat = self.seats[state.player]
+        return None if seat.bot is not None else seat.standing.answer(state)
+
+    def let_go(self, seat: Seat) -> None:
+        """Ask a seat again whatever was answered for it."""
+        seat.standing.drop()
+
+    def _get_stuck(self) -> None:
+        self._stuck = True
+        self.notice(
+            "The game cannot go on: nothing that could be answered now comes to an end. Its rules are at fault."
+        )
+
+    def _question(self, seat: Seat) -> str | None:
+        """The name of the question that a seat is asked; None when it is asked nothing."""
+        state = self.session.state
+        if self._stuck or state.player != seat.seat or seat.bot is not None:
+            return None
+        if seat.asked != self.moment:
+            seat.asked = self.moment
+            seat.questions += 1
+            seat.given = self._answers_of(seat)
+            seat.since = 0.0
+        if seat.here and not seat.since:
+            seat.since = monotonic()
+        return f"{self.run}.{seat.questions}.{seat.given}"
+
+    def _answers_of(self, seat: Seat) -> int:
+        """How many answers of a seat's person are in the record: the next server counts as many."""
+        session = self.session
+        given = zip(session.steps, session.answers, strict=False)
+        return sum(step.player == seat.seat and answer.seconds is not None for step, answer in given)
+
+    def asks(self, seat: Seat, question: object) -> bool:
+        """Whether a seat is asked the question of that name now."""
+        return question is not None and question == self._question(seat)
+
+    def has_answered(self, seat: Seat, question: object) -> bool:
+        """Whether the question of that name has been answered, also if the server that asked it was killed since."""
+        then = str(question).rpartition(".")[2]
+        return then.isdecimal() and len(then) < MOST_DIGITS and int(then) < self._answers_of(seat)
+
+    def _put(self, seat: Seat, name: str) -> Asked | None:
+        """The question of that name as it is put to a seat: worked out once, at first without what choices lead to."""
+        if seat.put is None or seat.put.name != name:
+            found = put_question(self.session.state, self.session.state.player, ahead=False)
+            seat.put = None if found is None else Asked(name, found, seat.standing.offered(self.session.state))
+            seat.looked_ahead = False
+        return seat.put
+
+    def look_ahead(self) -> LookAhead | None:
+        """The question of which nobody has worked out yet what its choices lead to; None if that is done."""
+        state = self.session.state
+        seat = None if state.finished else self.seats[state.player]
+        if (
+            seat is None
+            or not seat.here
+            or seat.put is None
+            or seat.looked_ahead
+            or self._question(seat) != seat.put.name
+        ):
+            return None
+        seat.looked_ahead = True
+        return LookAhead(seat, seat.put.name, state.clone())
+
+    def take_ahead(self, ahead: LookAhead, found: "Question | None") -> bool:
+        """Tell a seat what its choices lead to; whether there was anything to tell, and it is still asked the same."""
+        if found is None or self._question(ahead.seat) != ahead.name:
+            return False
+        ahead.seat.put = Asked(ahead.name, found, ahead.seat.standing.offered(self.session.state))
+        return True
+
+    # ------------------------------------------------------------ bots
+
+    def bots_turn(self) -> BotsTurn | None:
+        """What a bot is asked now; None when a person is, or nobody."""
+        state = self.session.state
+        kind = None if state.finished or self._stuck else self.seats[state.player].bot
+        return None if kind is None else BotsTurn(state.clone(), kind, self.session.bot_seed(), self.moment)
+
+    def awaits(self, turn: BotsTurn) -> bool:
+        """Whether a bot is still asked what it was, and somebody looks on."""
+        state = self.session.state
+        return (
+            any(viewer.browsers for viewer in self.viewers)
+            and turn.moment == self.moment
+            and not (state.finished or self._stuck)
+            and self.seats[state.player].bot == turn.kind
+        )
+
+    def name_bots(self, offered: str, kind: str) -> None:
+        """Let the bots that were offered by a word be of the kind that this is here."""
+        for seat in self.seats:
+            seat.bot = kind if seat.bot == offered else seat.bot
+        self.keep()
+
+    def lose_bot(self, turn: BotsTurn) -> None:
+        """A bot could not choose: its seat is given back."""
+        if self.awaits(turn):
+            seat = self.seats[self.session.state.player]
+            self.notice(f"The bot of P{self.session.state.player + 1} cannot go on; somebody else has to play there.")
+            self.let_bot_play(seat, None, None)
+
+    def take_bots_answer(self, turn: BotsTurn, option: int) -> None:
+        """Give what a bot chose, unless the game has gone elsewhere meanwhile."""
+        if not self.awaits(turn):
+            return
+        try:
+            self.session.answer_or_another(option)
+        except FindingError:
+            self._get_stuck()
+        self._settle()
+
+    # ------------------------------------------------------------ taking back
+
+    def wish_back(self, seat: Seat) -> None:
+        """Somebody wants to take back their last answer, and what came after it: at once, or when the others agree."""
+        if self.session.chosen_last(seat.seat) is None:
+            raise RefusedError("There is no answer of yours to take back.")
+        self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}
+        self._take_back_if_agreed()
+
+    def agree(self, seat: Seat, agreed: bool) -> None:
+        """Somebody says whether another may take back their answer, or that they do not want to any more."""
+        if self.wants_back is None or seat.seat is None:
+            raise RefusedError("Nobody wants to take anything back.")
+        if not agreed:
+            asker = self.seats[self.wants_back]
+            self._forget_wish()
+            if asker is not seat:
+                self.notice("The others want to leave it as it is.", asker)
+            return
+        self._agreed.add(seat.seat)
+        self._take_back_if_agreed()
+
+    def _take_back_if_agreed(self) -> None:
+        asked = [seat for seat in self.seats if seat.here and seat.bot is None]
+        if not self.designer and any(seat.seat not in self._agreed for seat in asked):
+            return
+        asker = self.wants_back
+        self._forget_wish()
+        if asker is None:
+            return
+        said = [(each, has_taken_back(asker, would_take_back(self.session, asker, each.seat))) for each in self.viewers]
+        if self.session.undo(asker):
+            self._jump()
+            self.session.state.take_moments()
+            self._settle()
+            for viewer, text in said:
+                self.notice(text, viewer)
+
+    def _jump(self) -> None:
+        """The game goes on from another moment: what was asked and held before counts no more."""
+        self._jumps += 1
+        self._stuck = False
+        for seat in self.seats:
+            seat.standing.drop()
+
+    def _forget_wish(self) -> None:
+        self.wants_back = None
+        self._agreed = set()
+
+    # ------------------------------------------------------------ a game whose files change
+
+    def take_up(self, reload: "Reload", draw: Draw) -> None:
+        """Go on under a new text, and tell everybody what is new."""
+        self.session.take_up(reload)
+        self.draw = draw
+        self._jump()
+        self.edition += 1
+        self._forget_wish()
+        told = f"The files of the game have changed, and it goes on under the new ones ({reload.changed})."
+        if reload.parting is not None:
+            turn = self.session.state.turns
+            told += f" It goes on in turn {turn}: what was answered after that does not fit any more."
+        self.notice(told)
+        self._settle()
+        self.keep()
+
+    # ------------------------------------------------------------ notes, and what can be asked
+
+    def note(self, viewer: Viewer, text: str) -> None:
+        """Write into the record what somebody notes of this moment."""
+        said = text.strip()
+        if not said or len(said) > MOST_NOTE:
+            raise RefusedError(f"A note is a text of 1 to {MOST_NOTE} letters.")
+        self.session.note(said, viewer.seat)
+
+    # ------------------------------------------------------------ what everybody sees
+
+    def sight(self, viewer: Viewer) -> Sight:
+        """All that a viewer may know now."""
+        session, seat = self.session, viewer.seat
+        game = self._game_sight(viewer)  # first, as the question is told by what lies where
+        asked = None
+        if isinstance(viewer, Seat):
+            question = self._question(viewer)
+            if question is not None:
+                asked = self._put(viewer, question)
+        people = tuple(
+            Person(number, f"P{number + 1}", each.name, each.here, each.bot, each.owned)
+            for number, each in enumerate(self.seats)
+        )
+        own = seat is not None and self.seats[seat].bot is None
+        return Sight(
+            game,
+            asked,
+            people,
+            tuple(viewer.notices),
+            self.wants_back,
+            own and self.wants_back is not None and seat not in self._agreed,
+            own and session.chosen_last(seat) is not None,
+            self.designer,
+            self._troubles.unsaved(session.remark) or self._unkept,
+            self.edition,
+            viewer.standing.told if isinstance(viewer, Seat) else (),
+            None if self.wants_back is None else would_take_back(session, self.wants_back, seat),
+        )
+
+    def _game_sight(self, viewer: Viewer) -> GameSight:
+        """What a viewer may know of the game now: worked out once after every answer."""
+        if viewer.saw is None or viewer.saw[0] != self.moment:
+            game = game_sight(self.session.state, viewer.seat, self._told_earlier(viewer), self._lately)
+            viewer.earlier = game.earlier
+            viewer.saw = self.moment, game
+        return viewer.saw[1]
+
+    def _told_earlier(self, viewer: Viewer) -> Story | None:
+        """What a viewer was told of the time before their last answer, as long as that is still the last one."""
+        answered = None if viewer.seat is None else (self._thread, last_answer(self.session.state, viewer.seat))
+        known, viewer.answered = viewer.answered == answered, answered
+        return viewer.earlier if known else None
+
+    def show(self) -> None:
+        """Let everybody whose page is open see how things stand."""
+        for viewer in self.viewers:
+            if viewer.browsers:
+                self.parts(viewer)
+
+    def parts(self, viewer: Viewer) -> dict[str, str]:
+        """The parts of a viewer's page as things stand."""
+        sight, before = self.sight(viewer), viewer.drawn
+        parts = self.draw(sight, before if before is not None and before.by is self.draw else None, self._lately)
+        viewer.drawn = Drawn(sight, parts, self.draw)
+        viewer.show(parts)
+        return parts

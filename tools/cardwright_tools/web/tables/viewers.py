@@ -1,0 +1,75 @@
+"""Who looks at a table: each seat, and all watchers together; what they see now, and the browsers that show it."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cardwright.presentation.standing import StandingAnswers
+
+if TYPE_CHECKING:
+    from cardwright.presentation.story import Story
+    from cardwright_tools.web.drawing.sight import Asked, Drawn, GameSight
+
+
+@dataclass(eq=False)
+class Browser:
+    """A page that is open somewhere: `stale` is set when it shows less than its viewer sees."""
+
+    stale: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(eq=False)
+class Viewer:
+    """Somebody who looks on. `seat` is None for watchers; `parts` are the parts of their page, by name, as HTML.
+
+    `questions` counts what they were asked, so that an answer names its question: in `asked` stands what the game was
+    like at the last one. `notices` are what they were told and have not answered yet,
+    `drawn` is what was drawn for them last. `answered` tells the moment of their last answer from any other, and
+    `earlier` is what they were told of the time before it; `saw` is a moment with what they may know of the game then.
+    `heeded` is what was said to their last messages, by the ids that their pages gave them.
+    """
+
+    link: str
+    seat: int | None
+    parts: dict[str, str] = field(default_factory=dict)
+    browsers: set[Browser] = field(default_factory=set)
+    notices: list[str] = field(default_factory=list)
+    questions: int = 0
+    asked: object = None
+    since: float = 0.0
+    drawn: "Drawn | None" = None
+    answered: object = None
+    earlier: "Story | None" = None
+    saw: "tuple[object, GameSight] | None" = None
+    heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def show(self, parts: dict[str, str]) -> None:
+        """Let them see this from now on; nothing is sent of what they see already."""
+        if parts == self.parts:
+            return
+        self.parts = parts
+        for browser in self.browsers:
+            browser.stale.set()
+
+
+@dataclass(eq=False)
+class Seat(Viewer):
+    """A player's place: what its person is called, and the bot that plays it, if any.
+
+    `owned`: a person has sat there, so a bot only plays for them. `put` is the question that was put to them last, and
+    `looked_ahead` says that what its choices lead to is, or is being, worked out. `given` counts the answers of its
+    person in the record when it was asked last.
+    """
+
+    name: str = ""
+    bot: str | None = None
+    owned: bool = False
+    put: "Asked | None" = None
+    looked_ahead: bool = False
+    given: int = 0
+    standing: StandingAnswers = field(default_factory=StandingAnswers)
+
+    @property
+    def here(self) -> bool:
+        """Whether somebody has the seat's page open."""
+        return bool(self.browsers)
