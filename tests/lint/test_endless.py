@@ -79,19 +79,44 @@ def test_two_cards_that_ask_each_other_are_told_of_once(tmp_path: Path) -> None:
     assert len(found.notes) == 1
 
 
-def test_the_error_at_play_names_the_cards_with_their_lines(tmp_path: Path) -> None:
-    folder = power_on("card", f"modify worth(this): add {EACH.format('opponents.stall')}", tmp_path, RULES, 2)
+def error_at_play(folder: Path, given: str) -> str:
+    """What a scenario tells that asks for the worth of an odd card where some cards lie."""
     path = folder / "scenarios/it.yaml"
     path.parent.mkdir()
-    given = "{P1.stall: [odd], P2.stall: [odd]}"
     path.write_text(
         f"players: 2\nscenarios: [{{name: it, given: {given}, then: worth(odd#1) is 1}}]\n", encoding="utf-8"
     )
     suite = ScenarioSuite()
     suite.add(path)
     [told] = suite.run(suite.scenarios[0]).diagnostics
-    assert told.message.startswith("this never ends: worth -> worth, by Odd (")
-    assert "cards.yaml, line 7: modify worth(this): add max(worth(c)" in told.message
+    return told.message
+
+
+def test_the_error_at_play_names_the_cards_with_their_lines(tmp_path: Path) -> None:
+    folder = power_on("card", f"modify worth(this): add {EACH.format('opponents.stall')}", tmp_path, RULES, 2)
+    told = error_at_play(folder, "{P1.stall: [odd], P2.stall: [odd]}")
+    assert told.startswith("this never ends: worth -> worth, by Odd (")
+    assert "cards.yaml, line 7: modify worth(this): add max(worth(c)" in told
+
+
+@pytest.mark.parametrize(
+    "power",
+    [
+        "modify worth where worth(card) > 3: subtract 1",
+        "modify worth where card in you.stall and worth(card) > 3: subtract 1",
+        "modify worth(this) where sum(worth(c) for each c in you.stall) > 3: set 1",
+        "modify worth(this): add worth(this)",
+    ],
+)
+def test_no_other_card_is_named_for_what_one_asks(power: str, tmp_path: Path) -> None:
+    folder = power_on("card", power, tmp_path, RULES, 2)
+    for word in ("ahead", "zeal"):
+        text = f"game: fair\ncards:\n  - {{id: {word}, power: 'modify worth(this): add 1'}}\n"
+        (folder / f"cards/base/{word}.yaml").write_text(text, encoding="utf-8")
+    told = error_at_play(folder, "{P1.stall: [odd#1, ahead, zeal]}")
+    assert told.startswith("this never ends: worth -> worth, by Odd (")
+    assert "Ahead" not in told
+    assert "Zeal" not in told
 
 
 def test_the_error_is_the_same_when_it_comes_from_another_process() -> None:

@@ -92,13 +92,13 @@ class Layers:
         first, conditions = early(low, ability.where, ability.you)
         if ability.power >= 0 and asks:
             conditions.insert(0, op("ge", n.YES, n.Get(you), number(0)))
-        changed = self._changes(ability, into, entry)
+        changed, at = self._changes(ability, into, entry), low.spot(ability)
         if conditions:
-            changed = (n.If(((both(conditions), changed),)),)
+            changed = (n.If(((both(conditions), changed),), (), at),)
         if held and ability.this is not None and (low.tracked or asks):
             changed = (n.Set(you, op("controller", n.PLAYER, n.Get(low.var(ability.this)))), *changed)
         if first:
-            changed = (n.If(((both(first), changed),)),)
+            changed = (n.If(((both(first), changed),), (), at),)
         return (*code, *changed)
 
     def _changes(self, ability: ir.Ability, into: Into, entry: n.Var) -> n.Code:
