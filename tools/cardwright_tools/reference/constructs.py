@@ -121,7 +121,8 @@ POWERS = Chapter(
             "Limits",
             "once per SPAN | twice per SPAN",
             "How often an ability may be used until the span, a verb or step, ends. A power of a piece counts by "
-            "itself for each holder. If the body begins with a `may`, declining it is no use.",
+            "itself for each holder. Where nothing is done but what a `may` asks, declining it is no use; where the "
+            "event that a replacement stands for is lost by that, it is one.",
             "power",
             "after you draw twice per turn: may gain(1)",
         ),

@@ -145,7 +145,8 @@ class Abilities:
         place, key = self._usage(ability)
         stop = when(negated(self._unused(ability)), (*self._ended(ability), n.Return()))
         mark = n.Store(place, n.Many((key,), n.ROWS), "append")
-        if ability.kind != "offer" and optional(ability.body):
+        anyway = "proceed" if ability.kind == "instead" else "nothing"
+        if ability.kind != "offer" and optional(ability.body, anyway):
             return (stop,), (mark,)
         return (stop, mark), ()
 
@@ -214,16 +215,22 @@ class Abilities:
         return (held, when(nobody, (n.Return(n.Const(0, n.YES)),)))
 
 
-def optional(body: ir.Block) -> bool:
-    """Whether nothing but what would happen anyway happens in a body unless somebody accepts it."""
+def optional(body: ir.Block, anyway: str) -> bool:
+    """Whether nothing but what would happen `anyway` happens in a body unless somebody accepts it.
+
+    Without a replacement that is the event: what is done before or behind its `proceed` is beside it.
+    """
     deeds = [statement for statement in body if not isinstance(statement, ir.LetS)]
+    others = [deed for deed in deeds if not (isinstance(deed, ir.Control) and deed.word == anyway)]
+    if anyway == "proceed" and len(others) == len(deeds) - 1 and others:
+        deeds, anyway = others, "nothing"
     if len(deeds) != 1:
-        return not deeds
+        return not deeds and anyway == "nothing"
     deed = deeds[0]
     if isinstance(deed, ir.Control):
-        return deed.word in ("proceed", "nothing")
+        return deed.word == anyway
     if isinstance(deed, ir.IfS):
-        return all(optional(block) for _, block in deed.branches) and optional(deed.otherwise)
+        return all(optional(block, anyway) for _, block in deed.branches) and optional(deed.otherwise, anyway)
     if isinstance(deed, ir.MayS):
-        return optional(deed.otherwise)
-    return isinstance(deed, ir.ChooseS | ir.ChooseOneS) and deed.may and optional(deed.otherwise)
+        return optional(deed.otherwise, anyway)
+    return isinstance(deed, ir.ChooseS | ir.ChooseOneS) and deed.may and optional(deed.otherwise, anyway)
