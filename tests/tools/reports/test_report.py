@@ -167,13 +167,26 @@ def test_in_the_terminal_it_names_what_was_played_and_shows_no_escapes_in_a_file
     assert "█" in shown
 
 
+def test_it_says_how_to_play_a_game_that_it_names_once_more(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(run), "--html", str(tmp_path / "report.html")]) == 0
+    assert main(["report", str(run)]) == 0
+    shown = capsys.readouterr().out
+    [typed] = [line.partition(": ")[2] for line in shown.splitlines() if "--record N" in line]
+    assert typed in (tmp_path / "report.html").read_text(encoding="utf-8")
+    [number] = re.findall(r"\(game (\d+), seed \d+\)", shown)[:1]
+    assert main([*shlex.split(typed.replace(" N", f" {number}"))[1:]]) == 0
+    assert "cardwright replay" in capsys.readouterr().out
+
+
 def test_of_many_cards_the_ends_are_shown_also_where_only_those_between_were_at_work(
     facts: Facts, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seen = next(card for card in facts.cards if card.played_effect is not None)
     played = [replace(seen, name=f"Card {number}", effect=None) for number in range(SHOWN_CARDS)]
     worked = replace(seen, name="At work", effect=seen.played_effect)
-    show(replace(facts, cards=[*played, worked, *played]), all_cards=False)
+    show(replace(facts, cards=[*played, worked, *played]), Path("run.sqlite"), all_cards=False)
     shown = capsys.readouterr().out
     assert f"Cards ({2 * SHOWN_CARDS} of {2 * SHOWN_CARDS + 1})" in shown
     assert "At work" not in shown
@@ -391,7 +404,7 @@ def test_where_no_effect_can_be_told_none_is_denied(facts: Facts, capsys: pytest
     said = " ".join(each.said for each in advice(untold))
     assert "is not told" in said
     assert "No card" not in said
-    show(untold, all_cards=False, other=facts)
+    show(untold, Path("run.sqlite"), all_cards=False, other=facts)
     shown = " ".join(capsys.readouterr().out.split())
     assert "Effect:" not in shown
     assert "no effect of a card is told in both" in shown
@@ -408,7 +421,7 @@ def test_cards_drawn_are_out_of_line_by_less_and_their_effect_is_shown_where_the
     assert "by 2 points" in " ".join(findings(as_drawn))
     for wide, times in ((0, 2), (1000, 1)):
         monkeypatch.setattr(tables, "WIDE", wide)
-        show(replace(facts, cards=drawn), all_cards=True)
+        show(replace(facts, cards=drawn), Path("run.sqlite"), all_cards=True)
         [row] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("│") and "+3.0" in line]
         assert row.count("+3.0") == times
 

@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
     elif arguments.html is None and arguments.markdown is None:
         from cardwright_tools.reports.tables import show
 
-        show(facts, arguments.cards, other)
+        show(facts, arguments.run, arguments.cards, other)
     return OK
 
 

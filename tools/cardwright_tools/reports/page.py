@@ -70,7 +70,8 @@ def page(facts: Facts, run: Path, other: Facts | None = None) -> str:
 def _body(facts: Facts, run: Path, other: Facts | None) -> Iterable[str]:
     yield f"<h1>{escape(words.title(facts))}</h1>"
     kept = f"kept in {escape(run.name)}, content <code>{escape(facts.plan.table.content)}</code>"
-    yield f"<p><code>{escape(words.command(facts))}</code>, {kept}</p>"
+    again = f"game N once more, as a record: <code>{escape(words.once_more(run))}</code>"
+    yield f"<p><code>{escape(words.command(facts))}</code>, {kept}; {again}</p>"
     told = (
         f"{escape(said)} (<code>{escape(command)}</code>)." if command else f"{escape(said)}."
         for said, command in advice(facts)

@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 from rich.table import Table
 
@@ -19,8 +20,8 @@ WIDEST_PLOT = 100
 WIDE = 150
 
 
-def show(facts: Facts, all_cards: bool, other: Facts | None = None) -> None:
-    """Print the report; without `all_cards` only the cards with the strongest effects."""
+def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -> None:
+    """Print the report of what the file `run` holds; without `all_cards` only the cards with the strongest effects."""
     console = tables_console()
     console.print(words.title(facts), style="bold")
     console.print(words.command(facts), style="dim", soft_wrap=True)
@@ -47,6 +48,7 @@ def show(facts: Facts, all_cards: bool, other: Facts | None = None) -> None:
         console.print(_drawn(beside) if beside.rows else f"{beside.title}: no effect of a card is told in both.")
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
         console.print(f"game {number}, seed {seed} failed: {error} ({record})")
+    console.print(f"Game N once more, as a record: {words.once_more(run)}", style="dim", soft_wrap=True)
 
 
 def _plots(facts: Facts) -> str:

@@ -2,8 +2,10 @@
 
 import shlex
 from collections.abc import Iterable
+from pathlib import Path
 
 from cardwright.wording.inflection import spoken
+from cardwright_tools.cli.terminal import as_typed
 from cardwright_tools.laboratory.figures.facts import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
 from cardwright_tools.laboratory.figures.statistics import Effect, Interval
 from cardwright_tools.laboratory.games.play import Table
@@ -83,6 +85,11 @@ def command(facts: Facts) -> str:
     table = facts.plan.table
     many = ["--games", str(facts.plan.games), "--seed", str(table.seed)]
     return shlex.join(["cardwright", "simulate", table.game, *of_table(table), *many])
+
+
+def once_more(run: Path) -> str:
+    """The command that writes the record of game N of a run."""
+    return f"cardwright simulate --resume {as_typed(run)} --record N"
 
 
 def of_table(table: Table, bots: str | None = None) -> list[str]:
