@@ -339,7 +339,7 @@ READERS = (
     "source/ordinary_file",
     "source/whole_file",
     "source/cache",
-    "table/records",
+    "records/files",
     "sheets/limits",
     "cli/outlets",
     # looks at how a file begins that something would be written over

@@ -219,7 +219,7 @@ WRITERS = {
     # They replace files, or begin them.
     "source/whole_file": "the one module that writes",
     # A record only ever grows, line by line; it begins as a new file.
-    "table/records": "open",
+    "records/files": "open",
     # Names that nobody can foresee, in the folder for passing files.
     "cli/failure": "NamedTemporaryFile",
     # Copies files of Cardwright's own checkout into a folder that is gone afterwards.

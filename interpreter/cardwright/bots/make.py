@@ -7,6 +7,7 @@ from typing import Protocol
 
 from cardwright.playing.state import State
 from cardwright.source.spelling import suggest
+from cardwright.source.whole_number import whole_number
 
 KINDS = ("random", "greedy", "mcts")
 MOST_SIMULATIONS = 1_000_000
@@ -28,7 +29,7 @@ def make_bot(spec: str, seed: int) -> Bot:
     kind, *settings = spec.split(":")
     if kind not in KINDS:
         raise ValueError(no_such_bot(spec))
-    return _MAKERS[kind](spec, settings, seed)
+    return _MAKERS[kind](spec, settings, whole_number(seed, "a seed"))
 
 
 def no_such_bot(spec: str, kinds: Sequence[str] = KINDS) -> str:

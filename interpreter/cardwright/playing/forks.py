@@ -14,6 +14,7 @@ from cardwright.runtime.kernel import mask_of, mix, seeded
 from cardwright.runtime.open_chance import NO_SHUFFLE, ChanceAsked, OpenTracker, Unsettled, settled, unsettled
 from cardwright.runtime.position import IllegalAnswer
 from cardwright.runtime.tracker import Tracker
+from cardwright.source.whole_number import whole_number
 
 if TYPE_CHECKING:
     from cardwright.playing.game import Game
@@ -71,6 +72,7 @@ class Fork:
 
         Raises IllegalAnswer for one that there is not, and SlipError when the game cannot go on.
         """
+        number = whole_number(number, "a draw or an answer")
         if self._asked is None:
             assert self._raw is not None
             if not 0 <= number < self._raw.option_count:
@@ -119,6 +121,7 @@ class Fork:
 
     def sampled(self, seed: int) -> State:
         """The game from here with the chance to come growing from a seed, the order of what nobody looked at too."""
+        seed = whole_number(seed, "a seed")
         if self._raw is not None:
             return _played_on(self._raw, seed)
         place: Fork = self
@@ -132,7 +135,7 @@ class Fork:
 
 def root(game: Game, players: int) -> Fork:
     """The beginning of a game, before its setup."""
-    return _run(game, players, _Way(None, -1))
+    return _run(game, game.program(players, "tracked").players, _Way(None, -1))
 
 
 def _run(game: Game, players: int, way: _Way) -> Fork:

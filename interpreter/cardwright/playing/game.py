@@ -19,6 +19,7 @@ from cardwright.runtime.position import Position
 from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.steps import Past
 from cardwright.runtime.tracker import Tracker
+from cardwright.source.whole_number import whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ class Game:
 
         If it has to be compiled first, only its variant `which` is, until somebody asks for the other.
         """
+        players = whole_number(players, "the number of players")
         if not self.min_players <= players <= self.max_players:
             raise ValueError(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}")
         if players not in self._programs:
@@ -123,7 +125,8 @@ class Game:
 
     def native_code(self, players: int) -> dict[str, Any] | None:
         """The plain variant of a program in C (see compiler/native_code.py); None for a game that has none."""
-        return None if self._native is None else self._native(players, self.program(players).tables)
+        program = self.program(players)
+        return None if self._native is None else self._native(program.players, program.tables)
 
     def new(self, players: int, seed: int, tracked: bool = True) -> State:
         """A new game, set up and played to its first decision.

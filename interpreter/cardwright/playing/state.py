@@ -18,6 +18,7 @@ from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.position import Position
 from cardwright.runtime.tracker import Tracker
 from cardwright.runtime.written import Unasked
+from cardwright.source.whole_number import whole_number
 
 if TYPE_CHECKING:
     from cardwright.playing.game import Game
@@ -83,12 +84,15 @@ class State(Position):
         return written(self)
 
     def open_view(self, player: int) -> View:
-        """Everything on the table as if all of it lay open, in the place of a player: not for players or bots."""
-        return view.make_open_view(self, player)
+        """Everything on the table as if all of it lay open, in the place of a player: not for players or bots.
+
+        ValueError for a seat that is not taken, here as in all that is asked for a player.
+        """
+        return view.make_open_view(self, self._seat(player))
 
     def view(self, player: int) -> View:
         """What one player may see of the table; ValueError for a seat that is not taken."""
-        return view.make_view(self, player)
+        return view.make_view(self, self._seat(player))
 
     @property
     def log(self) -> list[Event]:
@@ -97,7 +101,7 @@ class State(Position):
 
     def visible_log(self, player: int) -> list[Event]:
         """What happened, as far as one player could see it."""
-        return history.history(self.retracked(), player)
+        return history.history(self.retracked(), self._seat(player))
 
     def take_moments(self) -> list[Moment]:
         """The game at the ends of the verbs and steps that its look names in `pause`, since this was asked last."""
@@ -110,11 +114,11 @@ class State(Position):
 
     def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
         """What happened between two sizes of the log, as far as every one of some players could see it."""
-        return history.common_history(self.retracked(), players, size, end)
+        return history.common_history(self.retracked(), [*map(self._seat, players)], size, end)
 
     def log_since(self, size: int, player: int | None = None) -> list[Event]:
         """What happened since the log had this size, for one player or (None) for all; as quick as it is short."""
-        return history.history(self.retracked(), player, size)
+        return history.history(self.retracked(), self._anybody(player), size)
 
     def why(self, text: str, player: int | None = None) -> list[str]:
         """The explanation of a rule's value, such as `hand_limit(P1)`, line by line.
@@ -122,24 +126,33 @@ class State(Position):
         For a player it says no more than they can know. Raises CannotExplain when the text names no rule and nothing
         that could be offered, or its roles do not fit.
         """
-        return why.explain(self.retracked(), text, player)
+        return why.explain(self.retracked(), text, self._anybody(player))
 
     def score_sheet(self, player: int, viewer: int | None = None) -> ScoreLine:
         """A player's score with everything it is added up from: rules, cards, and what was gained and lost.
 
         For a viewer what depends on what they cannot see is unknown until the game is over.
         """
-        return score_sheet.score_sheet(self.retracked(), player, viewer)
+        return score_sheet.score_sheet(self.retracked(), self._seat(player), self._anybody(viewer))
 
     def winners_for(self, player: int) -> list[int] | None:
         """Who has won, or would win now, as far as a player can know; None if that depends on what they cannot see."""
-        return score_sheet.winners_for(self, player)
+        return score_sheet.winners_for(self, self._seat(player))
 
     def determinise(self, player: int, seed: int) -> Self:
         """A copy in which everything a player cannot know was dealt anew at random.
 
         ValueError while another is asked: what that one can choose from cannot be worked out again.
         """
-        if self.player not in (player, -1):
+        if self.player not in (self._seat(player), -1):
             raise ValueError(f"only for P{self.player + 1}, who is asked, can what is hidden be dealt anew")
-        return resampled(self, player, seed)
+        return resampled(self, self._seat(player), whole_number(seed, "a seed"))
+
+    def _seat(self, player: int) -> int:
+        seat = whole_number(player, "a player")
+        if not 0 <= seat < self.program.players:
+            raise ValueError(f"there is no player {seat}: the seats are 0 to {self.program.players - 1}")
+        return seat
+
+    def _anybody(self, player: int | None) -> int | None:
+        return None if player is None else self._seat(player)

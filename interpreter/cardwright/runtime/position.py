@@ -14,6 +14,7 @@ from cardwright.runtime.program import ROUNDS, STRETCH, STRETCHES, Program, Vari
 from cardwright.runtime.steps import START, Origin, Past, answers_of
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
 from cardwright.source.shown import shown
+from cardwright.source.whole_number import whole_number
 
 STEP_LIMIT = len(STRETCH) * STRETCHES
 # After each stretch of segments no more texts than this may wait.
@@ -62,7 +63,7 @@ class Position:
     def __init__(self, game: GameOf, program: Program, seed: int, tracked: bool) -> None:
         self.game = game
         self.program = program
-        self.seed = seed
+        self.seed = whole_number(seed, "a seed")
         self.tracked = tracked
         self.variant: Variant = program.tracked if tracked else program.plain
         self.segments = self.variant.segments
@@ -142,10 +143,10 @@ class Position:
         self._undo_to(before, self.round())
 
     def _index(self, option: object) -> int:
-        index = getattr(option, "index", option)
-        if type(index) is not int:
-            raise self._refusal(index)
-        return index
+        try:
+            return whole_number(option.index if isinstance(option, Option) else option, "an option")
+        except TypeError:
+            raise self._refusal(option) from None
 
     def _refusal(self, index: object) -> IllegalAnswer:
         pending = self.slots[PENDING]

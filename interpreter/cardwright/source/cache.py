@@ -79,7 +79,8 @@ def keep(key: str, value: Any) -> None:
         return
     try:
         content = marshal.dumps(value)
-        if _made_ours(folder):
+        # of what only looks like a plain value, such as a number of another library, the bytes would be kept
+        if marshal.loads(content) == value and _made_ours(folder):
             entry = folder / f"{key}.bin"
             if entry.is_symlink():
                 entry.unlink()
