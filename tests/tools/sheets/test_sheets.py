@@ -182,7 +182,7 @@ def test_a_wrong_cell_is_told_at_its_place_and_nothing_is_written(
         ("id,name,teir\nx,X,1\n", "there is no such column; did you mean `tier`? (to pass over it: --ignore 'teir')"),
         ("name,Name\nx,X\n", "the column `name` is there twice"),
         ("good,tier\nluxury,1\n", "there is neither a column `id` nor a column `name`"),
-        ("id,name\nx,X,over\n", "row 2: `over` stands to the right of the last heading"),
+        ("id,name\nx,X,over\n", "row 2: `over` stands in column 3, which has no heading"),
         ('id,name\n"x,X\n', "is not a table"),
         ("id,name\n\xe9,X\n", "is not in UTF-8"),
         ("name\nNew one\n", "which set is the new card `new_one` in?"),

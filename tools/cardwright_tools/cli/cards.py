@@ -72,7 +72,10 @@ def _export(parser: argparse.ArgumentParser) -> None:
 
 def _import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", type=cli_values.path, metavar="FILE", help="a .csv or .xlsx file; its first row names the columns"
+        "file",
+        type=cli_values.path,
+        metavar="FILE",
+        help="a .csv file, or an .xlsx file with its sheet `cards` or its first; the first row names the columns",
     )
     parser.add_argument(
         "game", type=cli_values.place, metavar="GAME", help="the game whose cards they are, by name or folder"

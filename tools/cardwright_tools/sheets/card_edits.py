@@ -1,5 +1,6 @@
 """Changes card files field by field, and leaves every other character as its author wrote it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,6 +8,9 @@ from pathlib import Path
 from cardwright.source import Node, Scalar, SourceFile, load_yaml
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Sequence as SequenceNode
+
+# A line below another one that is nothing but a remark.
+REMARK = re.compile(r"\n( *)#[^\n]*")
 
 
 @dataclass(slots=True)
@@ -16,9 +20,10 @@ class CardFile:
     path: Path
     file: SourceFile
     cards: dict[str, MappingNode]
-    _last: MappingNode | None = None
+    _items: Sequence[Node] = ()
     _listed: tuple[int, int] | None = None
     _edits: list[tuple[int, int, str]] = field(default_factory=list)
+    _gone: list[MappingNode] = field(default_factory=list)
 
     @classmethod
     def read(cls, path: Path) -> "CardFile":
@@ -32,13 +37,12 @@ class CardFile:
             for item in items
             if isinstance(item, MappingNode) and isinstance(id_ := item.get("id"), Scalar) and item.key("each") is None
         }
-        last = items[-1] if items and isinstance(items[-1], MappingNode) else None
         key = root.key("cards") if isinstance(root, MappingNode) else None
         if key is None or listed is None:
-            return cls(path, document.file, cards, last)
+            return cls(path, document.file, cards, items)
         start = document.file.text.index(":", key.end) + 1
         end = document.file.line_offset(listed.span.end_line) + listed.span.end_column - 1
-        return cls(path, document.file, cards, last, (start, max(start, end)))
+        return cls(path, document.file, cards, items, (start, max(start, end)))
 
     @property
     def text(self) -> str:
@@ -67,14 +71,15 @@ class CardFile:
             self._add_after(mapping, name, lines, flow)
 
     def append(self, fields: Sequence[tuple[str, str]]) -> None:
-        """Add a card at the end of the file."""
-        last = self._last
+        """Add a card at the end of the file, below the remarks on the last one, and set apart as that one is."""
+        last = self._items[-1] if self._items and isinstance(self._items[-1], MappingNode) else None
         margin = " " * (self._column(last) - 3) if last else "  "
         lines = [f"{name}: {value}" for name, value in fields]
         text = f"{margin}- " + f"\n{margin}  ".join(_indented(line, len(margin) + 2) for line in lines)
         if last:
-            place = self._line_end(self._end(last))
-            self._edits.append((place, place, f"\n{text}"))
+            place = self._bottom(last)
+            apart = "\n" if self._line_above(last) == "" else ""
+            self._edits.append((place, place, f"\n{apart}{text}"))
         else:
             self._begin_list(text)
 
@@ -90,10 +95,16 @@ class CardFile:
             self._listed = (end, end)
 
     def remove(self, card: str) -> None:
-        """Take a card out, with what stands on its lines."""
+        """Take a card out, with what stands on its lines and below them, and the empty lines that set it apart."""
         mapping = self.cards[card]
-        start = self.file.line_offset(mapping.span.line)
-        end = min(self._line_end(self._end(mapping)) + 1, len(self.file.text))
+        text = self.file.text
+        start, end = self.file.line_offset(mapping.span.line), self._bottom(mapping)
+        if all(item in self._gone for item in self._items[: self._items.index(mapping)]):
+            while text[end : end + 1] == "\n":
+                end += 1
+        else:
+            start = len(text[:start].rstrip("\n"))
+        self._gone.append(mapping)
         self._edits.append((start, end, ""))
 
     def lines_of(self, card: str) -> range:
@@ -172,6 +183,18 @@ class CardFile:
         if isinstance(node, SequenceNode) and self.file.text[self._offset(node.span.line, node.span.column)] != "[":
             return self._end(node.items[-1])
         return self._offset(node.span.end_line, node.span.end_column)
+
+    def _bottom(self, mapping: MappingNode) -> int:
+        """Where a card ends with the remarks below it that stand as deep as its fields."""
+        place = self._line_end(self._end(mapping))
+        while (remark := REMARK.match(self.file.text, place)) and len(remark[1]) >= self._column(mapping) - 1:
+            place = remark.end()
+        return place
+
+    def _line_above(self, mapping: MappingNode) -> str:
+        """What the line above a card says, and the remarks on it."""
+        lines = self.file.text[: self.file.line_offset(mapping.span.line)].split("\n")[:-1]
+        return next((line for line in reversed(lines) if not line.lstrip().startswith("#")), "-")
 
     def _line_end(self, offset: int) -> int:
         found = self.file.text.find("\n", offset)

@@ -1,5 +1,6 @@
 """The columns of a sheet of cards: what they are called, and what their cells hold."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,9 @@ from cardwright.source import suggest
 PLACE_COLUMNS = ("set", "file")
 FIRST_COLUMNS = ("id", "name", "kind", "quantity")
 LAST_COLUMNS = ("inferred", "power", "reminder", "note")
+TEXTS = ("name", "power", "reminder", "note")
+# As programs that reckon with tables write whole numbers.
+DECIMAL = re.compile(r"(-?[0-9]+)\.0+")
 TEXT_COLUMN = "text"
 """The generated English: written on request, and passed over when a sheet is read."""
 
@@ -107,6 +111,13 @@ class Columns:
     def near(self, title: str) -> str | None:
         """The column whose name is nearest to a heading that is none."""
         return suggest("_".join(title.strip().casefold().split()), self.names)
+
+    def plain(self, column: str, cell: str) -> str:
+        """A cell without the space around it and, if it is a number, without decimals that say nothing; texts stay."""
+        if column in TEXTS:
+            return cell
+        number = DECIMAL.fullmatch(cell.strip()) if self.is_number(column) else None
+        return number[1] if number else cell.strip()
 
     def problem(self, column: str, cell: str, kind: Kind) -> str | None:
         """What is wrong with a cell that is not empty, in the author's words; None when nothing is."""

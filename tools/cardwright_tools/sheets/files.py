@@ -6,7 +6,7 @@ import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 KINDS = (".csv", ".xlsx")
 # What begins a formula in one spreadsheet or another, also behind guards that are there already.
 FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z0-9:]+)"')
+# What `export` calls the sheet of a workbook.
+CARDS = "cards"
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
@@ -56,11 +59,13 @@ def read_sheet(path: Path) -> Sheet:
         raise FindingError(f"{path} is not read: {error}.") from error
     except TooLong as error:
         raise FindingError(f"{path} is not read: that takes longer than {SECONDS:.0f} seconds.") from error
-    if not rows or not any(rows[0]):
-        raise FindingError(f"{path} is empty: its first row names the columns, such as id, name and quantity.")
-    headings = tuple(rows[0])
-    while headings and not headings[-1]:
-        headings = headings[:-1]
+    if not rows:
+        raise FindingError(f"{path} is empty. Its first row names the columns, such as id, name and quantity.")
+    if not any(rows[0]):
+        raise FindingError(
+            f"{path}: the first row is empty, and not the names of the columns, such as id, name and quantity."
+        )
+    headed = [column for column, title in enumerate(rows[0]) if title.strip()]
     kept = []
     for number, row in enumerate(rows, 1):
         for column, cell in enumerate(row):
@@ -69,11 +74,12 @@ def read_sheet(path: Path) -> Sheet:
                 raise FindingError(f"{path}: {where}: {called(found.group())} cannot stand in a text; remove it.")
     for number, row in enumerate(rows[1:], 2):
         if any(row):
-            beyond = [cell for cell in row[len(headings) :] if cell]
-            if beyond:
-                raise FindingError(f"{path}: row {number}: `{beyond[0]}` stands to the right of the last heading.")
-            kept.append((number, (*row[: len(headings)], *[""] * (len(headings) - len(row)))))
-    return Sheet(path, headings, tuple(kept))
+            for column, cell in enumerate(row):
+                if cell and column not in headed:
+                    where = f"`{cell}` stands in column {column + 1}, which has no heading"
+                    raise FindingError(f"{path}: row {number}: {where}.")
+            kept.append((number, tuple(row[column] if column < len(row) else "" for column in headed)))
+    return Sheet(path, tuple(rows[0][column] for column in headed), tuple(kept))
 
 
 def _csv_rows(path: Path, content: bytes) -> Iterator[list[str]]:
@@ -96,14 +102,43 @@ def _xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
         check_book(content)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-            sheet = book.worksheets[0]
-            sheet.reset_dimensions()  # what a file says of its own size is not to be relied on
-            yield from sheet.iter_rows(values_only=True)
+            values, formulas = (
+                _sheet_of(openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=only))
+                for only in (True, False)
+            )
+            _refuse_merged(path, values)
+            for number, (row, given) in enumerate(zip(values.iter_rows(), formulas.iter_rows(), strict=True), 1):
+                for column, (cell, formula) in enumerate(zip(row, given, strict=True), 1):
+                    _refuse_empty_formula(f"{path}: row {number}, column {column}", cell, formula)
+                yield tuple(cell.value for cell in row)
     except (TooMuchError, FindingError):
         raise
     except Exception as error:  # whatever a library makes of a broken file, it is the file that is broken
         raise FindingError(f"{path} is no workbook that can be read: {type(error).__name__}: {error}.") from error
+
+
+def _sheet_of(book: Any) -> Any:
+    """The sheet with the cards: the one that is called as `export` calls it, or else the first."""
+    sheet = next((sheet for sheet in book.worksheets if sheet.title == CARDS), book.worksheets[0])
+    sheet.reset_dimensions()  # what a file says of its own size is not to be relied on
+    return sheet
+
+
+def _refuse_merged(path: Path, sheet: Any) -> None:
+    """A cell that is merged with another looks as if it held the same, and holds nothing."""
+    with sheet._get_source() as source:
+        found = MERGED.search(source.read())
+    if found:
+        raise FindingError(f"{path}: the cells {found[1].decode()} are one: unmerge them, and fill in each.")
+
+
+def _refuse_empty_formula(where: str, cell: Any, formula: Any) -> None:
+    """What a formula gives is in the file only if a spreadsheet has put it there, and may be an error."""
+    if formula.data_type == "f" and cell.value is None:
+        what = as_cell(str(formula.value))
+        raise FindingError(f"{where}: the formula `{what}` has no value yet: save the file in a spreadsheet.")
+    if cell.data_type == "e":
+        raise FindingError(f"{where}: `{cell.value}` is what a formula gives that has gone wrong; mend or remove it.")
 
 
 def _cell_text(value: object) -> str:
@@ -114,6 +149,8 @@ def _cell_text(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date().isoformat()
     if isinstance(value, datetime | date):
         return value.isoformat()
     return as_cell(str(value))
@@ -148,7 +185,7 @@ def xlsx_book(
     openpyxl = _openpyxl()
     book = openpyxl.Workbook()
     sheet = book.active
-    sheet.title = "cards"
+    sheet.title = CARDS
     sheet.append(list(columns))
     for row in rows:
         sheet.append([int(row[name]) if name in numbers and row[name] else row[name] or None for name in columns])

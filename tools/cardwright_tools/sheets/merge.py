@@ -11,7 +11,7 @@ from cardwright_tools.authoring.game_sources import GameSource
 from cardwright_tools.cli.failure import UsageError, nearest
 from cardwright_tools.cli.folder_names import unfit
 from cardwright_tools.sheets.card_edits import CardFile, scalar
-from cardwright_tools.sheets.columns import PLACE_COLUMNS, TEXT_COLUMN, Columns, counted, listed
+from cardwright_tools.sheets.columns import PLACE_COLUMNS, TEXT_COLUMN, TEXTS, Columns, counted, listed
 from cardwright_tools.sheets.files import Sheet
 
 
@@ -62,7 +62,8 @@ class Merge:
         columns = self._headings()
         touched = set()
         for number, cells in self.sheet.rows:
-            row = {name: cell for name, cell in zip(columns, cells, strict=True) if name is not None}
+            named = ((name, cell) for name, cell in zip(columns, cells, strict=True) if name is not None)
+            row = {name: self.columns.plain(name, cell) for name, cell in named}
             card = self._identity(number, row)
             if card is None:
                 continue
@@ -262,7 +263,7 @@ class Merge:
             return f"[{', '.join(listed(cell))}]"
         if any(kind.parts and name == kind.parts.word for kind in self.source.game.kinds.values()):
             return "{" + ", ".join(f"{word}: {count}" for word, count in counted(cell).items()) + "}"
-        if name in ("name", "power", "reminder", "note"):
+        if name in TEXTS:
             return scalar(cell, flow)
         return cell
 
