@@ -82,6 +82,10 @@ _PLACES = {
 }
 
 
+def __dir__() -> list[str]:
+    return [*__all__, "__version__", "bots"]
+
+
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 

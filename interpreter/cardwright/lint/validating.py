@@ -13,6 +13,7 @@ from cardwright.project.loading import GamePlace, cards_folder, code_key, game_p
 from cardwright.scenarios.marks import has_examples
 from cardwright.source import Diagnostic, SourceFile, Span
 from cardwright.source.diagnostics import declare_code, in_file_order
+from cardwright.source.nameable import Paths, as_paths
 from cardwright.source.shelf import open_shelf
 from cardwright.source.spelling import suggest
 
@@ -23,14 +24,16 @@ NOTHING_TO_CHECK = declare_code(
 )
 
 
-def check_paths(paths: Sequence[Path] | None = None) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
+def check_paths(
+    paths: Paths | None = None,
+) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
     """Every diagnostic in some files or folders (None: all games that came with Cardwright), and the files read.
 
     A game's files are checked with all its sets; card files are checked together with their game, and so are the texts
     of scenarios, which are not played.
     """
     with open_shelf(code_key("roots")):
-        return _check_all() if paths is None else _check_paths(paths)
+        return _check_all() if paths is None else _check_paths(as_paths(paths))
 
 
 def _check_all() -> tuple[list[Diagnostic], dict[str, SourceFile]]:

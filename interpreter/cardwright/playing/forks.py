@@ -67,6 +67,10 @@ class Fork:
         self._asked = asked
         self.draws: tuple[Draw, ...] = () if asked is None else tuple(draw for draw, _ in asked.groups)
 
+    def __repr__(self) -> str:
+        where = f"{len(self.draws)} draws" if self._raw is None else self._raw.standing
+        return f"<Fork of {self.game.name}: {where}>"
+
     def then(self, number: int) -> Fork:
         """The place to which an answer leads, or a draw, by its number.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from cardwright.contract import TRACKER, Lazy, Stored, Tables
 from cardwright.playing.forks import Fork, root
@@ -71,6 +71,18 @@ class Game:
         self._native = native
         self._programs: dict[int, Program] = {}
         self.whole = self
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name} with {', '.join(self.sets)}>"
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a game is not pickled: `load_game` loads it again")
 
     def blanked(self, cards: Sequence[str]) -> Game:
         """This game with the powers of some cards (by id) taken away, as if their files gave none.

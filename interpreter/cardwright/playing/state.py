@@ -15,7 +15,7 @@ from cardwright.inspect.view import View
 from cardwright.playing.pauses import Moment, taken
 from cardwright.playing.saving import written
 from cardwright.runtime.decision import Decision, Option
-from cardwright.runtime.position import Position
+from cardwright.runtime.position import IllegalAnswer, Position
 from cardwright.runtime.tracker import Tracker
 from cardwright.runtime.written import Unasked
 from cardwright.source.whole_number import whole_number
@@ -29,6 +29,22 @@ class State(Position):
 
     __slots__ = ()
     game: Game
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}, seed {self.seed}: {self.standing}>"
+
+    @property
+    def standing(self) -> str:
+        """Where the game stands, in a few words."""
+        what = "over" if self.finished else f"P{self.player + 1} is asked"
+        return f"{what} after {self.decisions} answer{'' if self.decisions == 1 else 's'}"
+
+    def _index(self, option: object) -> int:
+        index = super()._index(option)
+        options = self.decision.options if isinstance(option, Option) and self.decision else ()
+        if isinstance(option, Option) and 0 <= index < len(options) and options[index].key != option.key:
+            raise IllegalAnswer(f"option {index} is `{options[index].key}` here, not `{option.key}`")
+        return index
 
     @property
     def decision(self) -> Decision | None:

@@ -229,7 +229,7 @@ def load_game(
         from cardwright.source.spelling import suggest
 
         raise UnknownGame(str(name_or_path), suggest(str(name_or_path), game_places()))
-    asked = None if sets is None else tuple(sets)
+    asked = None if sets is None else tuple(map(str, [sets] if isinstance(sets, str) else sets))
     content = _content(place)
     key = code_key("game", place.name, content, asked)
     stored = cached(key)

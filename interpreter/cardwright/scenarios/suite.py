@@ -29,6 +29,7 @@ from cardwright.scenarios.told import Failure
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
 from cardwright.source.frozen import frozen
+from cardwright.source.nameable import Paths, as_paths
 from cardwright.source.visible import visible
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
@@ -80,11 +81,12 @@ class ScenarioSuite:
         self._by_key: dict[tuple[GamePlace, Sets, int], _Group] = {}
         self._loaded: dict[tuple[GamePlace, Sets], Loaded | list[Diagnostic]] = {}
 
-    def add(self, path: Path, text: str | None = None) -> tuple[list[Scenario], list[Diagnostic]]:
+    def add(self, path: str | Path, text: str | None = None) -> tuple[list[Scenario], list[Diagnostic]]:
         """Add a file, or `text` under its name: its scenarios, and the mistakes in how it is written.
 
         A scenario that is written wrongly is not among them; the others can be played all the same.
         """
+        path = Path(path)
         examples = sort_of(path, text) in ("game", "cards")
         found, place, sets = self._examples(path, text) if examples else self._scenarios(path, text)
         self.files[found.file.path] = found.file
@@ -207,13 +209,13 @@ class _Group:
     stage: Stage | None = None
 
 
-def scenario_paths(paths: Iterable[Path]) -> list[Path]:
+def scenario_paths(paths: Paths) -> list[Path]:
     """The files of scenarios, and of cards with examples, among some files and in some folders.
 
     A file named itself is one in any case.
     """
     found: list[Path] = []
-    for path in paths:
+    for path in as_paths(paths):
         inside = [*path.rglob("*.yaml"), *path.rglob("*.yml")] if path.is_dir() else [path]
         found += [file for file in sorted(inside) if file == path or is_scenarios(file) or has_examples(file)]
     return list(dict.fromkeys(found))

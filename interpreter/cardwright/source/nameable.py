@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from pathlib import Path
 
+Paths = str | Path | Iterable[str | Path]
 # What is made beside a file has more behind its name, and most systems end at 255 bytes.
 MOST_OF_A_NAME = 223
 MOST_OF_A_PATH = 4000
@@ -42,3 +45,8 @@ def is_utf8(path: str) -> bool:
 def _too_long(path: str) -> bool:
     written = path.encode("utf-8", "surrogatepass")
     return len(written) > MOST_OF_A_PATH or max(map(len, written.split(os.sep.encode()))) > MOST_OF_A_NAME
+
+
+def as_paths(given: Paths) -> list[Path]:
+    """Paths that a program hands in, each a text or a path, or one alone."""
+    return [Path(path) for path in ([given] if isinstance(given, str | Path) else given)]
