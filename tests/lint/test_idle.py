@@ -49,6 +49,9 @@ def test_what_an_event_can_never_be_about_is_refused(kind: str, power: str, way_
         ("card", "after players discard where this in cards: player earn(1)", "after `discard` the card lies in"),
         ("card", "after sweep where this in cards: earn(1)", "after `sweep` the card lies in `discard_pile`"),
         ("card", "on store: earn(1)", "after `store` the card lies in `hand` or `store`"),
+        ("card", "after players toss(card: you.stall): earn(1)", "after `toss` it lies in `discard_pile`, and"),
+        ("card", "after you open where card.price is 2 and card in you.hand: earn(1)", "asks for one in `hand`"),
+        ("card", "after opponents throw(card: players.stall where price is 2): earn(1)", "write `before opponents"),
         ("card", "in hand: on open: earn(1)", GONE.format("open", "`stall`", "`hand`")),
         ("card", "in discard_pile: on toss: earn(1)", NOBODY.format("card", "`discard_pile`")),
         ("card", "in stall, discard_pile: on toss: earn(1)", NOBODY.format("card", "`discard_pile`")),
@@ -74,7 +77,10 @@ def test_what_can_never_do_anything_is_told(kind: str, power: str, said: str, tm
         ("card", "before players toss(card: this): earn(1)"),
         ("card", "in discard_pile:\n  on toss: player earn(1)"),
         ("card", "in stall, discard_pile:\n  on toss: player earn(1)"),
-        ("card", "after players toss(card: you.stall): earn(1)"),
+        ("card", "after players toss(card: discard_pile): earn(1)"),
+        ("card", "after players toss(card: you.stall + discard_pile): earn(1)"),
+        ("card", "after players toss where card in you.stall or card.price is 2: earn(1)"),
+        ("card", "after players swap(card: you.stall): earn(1)"),
         ("card", "on swap: earn(1)"),
         ("card", "in hand:\n  on store: earn(1)"),
         ("booth", "after players visit(booth: this): player earn(1)"),
@@ -120,6 +126,8 @@ def test_a_booth_that_somebody_can_own_or_use_is_never_told_of(tmp_path: Path) -
         ("card", "in discard_pile:\n  on toss: earn(1)", "P1 toss(odd)", 0),
         ("card", "in discard_pile:\n  on toss: player earn(1)", "P1 toss(odd)", 1),
         ("card", "on throw: earn(1)", "P1 throw(odd)", 1),
+        ("card", "after players toss(card: you.stall): earn(1)", "P1 toss(plain)", 0),
+        ("card", "before players toss(card: you.stall): earn(1)", "P1 toss(plain)", 1),
         ("card", "on throw: earn(1)\ninstead of you toss: nothing", "P1 throw(odd)", 2),
         ("card", "after sweep where this in cards: earn(1)", "sweep(P1.stall)", 0),
         ("booth", "after players earn: earn(1)", "P1 earn(1)", 1),
@@ -128,7 +136,7 @@ def test_a_booth_that_somebody_can_own_or_use_is_never_told_of(tmp_path: Path) -
 )
 def test_it_is_true(kind: str, power: str, deed: str, coins: int, tmp_path: Path) -> None:
     folder = power_on(kind, power, tmp_path)
-    given = "{P1.stall: [odd]}" if kind == "card" else "{}"
+    given = "{P1.stall: [odd, plain]}" if kind == "card" else "{}"
     path = folder / "scenarios/it.yaml"
     path.parent.mkdir()
     scenario = f"{{name: it, given: {given}, when: [{{do: '{deed}'}}], then: P1.coins is {coins}}}"

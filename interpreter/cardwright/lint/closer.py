@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardwright.checker.game import GameChecker
 from cardwright.lint.abouts import stale_abouts
 from cardwright.lint.conditions import fixed_conditions
+from cardwright.lint.elsewhere import asked_elsewhere
 from cardwright.lint.endless import endless_questions
 from cardwright.lint.filled_since import filled_since
 from cardwright.lint.idle import idle_powers
@@ -33,6 +34,7 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         fixed_conditions,
         never_fires,
         idle_powers,
+        asked_elsewhere,
         trigger_cycles,
         endless_questions,
         shared_picks,
