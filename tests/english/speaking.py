@@ -113,13 +113,19 @@ library: |
   rule majority(player, of: colour) "the majority points of {player}": 6
   rule bonus(player) "the bonus of {player}", add "{player} scores {add:extra point}": 0
   rule all_goods(player) "the number of goods of {player}": 0
-  verb gain(amount: number) "gain {amount:credit}": nothing
+  verb gain(amount: number) "gain {amount:credit}":
+    require amount > 0
+    nothing
   verb spend(amount: number, to: player = leader) "spend {amount:credit}": nothing
-  verb pay(amount: number, to: player = leader) "pay {amount:credit}[ to {to}]": nothing
+  verb pay(amount: number, to: player = leader) "pay {amount:credit}[ to {to}]":
+    require amount > 0
+    nothing
   verb lose(amount: number, to: player = leader) "lose {amount:credit}[ to {to}]": nothing
   verb win "win the game": nothing
   verb pass_hand "pass your hand on": nothing
-  verb draw(number) gives (cards) "draw {number:card}": nothing
+  verb draw(number) gives (cards) "draw {number:card}":
+    require number > 0
+    nothing
   verb discard(cards) "discard {cards}": nothing
   verb trigger_end "end the game": nothing
   verb add_good(card) "add {card} to your goods": nothing
@@ -129,7 +135,9 @@ library: |
   verb sell(card, price: number = 4) "sell {card}[ for {price:credit}]": nothing
   verb contract(card, ship) "contract {card}[ on {ship}]": nothing
   verb contract_actions(number) "take {number:contract action}": nothing
-  verb load(containers: cards, slot) "load {containers}[ into {slot}]": nothing
+  verb load(containers: cards, slot) "load {containers}[ into {slot}]":
+    require count(containers) >= 1
+    nothing
   verb load_one "load a container": nothing
   verb load_action "take a load action": nothing
   verb complete(ship, contracts: cards, cargo: cards) "complete a shipment": nothing

@@ -11,6 +11,8 @@ HAPPENING = GAME + (
     '  verb buy(card, amount: number) "buy {card} for {amount:credit}": nothing\n'
     '  verb paint(card, of: colour) "paint {card} {of}": nothing\n'
     '  verb give(player, zone) "give {player} the {zone}": nothing\n'
+    '  verb raid "take the top of the deck": nothing\n'
+    "  step play: nothing\n"
     '  step pass_hands "all hands are passed on": nothing\n'
     '  step tide "the water is low": nothing\n'
     '  step drafting "everybody takes a card": nothing\n'
@@ -56,25 +58,34 @@ SAID = {
     ),
     # what is not known of what goes on
     "instead of you pay where during(buy): gain(2)": (
-        "Instead of paying credits while buying a card for credits, gain 2 credits."
+        "Instead of paying credits while somebody is buying a card for credits, gain 2 credits."
     ),
     "after you draw where during(load): gain(2)": (
-        "After you draw one or more cards while loading containers, gain 2 credits."
+        "After you draw one or more cards while somebody is loading containers, gain 2 credits."
     ),
     "after you draw where during(paint): gain(2)": (
-        "After you draw one or more cards while painting a card any colour, gain 2 credits."
+        "After you draw one or more cards while somebody is painting a card any colour, gain 2 credits."
     ),
     "after you draw where during(give): gain(2)": (
-        "After you draw one or more cards while giving a player a zone, gain 2 credits."
+        "After you draw one or more cards while somebody is giving a player a zone, gain 2 credits."
     ),
     "after you draw where during(contract_actions): gain(2)": (
         "After you draw one or more cards during a contract action, gain 2 credits."
     ),
+    "after you draw where during(raid): gain(2)": (
+        "After you draw one or more cards while somebody is taking the top of the deck, gain 2 credits."
+    ),
+    # whoever does not require some may do it with none
+    "after you lose: gain(1)": "After you lose any number of credits, gain a credit.",
+    "after you discard: gain(1)": "After you discard any number of cards, gain a credit.",
+    "after you lose where amount > 0: gain(1)": "After you lose 1 or more credits, gain a credit.",
+    "after you lose:\n  gain(3)\n  lose(amount)": "After you lose X credits, gain 3 credits and lose X credits.",
+    "after you draw once per play: gain(1)": "Once per game, after you draw one or more cards, gain a credit.",
     "on completion:\n  if during(buy): draw(1)": (
         "When this card is completed, if this is during buying a card for credits, draw a card."
     ),
     "after you draw where during(sell): gain(2)": (
-        "After you draw one or more cards while selling a card, gain 2 credits."
+        "After you draw one or more cards while somebody is selling a card, gain 2 credits."
     ),
     # steps that are whole sentences
     "after tide: gain(1)": "After the water is low, gain a credit.",
@@ -127,8 +138,8 @@ SAID = {
     # of the best the best, and of these again
     "on completion:\n  for each p in players with the highest credits with the highest goods_count(it, grey) with the "
     "lowest count(hand): p draw(1)": (
-        "When this card is completed, each player with the most credits and of these the one with the highest number "
-        "of grey goods, and of these the one with the fewest cards in their hand draws a card."
+        "When this card is completed, each player with the most credits and of these with the highest number of "
+        "grey goods, and of these with the fewest cards in their hand draws a card."
     ),
 }
 

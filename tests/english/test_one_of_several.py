@@ -9,7 +9,8 @@ from tests.english.speaking import GAME, Speaker
 
 LISTS = GAME + (
     '  verb give(card, to: player) "give {card} to {to}": nothing\n'
-    '  verb rob(victim: player, amount: number) "rob {victim} of {amount:credit}": nothing\n'
+    '  verb rob(victim: player, amount: number) "rob {victim} of {amount:credit}":\n'
+    "    require amount > 0\n    nothing\n"
     '  verb paint(card, of: colour) "paint {card} {of}": nothing\n'
     '  rule value(card) "the value of {card}": card.tier\n'
     '  rule debt(player) "the debt of {player}": 0\n'

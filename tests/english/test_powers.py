@@ -279,7 +279,16 @@ SMALL = {
     "instead of you draw twice per turn:\n  may gain(2): nothing\n  else: proceed": (
         "Twice per turn, instead of drawing cards, you may gain 2 credits."
     ),
-    "instead of opponents draw: nothing": ("When an opponent would draw cards, this happens instead: nothing happens."),
+    # in the order in which changes apply, however they are written
+    "modify ship_capacity(you):\n  cap 9\n  multiply 2\n  add 1\n  set 4": (
+        "The capacity of your ships is 4, the capacity of your ships is increased by 1, the capacity of your ships is "
+        "doubled and the capacity of your ships is at most 9."
+    ),
+    # what a condition is about is mentioned before it
+    "modify payout where size > player.credits: add 1": (
+        "The pay of each player for containers is increased by 1 while that size is more than that player's credits."
+    ),
+    "instead of opponents draw: nothing": ("When an opponent would draw cards, that does not happen."),
     "forbid opponents pirate where source is you.hand": (
         "Opponents cannot pirate a container if that source is your hand."
     ),

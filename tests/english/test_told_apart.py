@@ -119,6 +119,15 @@ CALLED_AGAIN = {
         "When this card is completed, each opponent chooses a player other than them. The chosen player loses a credit "
         "to that opponent."
     ),
+    # of two loops the one and the other, if both are meant in it
+    "on completion:\n  for each c in you.hand:\n    for each d in you.hand where it is not c: swap(c, d)": (
+        "When this card is completed, for each card in your hand, swap that card with each card in your hand other "
+        "than that card."
+    ),
+    "on completion:\n  for each c in you.hand:\n    for each d in you.hand where it is not c: discard([c])": (
+        "When this card is completed, for each card in your hand, for each card in your hand other than that card, "
+        "discard the first card."
+    ),
     "after opponents draw:\n  player choose q from players where it is not player: q lose(1, to: player)": (
         "After an opponent draws one or more cards, that player chooses a player other than them. The chosen player "
         "loses a credit to the chooser."

@@ -668,6 +668,10 @@ class Later:
     power: int
 
 
+# The layers in which changes of a rule apply; within one they do in the order in which they began to work.
+LAYERS: tuple[tuple[str, ...], ...] = (("set",), ("add", "subtract", "remove"), ("multiply",), ("cap", "raise"))
+
+
 @frozen
 class ChangeV:
     operator: str

@@ -12,6 +12,7 @@ from cardwright.english.forms import group, known_by, say, thing
 from cardwright.english.nouns import Group, Thing, player_thing
 from cardwright.english.phrases import Free, Given, bound, filler, gerund_phrase, noun_of_role, so_many_of
 from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
+from cardwright.english.stretches import stretch_taken
 from cardwright.english.values.conditions import clause, deed_named, goes_on, whole_sentence
 from cardwright.english.values.filters import narrowed
 from cardwright.english.words import Phrase
@@ -21,7 +22,7 @@ from cardwright.wording.inflection import spoken
 from cardwright.wording.templates import Slot
 
 _MAY_BE_YOU = (None, s.Name("you"), s.Name("players"))
-SOME = "one or more "
+SOME, ANY = "one or more ", "any number of "
 _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
 
 
@@ -109,7 +110,7 @@ def free_roles(
             assert isinstance(told_of, Group)
             free[role] = replace(told_of, tails=("(this one included)", *told_of.tails))
         if some and isinstance(free[role], str) and not used and _is_some(phrase.roles[role]):
-            free[role] = f"{some}{free[role]}"
+            free[role] = f"{some if scope.words.takes_some(phrase.word, role) else ANY}{free[role]}"
         if isinstance(told := free[role], str) and _stands_behind_with(role, parts):
             free[role] = told.partition(" that include ")[2] or told
         rest = [part for part in rest if part not in used]
@@ -385,7 +386,7 @@ def event_filler(phrase: Phrase, scope: Scope, roles: Roles) -> templates.Filler
         value = roles.free.get(role)
         if noun is not None and isinstance(value, str):
             return so_many_of(value.strip(), noun, scope.words.nouns(noun))
-        if noun is None and value == SOME:
+        if noun is None and value in (SOME, ANY):
             value = ""
         if noun is None and isinstance(value, str) and phrase.roles.get(role) == NUMBER:
             value = value.replace("fewer", "less")
@@ -445,12 +446,16 @@ def said_behind(
 
 
 def _while(node: s.Expr, scope: Scope) -> str:
-    phrase = scope.words.deed(node.word) if isinstance(node, s.Name | s.Call) else None
+    """When something is done, by whomever it is: during a pirate action, while somebody is selling a card."""
+    word = node.word if isinstance(node, s.Name | s.Call) else ""
+    phrase = scope.words.deed(word)
     named = deed_named(node, scope)
     if phrase is None or phrase.kind == "step":
         return goes_on(node, scope)
-    taken = named.removeprefix("taking ")  # one takes what has a name of its own
-    return f"during {taken}" if taken != named and taken.startswith(("a ", "an ", "the ")) else f"while {named}"
+    taken = stretch_taken(word, named)
+    if taken is not None:
+        return f"during {taken[0]} {taken[1]}"
+    return f"while somebody is {named}"
 
 
 def passive_event(word: str, where: s.Expr | None, scope: Scope) -> tuple[str, Roles]:

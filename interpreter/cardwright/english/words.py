@@ -154,6 +154,12 @@ class Words:
                     asked.extend((node.procedure, n) for n in given)
         return bool(seen)
 
+    def takes_some(self, word: str, role: str) -> bool:
+        """Whether a procedure is done only if what it is given for a role is something: not 0, nor an empty list."""
+        found = self._procedures.get(word)
+        params = [each for each in found.params if each.word == role] if found is not None else []
+        return found is not None and any(_needs_some(found, param) for param in params)
+
     def default(self, word: str, role: str) -> int | None:
         """The number that a procedure takes for a role where none is given."""
         found = self._procedures.get(word)
@@ -242,3 +248,17 @@ def _of_all(sorts: Sequence[Phrase]) -> Phrase:
 
 def _types(params: tuple[ir.Var, ...]) -> dict[str, Type | None]:
     return {param.word: param.type for param in params}
+
+
+def _needs_some(procedure: ir.Procedure, param: ir.Var) -> bool:
+    """Whether a requirement says that there must be some of a role."""
+    role = ir.Local(param)
+    for statement in procedure.body:
+        for part in ir.conjuncts(statement.condition) if isinstance(statement, ir.RequireS) else ():
+            match part:
+                case ir.CompareV(operator=">" | ">=" as than, left=left, right=ir.Lit(value=int(least))):
+                    if isinstance(left, ir.PrimitiveV) and left.primitive.word == "count":
+                        left = left.args[0]
+                    if left == role and least >= (than == ">="):
+                        return True
+    return False

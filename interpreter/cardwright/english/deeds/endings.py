@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from cardwright.declarations.types import PLAYER
 from cardwright.english.events import watched
 from cardwright.english.forms import thing
 from cardwright.english.scope import Scope
+from cardwright.english.stretches import stretch, stretch_taken
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection
-from cardwright.wording.inflection import spoken
-
-# What a stretch of a game is called whose name ends so.
-_SPANS = ("turn", "round", "phase", "game", "day")
 
 
 def end_of(pattern: s.Pattern, scope: Scope) -> str:
@@ -25,7 +20,7 @@ def end_of(pattern: s.Pattern, scope: Scope) -> str:
     if phrase.kind == "step" or phrase.is_clause:
         return f"the end of {seen.predicate}" if seen.subject is None else seen.finite()
     anybody = pattern.subject in (None, s.Name("players"))
-    taken = re.fullmatch(r"take (?:a|an|the) (\w+)", seen.predicate)
+    taken = stretch_taken(pattern.word, seen.predicate)
     if taken is not None:
         return f"the end of {f'the {taken[1]}' if anybody or seen.subject is None else seen.subject.has(taken[1])}"
     who = "somebody" if anybody or seen.subject is None else seen.subject.text
@@ -35,9 +30,7 @@ def end_of(pattern: s.Pattern, scope: Scope) -> str:
 
 def _span_of(pattern: s.Pattern, scope: Scope) -> str:
     """A stretch of the game that has no phrase: your turn, the final round."""
-    named = spoken(pattern.word)
-    last = named.rpartition(" ")[2]
+    noun = stretch(pattern.word)
     owners = [each for each in (pattern.subject, *(arg.value for arg in pattern.args)) if each is not None]
     owners = [each for each in owners if scope.type_of(each) == PLAYER]
-    noun = last if last in _SPANS else named
     return thing(owners[0], scope).has(noun) if len(owners) == 1 else f"the {noun}"

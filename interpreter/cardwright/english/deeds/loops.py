@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from cardwright.declarations.types import PLAYER
+from cardwright.english.antecedents import apart
 from cardwright.english.deeds.statements import STOPS, THEY, body, inner, only_deed
 from cardwright.english.forms import condition, group, statement
 from cardwright.english.nouns import Group, Thing, player_thing
@@ -41,7 +42,9 @@ def _(node: s.ForEach, scope: Scope) -> list[Sentence]:
     again = _each_again(items, scope)
     inside = replace(scope.named(node.word, again), taken=scope.taken | {again.text})
     at_once = _to_each(node, items, inside) if not lead else None
-    return at_once or inner(body(node.body, inside), f"{lead}for {items.each()}{_one_by_one(node)}, ")
+    return at_once or inner(
+        body(node.body, _apart(node, items, inside)), f"{lead}for {items.each()}{_one_by_one(node)}, "
+    )
 
 
 def _each_again(items: Group, scope: Scope) -> Thing:
@@ -50,6 +53,13 @@ def _each_again(items: Group, scope: Scope) -> Thing:
     if items.type == PLAYER:
         return replace(THEY, type=PLAYER) if "that player" in scope.taken else player_thing("that player", PLAYER)
     return Thing("it", items.type, possessive="its") if text in scope.taken else Thing(text, items.type)
+
+
+def _apart(node: s.ForEach, items: Group, scope: Scope) -> Scope:
+    """The scope in which each of some things is told apart from what is called the same and spoken of in the loop."""
+    alike = scope.named(node.word, Thing(items.named(False), items.type))
+    found = apart(node.word, alike, node.body.statements)
+    return scope if found is alike else found
 
 
 def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | None:

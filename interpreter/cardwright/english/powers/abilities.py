@@ -10,6 +10,7 @@ from cardwright.declarations.types import NUMBER, PLAYER, piece
 from cardwright.english.antecedents import is_lost, letter
 from cardwright.english.deeds.statements import PROCEED, body, inner, window_text
 from cardwright.english.events import (
+    ANY,
     SOME,
     Roles,
     Watched,
@@ -23,6 +24,7 @@ from cardwright.english.nouns import Thing
 from cardwright.english.phrases import filled
 from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
 from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
+from cardwright.english.stretches import stretch
 from cardwright.english.values.conditions import all_of, whole_sentence
 from cardwright.english.values.properties import zone_group
 from cardwright.syntax import tree as s
@@ -32,6 +34,9 @@ from cardwright.wording.inflection import capital, closed, spoken
 _AT_ANY_TIME = "At any time, "
 # What is replaced is the deed itself, not what it took to come to it.
 _SPENT = " (what they spent on the attempt stays spent)"
+
+
+NOTHING = s.Deed(None, "nothing", ())
 
 
 # ---------------------------------------------------------------- reactions
@@ -53,10 +58,11 @@ def _counted(node: s.React, scope: Scope) -> tuple[str, Roles]:
     phrase = scope.deed(node.pattern)
     counted = [role for role, kind in (phrase.roles.items() if phrase is not None else ()) if kind == NUMBER]
     lost = [role for role in counted if is_lost(role, node.body.statements, roles.scope)]
-    if not lost or told.count(SOME) != 1 or len(counted) > 1:
+    some = SOME if SOME in told else ANY
+    if not lost or told.count(some) != 1 or len(counted) > 1:
         return told, roles
     named = letter(roles.scope)
-    return told.replace(SOME, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
+    return told.replace(some, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
 
 
 def _of_it(node: s.React, roles: Roles) -> Scope:
@@ -115,6 +121,8 @@ def _instead(node: s.React, seen: Watched, limit: str) -> str:
         if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
             return paragraph([replace(done[0], tail=f" to prevent that{spent}").leading(lead)])
         return _told(node.body, scope, lead, last=[event("if you do, that does not happen")])
+    if deeds == (NOTHING,):
+        return closed(capital(f"{lead}that does not happen"))
     done = body(node.body, scope)
     if len(done) == 1 and done[0].predicates == ("choose one",) and not (done[0].lead or done[0].tail):
         only = replace(done[0], predicates=("choose one instead",))
@@ -138,7 +146,7 @@ def _declined(node: s.Body) -> tuple[s.Stmt, ...] | None:
 
 def _if_declined(node: s.Body) -> list[Sentence]:
     """A replacement that may do nothing at all says so."""
-    return [event("if you do not, nothing happens")] if _declined(node) in ((), (s.Deed(None, "nothing", ()),)) else []
+    return [event("if you do not, nothing happens")] if _declined(node) in ((), (NOTHING,)) else []
 
 
 def _if_also(seen: Watched) -> str:
@@ -168,13 +176,11 @@ def _limited(limit: s.Limit | None, scope: Scope) -> str:
     if limit is None:
         return ""
     phrase = scope.words.deed(limit.span)
-    span = spoken(limit.span)
+    span = stretch(limit.span)
     if phrase is not None and whole_sentence(phrase, {}, scope) is not None:
         return f"{'once' if limit.times == 1 else 'twice'} each time {filled(phrase, {}, scope)}, "
     if phrase is not None and phrase.kind == "step" and phrase.declared and not templates.roles_in(phrase.parts):
         span = phrase.template.removeprefix("the ").removeprefix("a ").removeprefix("an ")
-    elif span.rpartition(" ")[2] in ("turn", "round", "phase", "game", "day"):
-        span = span.rpartition(" ")[2]
     return f"{'once' if limit.times == 1 else 'twice'} per {span}, "
 
 

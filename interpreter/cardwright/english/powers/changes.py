@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from cardwright.checker.ir import LAYERS
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.deeds.endings import end_of
 from cardwright.english.events import Roles, after_roles, asked_of_unsaid, event_filler, free_roles
@@ -47,11 +48,11 @@ def changed_rule(node: s.Modify, scope: Scope, itself: bool = True) -> str:
     given, where = asked_of_unsaid(phrase, given, node.where, scope)
     roles = free_roles(phrase, given, where, scope)
     roles = replace(roles, scope=after_roles(roles.scope, phrase, roles.free))
-    lead = f"while {all_of(roles.rest, roles.scope)}, " if roles.rest else ""
+    lead = f"while {all_of(roles.rest, roles.scope)}" if roles.rest else ""
     if all("{if}" in phrase.told.get(change.operator, "") for change in node.changes):
         lead = ""
     texts: list[str] = []
-    for change, more in _one_after_the_other(node.changes, phrase):
+    for change, more in _one_after_the_other(sorted(node.changes, key=_layer), phrase):
         inner = replace(_of_it(roles, change), fresh={})
         if change.operator in phrase.told:
             texts.append(_as_told(phrase, [change, *more], inner, roles))
@@ -60,7 +61,15 @@ def changed_rule(node: s.Modify, scope: Scope, itself: bool = True) -> str:
         else:
             said = templates.filled(phrase.parts, event_filler(phrase, scope, _for_each(phrase, roles)))
             texts.append(_changed(said, change, inner, more))
-    return lead + inflection.listed(texts)
+    told = inflection.listed(texts)
+    if any(isinstance(part, s.Name) and part.word in roles.free for each in roles.rest for part in s.walk(each)):
+        return f"{told} {lead}".rstrip()  # what that is about is mentioned first
+    return f"{lead}, {told}" if lead else told
+
+
+def _layer(change: s.Change) -> int:
+    """Where a change comes among those of one rule, however they are written."""
+    return next(place for place, layer in enumerate(LAYERS) if change.operator in layer)
 
 
 def _for_whom(phrase: Phrase) -> Phrase:

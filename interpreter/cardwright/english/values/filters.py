@@ -61,7 +61,7 @@ def ranked(items: Group, node: s.Ranked, scope: Scope) -> Group:
     many = _most_tail(node, scope.about(item_of(items.type, noun, many=True)), items.type)
     ranked_before = isinstance(node.list, s.Ranked) or any(tail.startswith("with the ") for tail in items.tails)
     if ranked_before:  # both at once could be true of nobody
-        one, many = f"and of these the one {one}", f"and of these those {many}"
+        one, many = f"and of these {one}", f"and of these those {many}"
     return replace(_yours(items.with_tail(one if one == many else one + FORMS + many)), settled=True)
 
 

@@ -11,9 +11,7 @@ from cardwright.compiler.lower.abilities.early import early
 from cardwright.compiler.lower.abilities.lasting import recalled
 from cardwright.compiler.lower.lowering import Lowering, both, number, op
 
-# The fixed layers; within one, abilities apply in the order in which they began to work.
-SETS, ADDS, MULTIPLIES, BOUNDS = ("set",), ("add", "subtract", "remove"), ("multiply",), ("cap", "raise")
-LAYERS: tuple[tuple[str, ...], ...] = (SETS, ADDS, MULTIPLIES, BOUNDS)
+_, ADDS, MULTIPLIES, BOUNDS = ir.LAYERS
 _CHANGES = {"add": "add", "subtract": "sub", "multiply": "mul", "cap": "min", "raise": "max"}
 # The name that each of some layers changes.
 Into = Mapping[tuple[str, ...], n.Var]
@@ -34,7 +32,9 @@ class Layers:
         told: n.Code = ()
         if low.tracked:
             told = (n.Note("based", (number(self.rule.number), n.Get(self.value), self._roles())),)
-        layers = [layer for layer in LAYERS if any(_in(ability, layer) for ability in modified)]
+        layers: list[tuple[str, ...]] = [
+            layer for layer in ir.LAYERS if any(_in(ability, layer) for ability in modified)
+        ]
         if low.tracked or self.value.ty.base != "number" or len(layers) < 2:
             code: n.Code = tuple(self._run(modified, {layer: self.value}) for layer in layers)
         else:
