@@ -12,6 +12,8 @@ from cardwright.runtime.program import Program
 # Numbers that are options have actions of their own up to this one; larger ones take spare actions.
 LARGEST_NUMBER = 100
 FEWEST_SPARE = 16
+# What environments say to whoever acts or looks too early or too late.
+UNBEGUN = "no game goes on: `reset` begins a game"
 
 
 class Actions:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cardwright.adapters.actions import Actions
+from cardwright.adapters.actions import UNBEGUN, Actions
 from cardwright.adapters.encoding import LARGEST, Encoder
-from cardwright.adapters.worth import returns_of, worth
+from cardwright.adapters.worth import cut_after, returns_of, worth
 from cardwright.bots.make import make_bot
 from cardwright.playing.game import Game
 from cardwright.playing.state import State
 from cardwright.project.loading import load_game
+from cardwright.source.whole_number import whole_number
 
 try:
     import gymnasium
@@ -23,7 +24,7 @@ except ImportError as error:
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types only where it is installed
-    """One seat at a table; on the others sit bots of a kind each (`random`, `greedy`, `mcts:100`).
+    """One seat at a table; on the others sit bots of a kind each (`random`, `greedy`, `mcts:100`), or in turn of fewer.
 
     An observation is the tensor of docs/adapters.md; `info["action_mask"]` has a 1 for every action that can be taken,
     and `action_masks()` gives the same. An action that cannot be taken changes nothing and is rewarded with `penalty`.
@@ -37,17 +38,23 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
         game: str | Path | Game,
         players: int | None = None,
         seat: int = 0,
-        bots: Sequence[str] = ("random",),
+        bots: str | Sequence[str] = ("random",),
         returns: str | None = None,
-        longest: int = 10_000,
+        longest: int | None = 10_000,
         penalty: float = -1.0,
         render_mode: str | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else load_game(game)
         self.players = self.game.min_players if players is None else players
-        if not 0 <= seat < self.players:
+        self.seat = whole_number(seat, "a seat")
+        if not 0 <= self.seat < self.players:
             raise ValueError(f"there is no seat {seat}: the seats are 0 to {self.players - 1}")
-        self.seat, self.kinds, self.longest, self.penalty = seat, [*bots], longest, penalty
+        self.kinds = [bots] if isinstance(bots, str) else [*bots]
+        if not 0 < len(self.kinds) < self.players:
+            raise ValueError(f"1 to {self.players - 1} bots are wanted for the other seats, not {len(self.kinds)}")
+        for kind in self.kinds:
+            make_bot(kind, 0)  # tells of one that there is not
+        self.longest, self.penalty = cut_after(longest), float(penalty)
         self.returns = returns_of(self.game, returns)
         program = self.game.program(self.players)
         self.actions, self.encoder = Actions(program), Encoder(program)
@@ -78,15 +85,17 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Act, and let the bots play until the seat is asked again or the game is over."""
         state = self.state
-        assert state is not None
+        if state is None:
+            raise RuntimeError(UNBEGUN)
+        action = whole_number(action, "an action")
         self._taken += 1
         decision = state.decision
         numbers = [] if decision is None else self.actions.of(decision.options)
-        cut = self._taken >= self.longest
-        if int(action) not in numbers:
+        cut = self.longest is not None and self._taken >= self.longest
+        if action not in numbers:
             seen, info = self._seen(state)
             return seen, self.penalty, state.finished, cut and not state.finished, {**info, "refused": True}
-        state.apply(numbers.index(int(action)))
+        state.apply(numbers.index(action))
         self._let_play(state)
         gained = worth(state, self.returns)[self.seat] if state.finished else 0.0
         seen, info = self._seen(state)

@@ -14,6 +14,7 @@ from cardwright.native.engine import Engine
 from cardwright.native.library import BeyondC
 from cardwright.playing.game import Game
 from cardwright.runtime.kernel import BITS_128
+from cardwright.source.whole_number import whole_number
 
 try:
     import numpy as np
@@ -49,6 +50,7 @@ class ManyGames:
         seen: bool = False,
         endless: bool = False,
     ) -> None:
+        count = whole_number(count, "the number of games")
         if count < 1:
             raise ValueError(f"there must be a game at least, not {count}")
         self.returns = returns_of(game, returns)
@@ -90,12 +92,16 @@ class ManyGames:
         ValueError for another number of seeds than of games, and for a place that there is not.
         """
         count = len(self._games)
-        places = np.arange(count) if at is None else np.array(at, np.int64).reshape(-1)
+        places = (
+            np.arange(count)
+            if at is None
+            else np.array([whole_number(place, "a place") for place in np.ravel(at)], np.int64)
+        )
         if len(seeds) != len(places):
             raise ValueError(f"{len(seeds)} seeds for {len(places)} games")
         if len(places) and not (places.min() >= 0 and places.max() < count):
             raise ValueError(f"the games are 0 to {count - 1}")
-        words = [divmod(int(seed) & BITS_128, _WORD) for seed in seeds]
+        words = [divmod(whole_number(seed, "a seed") & BITS_128, _WORD) for seed in seeds]
         self._seeds[places] = np.array(words, np.uint64).reshape(-1, 2)
         self._failed(self._call("cw_begin_many", len(places), places.ctypes.data))
 

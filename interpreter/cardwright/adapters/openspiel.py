@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.adapters.places import Place, Tree
-from cardwright.adapters.worth import returns_of
+from cardwright.adapters.worth import cut_after, returns_of
 from cardwright.playing.forks import MOST_DRAWS
 from cardwright.playing.game import Game
 from cardwright.project.loading import load_game
@@ -68,7 +68,7 @@ def _class(type_: Any, game: Game, returns: str) -> Any:
     class Registered(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         def __init__(self, params: Any = None) -> None:
             players = int((params or {}).get("players", game.min_players))
-            longest = int((params or {}).get("longest", 0))
+            longest = cut_after(int((params or {}).get("longest", 0)) or None) or 0
             named = str(type_.short_name), players, longest
             if named not in Tree.named:
                 Tree.named[named] = Tree(game, players, returns, longest)

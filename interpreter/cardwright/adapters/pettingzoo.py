@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardwright.adapters.actions import Actions
+from cardwright.adapters.actions import UNBEGUN, Actions
 from cardwright.adapters.encoding import LARGEST, Encoder
-from cardwright.adapters.worth import returns_of, worth
+from cardwright.adapters.worth import cut_after, returns_of, worth
 from cardwright.playing.game import Game
 from cardwright.playing.state import State
 from cardwright.project.loading import load_game
+from cardwright.source.whole_number import whole_number
 
 try:
     import numpy as np
@@ -40,7 +41,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.game = game if isinstance(game, Game) else load_game(game)
         self.players = self.game.min_players if players is None else players
         self.returns = returns_of(self.game, returns)
-        self.longest = longest
+        self.longest = cut_after(longest)
         self.render_mode = render_mode
         self.metadata = {
             "name": f"cardwright_{self.game.name}",
@@ -79,11 +80,12 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def step(self, action: int | None) -> None:
         """Let the agent whose turn it is act; ValueError for an action that is none of its options now."""
         agent = self.agent_selection
+        if agent not in self.agents:
+            raise RuntimeError(UNBEGUN)
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        state = self.state_
-        assert state is not None
+        state = self._begun()
         option = option_of(state, self.actions, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -93,8 +95,16 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees."""
-        assert self.state_ is not None
-        return observed(self.state_, self.possible_agents.index(agent), self.encoder, self.actions)
+        return observed(self._begun(), self.possible_agents.index(agent), self.encoder, self.actions)
+
+    def __getattr__(self, name: str) -> Any:
+        """Only what `reset` sets can be missing."""
+        raise AttributeError(f"{UNBEGUN}; until then there is no `{name}`")
+
+    def _begun(self) -> State:
+        if self.state_ is None:
+            raise RuntimeError(UNBEGUN)
+        return self.state_
 
     def render(self) -> str | None:
         """What happened last, as everybody may read it who may see everything."""
@@ -135,6 +145,6 @@ def option_of(state: State, actions: Actions, action: Any) -> int:
     """The option that an action is now; ValueError for one that is none."""
     decision = state.decision
     numbers = [] if decision is None else actions.of(decision.options)
-    if action is None or int(action) not in numbers:
+    if action is None or whole_number(action, "an action") not in numbers:
         raise ValueError(f"action {action} cannot be taken now: there are {sorted(numbers)}")
-    return numbers.index(int(action))
+    return numbers.index(action)

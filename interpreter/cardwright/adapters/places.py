@@ -132,9 +132,11 @@ class Place:
         if found is None:
             own, number = self.own, action
             if self.player >= 0:
+                if action not in self.options:
+                    raise ValueError(f"action {action} cannot be taken now: there are {self.legal}")
+                number = self.options[action]
                 answered = own[self.player].followed_by([self.tree.actions.text(action)])
                 own = (*own[: self.player], answered, *own[self.player + 1 :])
-                number = self.options[action]
             found = Place(self.tree, self.fork.then(number), own, self, (self.path, action))
             self.following[action] = found
             self.tree.keep(self, found.fork.weight)

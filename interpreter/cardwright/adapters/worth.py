@@ -1,9 +1,10 @@
-"""What players gain at the end of a game, as engines want to be told it."""
+"""What players gain at the end of a game, and when it is cut short, as engines want to be told it."""
 
 from __future__ import annotations
 
 from cardwright.playing.game import Game
 from cardwright.playing.state import State
+from cardwright.source.whole_number import whole_number
 
 RETURNS = ("wins", "margin", "scores")
 
@@ -16,6 +17,14 @@ def returns_of(game: Game, returns: str | None) -> str:
     if returns not in RETURNS:
         raise ValueError(f"returns are {', '.join(RETURNS)}, not {returns!r}")
     return returns
+
+
+def cut_after(longest: int | None) -> int | None:
+    """After how many decisions games are cut short; None: never. ValueError for fewer than one."""
+    number = None if longest is None else whole_number(longest, "the longest game")
+    if number is not None and number < 1:
+        raise ValueError(f"a game is cut short after 1 decision at least, not {number}")
+    return number
 
 
 def worth(state: State, returns: str) -> list[float]:
