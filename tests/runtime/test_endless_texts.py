@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import random
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -140,6 +142,24 @@ def test_what_never_ends_is_told_soon_and_changes_nothing(what: str, tmp_path: P
         state.apply(1)
 
 
+TOO_LARGE = {
+    "a product in rules": ("you.points = power(40)", "is more than any number"),
+    "a list of numbers": ("you.points = count(numbers(1, 99999999))", "a list of 99,999,999 numbers is too long"),
+    "no steps": ("you.points = count(numbers(1, 5, by: total))", "numbers(1, 5, by: 0) never ends"),
+}
+
+
+@pytest.mark.parametrize("what", TOO_LARGE)
+def test_what_is_too_large_is_told_with_the_texts_that_made_it(what: str, tmp_path: Path) -> None:
+    body, why = TOO_LARGE[what]
+    for state in begun(tmp_path, body):
+        with pytest.raises(RunawayError, match=re.escape(why)) as told:
+            state.apply(0)
+        assert told.value.chain == ["play"]
+        assert not str(told.value).startswith("this never ends")
+        assert str(pickle.loads(pickle.dumps(told.value))) == str(told.value)
+
+
 @pytest.mark.parametrize("what", ENDING)
 def test_what_ends_is_played_the_same_in_both_variants(what: str, tmp_path: Path) -> None:
     body, points = ENDING[what]
@@ -233,7 +253,7 @@ def test_a_power_that_is_copied_onto_its_own_card_is_told_before_there_are_more_
 
 
 def test_a_list_of_numbers_that_is_too_long_is_told_as_that() -> None:
-    with pytest.raises(RunawayError, match=r"a list of 100,001 numbers; 3,001 are the most"):
+    with pytest.raises(RunawayError, match=r"a list of 100,001 numbers is too long \(3,001 are the most\)"):
         numbers(0, 100_000, 1)
 
 

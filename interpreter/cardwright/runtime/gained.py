@@ -98,7 +98,7 @@ def changing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, 
             S[LOST] |= 1 << onto
             thin(S, [e & low != onto or e >> HOW & 3 == TAKEN for e in S[GAINED]])
         if len(S[GAINED]) + len(gained) > MOST_GAINED:
-            raise names["Endless"]("more powers than a game can hold")
+            raise names["TooMuch"]("these are more powers than a game can hold")
         for power in gained:
             S[GAINED] += (power << shift | onto,)
         if not quiet(S, onto):
@@ -151,7 +151,7 @@ def granting(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, 
         here, rows = place(S, onto), gained or ([NO_POWER] if how != BESIDE else [])
         given = how
         if len(S[GAINED]) + len(rows) > MOST_GAINED:
-            raise names["Endless"]("more powers than a game can hold")
+            raise names["TooMuch"]("these are more powers than a game can hold")
         if how != BESIDE:
             all_enlisted(S, onto, powers_of(S, onto), here, "")
         for power in rows:

@@ -24,6 +24,7 @@ INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F
 BITS_128 = (1 << 128) - 1
 
 YES_OR_PASS = (0, PASS)
+NEVER_ENDS = "this never ends"
 
 
 class SlipError(RuntimeError):
@@ -31,18 +32,20 @@ class SlipError(RuntimeError):
 
 
 class RunawayError(SlipError):
-    """A chain of powers, a loop or rules that ask each other, without an end.
+    """A chain of powers, a loop or rules that ask each other, without an end; or a number or a list beyond all bounds.
 
-    `chain` names the texts, in order; `places` tell of powers among what asks, with card, file and line.
+    `chain` names the texts, in order; `places` tell of powers among what asks, with card, file and line; `what` says
+    what is the matter with them.
     """
 
-    def __init__(self, chain: Sequence[str], places: Sequence[str] = ()) -> None:
-        self.chain, self.places = [*chain], [*places]
+    def __init__(self, chain: Sequence[str], places: Sequence[str] = (), what: str = NEVER_ENDS) -> None:
+        self.chain, self.places, self.what = [*chain], [*places], what
+        texts = f": {' -> '.join(chain)}" if chain else ""
         by = f", by {'; '.join(places)}" if places else ""
-        super().__init__(f"this never ends: {' -> '.join(chain)}{by}")
+        super().__init__(f"{what}{texts}{by}")
 
-    def __reduce__(self) -> tuple[type[RunawayError], tuple[list[str], list[str]]]:
-        return RunawayError, (self.chain, self.places)
+    def __reduce__(self) -> tuple[type[RunawayError], tuple[list[str], list[str], str]]:
+        return RunawayError, (self.chain, self.places, self.what)
 
 
 class NotOneError(SlipError):
@@ -176,14 +179,16 @@ def product(left: int, right: int) -> int:
     found = left * right
     if -LARGEST <= found <= LARGEST:
         return found
-    raise RunawayError(["a product without bounds"])
+    raise RunawayError((), what=f"{left:,} times {right:,} is more than any number in a game")
 
 
 def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
     """The numbers from `low` to `high` in steps of `by`, which may lead down; RunawayError when there are too many."""
-    if not by or (high - low) // by > LONGEST:
-        why = f" (a list of {(high - low) // by + 1:,} numbers; {LONGEST + 1:,} are the most)" if by else ""
-        raise RunawayError([f"numbers({low}, {high}, by: {by}){why}"])
+    if not by:
+        raise RunawayError((), what=f"numbers({low}, {high}, by: 0) never ends")
+    if (high - low) // by > LONGEST:
+        long = f"a list of {(high - low) // by + 1:,} numbers is too long ({LONGEST + 1:,} are the most)"
+        raise RunawayError((), what=long)
     return tuple(range(low, high + (1 if by > 0 else -1), by))
 
 
@@ -277,6 +282,7 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
         "NO_LIMIT": NO_LIMIT,
         "LONGEST": LONGEST,
         "Endless": lambda title: RunawayError([title]),
+        "TooMuch": lambda what: RunawayError((), what=what),
     }
     lists = (take, without, joined, last, one_each, next_of, top, there)
     for function in (rand, ids, mask_of, union, nth, divide, product, numbers, look_up, *lists):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol, Self
 
 from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
@@ -128,9 +127,9 @@ class Position:
                     break
                 stretch += 1
         except RunawayError as error:
-            self._undo_to(before, error.chain or self.chain(frame), error.places)
+            self._undo_to(before, RunawayError(error.chain or self.chain(frame), error.places, error.what))
         except RecursionError:
-            self._undo_to(before, self.chain())
+            self._undo_to(before, RunawayError(self.chain()))
         except (ChanceMismatch, SlipError):
             self._go_back(before)
             raise
@@ -140,7 +139,7 @@ class Position:
         finally:
             if variant.asks:
                 variant.over()
-        self._undo_to(before, self.round())
+        self._undo_to(before, RunawayError(self.round()))
 
     def _index(self, option: object) -> int:
         try:
@@ -174,7 +173,7 @@ class Position:
         except RecursionError:
             raise RunawayError(self.chain()) from None
         except RunawayError as error:
-            raise RunawayError(error.chain or self.chain(frame), error.places) from None
+            raise RunawayError(error.chain or self.chain(frame), error.places, error.what) from None
         except SlipError:
             raise
         except Exception as error:
@@ -226,10 +225,10 @@ class Position:
             pass
         return list(titles)[:12]
 
-    def _undo_to(self, past: Past, chain: list[str], places: Sequence[str] = ()) -> None:
+    def _undo_to(self, past: Past, why: RunawayError) -> None:
         """Go back to before an answer after which the game would never end, and say so."""
         self._go_back(past)
-        raise RunawayError(chain, places)
+        raise why
 
     def _go_back(self, past: Past) -> None:
         """Go back to an earlier point by playing there again, from the seed or from where this state was made."""
