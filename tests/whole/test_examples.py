@@ -56,6 +56,11 @@ def test_there_are_a_small_and_a_large_example_of_each_sort() -> None:
     ]
 
 
+def test_the_first_page_names_them_all() -> None:
+    page = (EXAMPLES.parent / "README.md").read_text()
+    assert [name for name in NAMES if f"`{name}`" not in page] == []
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_an_example_is_right_in_style_and_goes_as_its_scenarios_say(name: str) -> None:
     assert check_paths([EXAMPLES / name])[0] == []

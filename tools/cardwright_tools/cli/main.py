@@ -4,7 +4,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from cardwright.source.nameable import is_utf8
 from cardwright.source.shown import shown
@@ -123,9 +123,19 @@ def _explain(error: Exception) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that takes options only in full and tells where help is."""
+    """A parser that takes options only in full, and names before and behind them, and tells where help is."""
 
     color = False  # newer Pythons colour their help; what goes through the one door has no colours but ours
+
+    _again = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Python's takes all names of which there may be any number where the first of them stands."""
+        found, beyond = super().parse_known_args(args, namespace)
+        if self._again or self._subparsers or not beyond or "--" in args:
+            return found, beyond
+        self._again = True
+        return self.parse_known_intermixed_args(args)
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
         (remark if file is sys.stderr else say)(message.removesuffix("\n"))

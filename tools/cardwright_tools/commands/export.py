@@ -8,6 +8,7 @@ from cardwright.declarations.declared import PieceDef
 from cardwright.source.visible import json_text
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.authoring.game_sources import GameSource, game_source
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UsageError, nearest, writing
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import remark, say_whole
@@ -45,7 +46,7 @@ def run(arguments: Namespace) -> int:
         # Spreadsheets take a CSV file for UTF-8 only if it begins with a byte order mark.
         with writing(out):
             write_whole(out, text.encode("utf-8-sig" if kind == "csv" else "utf-8"))
-    remark(f"{out}: {len(rows)} cards")
+    remark(f"{out}: {how_many(len(rows), 'card')}")
     return OK
 
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.figures import in_columns, room
 from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
@@ -215,6 +216,6 @@ def in_words(ladder: Ladder) -> str:
         *in_columns(heads, rows, ("LEVEL", "BEATS"), room()),
     ]
     if ladder.errors:
-        lines += ["", f"{len(ladder.errors)} games failed:"]
+        lines += ["", f"{how_many(len(ladder.errors), 'game')} failed:"]
         lines += [f"  {one['bots']}, seed {one['seed']}: {one['error']}" for one in ladder.errors[:SHOWN_ERRORS]]
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.source.whole_file import write_all
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UsageError, writing
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import remark
@@ -85,7 +86,7 @@ def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], arguments: N
             for number, picture in enumerate(pictures(made.pdf, arguments.dpi), 1)
         }
     write_all(written)
-    _tell(written, f"{len(printed)} cards, {fitting.columns} x {fitting.rows} a page")
+    _tell(written, f"{how_many(len(printed), 'card')}, {fitting.columns} x {fitting.rows} a page")
     return made.cut_off
 
 

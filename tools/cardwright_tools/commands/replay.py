@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.terminal import say
 from cardwright_tools.table.drawing.score_sheet import score_sheet
@@ -45,7 +46,7 @@ def report(game: "Game", record: Record, state: "State", divergence: Divergence 
     if divergence is not None:
         say(f"first divergence at answer {divergence.number} of {len(record.answers)}: {divergence.problem}")
         return FINDINGS
-    replayed = f"{len(record.answers)} answers replayed"
+    replayed = f"{how_many(len(record.answers), 'answer')} replayed"
     if record.digest is None:
         ending = "the file breaks off in the middle of a line" if record.torn else "the record has no digest at its end"
         say(f"{replayed}; {ending}, so there is nothing to check them against")

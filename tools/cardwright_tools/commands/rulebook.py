@@ -6,6 +6,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from cardwright.source.whole_file import write_whole
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UsageError, writing
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import remark, say
@@ -33,11 +34,11 @@ def run(arguments: Namespace) -> int:
 
         with writing(arguments.html):
             write_whole(arguments.html, rulebook_page(book, _faces(game)))
-        remark(f"{arguments.html}: {len(book.sections)} sections")
+        remark(f"{arguments.html}: {how_many(len(book.sections), 'section')}")
     if arguments.markdown is not None:
         with writing(arguments.markdown):
             write_whole(arguments.markdown, markdown(book))
-        remark(f"{arguments.markdown}: {len(book.sections)} sections")
+        remark(f"{arguments.markdown}: {how_many(len(book.sections), 'section')}")
     if arguments.pdf is not None:
         _write_pdf(arguments, book, game)
     return OK
@@ -69,7 +70,7 @@ def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
     register_fonts(arguments.font)
     with writing(arguments.pdf):
         write_whole(arguments.pdf, rulebook_pdf(book, _faces(game)))
-    remark(f"{arguments.pdf}: {len(book.sections)} sections")
+    remark(f"{arguments.pdf}: {how_many(len(book.sections), 'section')}")
 
 
 def _faces(game: "Game") -> "dict[str, Face]":

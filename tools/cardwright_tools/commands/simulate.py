@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
@@ -276,7 +277,7 @@ def in_words(summary: Summary, bots: Sequence[str]) -> str:
         for seat, (bot, won, mean) in enumerate(zip(bots, summary.wins, summary.mean_scores, strict=True), start=1):
             lines.append(f"P{seat:<4} {bot:<12}  {won:>7}  {won / summary.finished:>6.1%}  {mean:>10.2f}")
     if summary.errors:
-        lines += ["", f"{len(summary.errors)} games failed:"]
+        lines += ["", f"{how_many(len(summary.errors), 'game')} failed:"]
         for one in summary.errors[:SHOWN_ERRORS]:
             lines.append(f"  game {one['game']}, seed {one['seed']}: {one['error']}")
             if one["record"]:

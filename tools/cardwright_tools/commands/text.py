@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.source.visible import visible
 from cardwright.source.whole_file import write_whole
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UsageError, nearest, writing
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import colored, remark, say
@@ -53,7 +54,7 @@ def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_in
 
     with writing(path):
         write_whole(path, gallery(game.title, faces(game, texts), mark_inferred))
-    remark(f"{path}: {len(texts)} cards")
+    remark(f"{path}: {how_many(len(texts), 'card')}")
     return OK
 
 

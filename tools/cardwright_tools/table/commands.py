@@ -138,7 +138,7 @@ def _load(sitting: "Sitting", player: int, argument: str) -> None:
         return
     sitting.session.close()
     sitting.take_over(session)
-    sitting.screen.notices.append(f"Loaded {path}, {len(session.steps)} answers.")
+    sitting.screen.notices.append(f"Loaded {path}, {how_many(len(session.steps), 'answer')}.")
 
 
 def _options(sitting: "Sitting", player: int, argument: str) -> None:

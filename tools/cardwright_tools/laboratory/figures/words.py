@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cardwright.wording.inflection import spoken
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.terminal import as_typed
 from cardwright_tools.laboratory.figures.facts import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
 from cardwright_tools.laboratory.figures.statistics import Effect, Interval
@@ -109,7 +110,8 @@ def findings(facts: Facts) -> list[str]:
         if names:
             found.append(f"{NEVER[reached]}: {', '.join(sorted(names))}.")
     if facts.failed:
-        found.append(f"{len(facts.failed)} games failed and are not counted.")
+        told = "is" if len(facts.failed) == 1 else "are"
+        found.append(f"{how_many(len(facts.failed), 'game')} failed and {told} not counted.")
     return found
 
 

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
 from cardwright_tools.laboratory.games.play import Table
@@ -33,5 +34,7 @@ def seat_bots(kinds: Sequence[str] | None, players: int | None) -> tuple[str, ..
     bots = tuple(kinds or ("random",))
     check_bots(bots)
     if players is not None and len(bots) not in (1, players):
-        raise UsageError(f"--bots names {len(bots)} bots for {players} players; name one for all, or one for each.")
+        raise UsageError(
+            f"--bots names {how_many(len(bots), 'bot')} for {players} players; name one for all, or one for each."
+        )
     return bots

@@ -7,6 +7,7 @@ from cardwright import Event
 from cardwright.presentation.in_lines import brief_text
 from cardwright.presentation.story import flattened, grown
 from cardwright.presentation.table import table
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.bots.opponents import let_bot_answer
 from cardwright_tools.table.plain import PlainScreen
 from cardwright_tools.table.screen import Screen
@@ -19,11 +20,11 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
     screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
     screen.take_over(session)
     state = session.state
-    screen.part(f"{session.game.title}, {len(bots)} players, seed {session.header.seed}", "bold")
+    screen.part(f"{session.game.title}, {how_many(len(bots), 'player')}, seed {session.header.seed}", "bold")
     told, turn = 0, state.turns
     if session.steps:
         told = state.log_size
-        screen.say(f"After {len(session.steps)} answers, in turn {turn}:")
+        screen.say(f"After {how_many(len(session.steps), 'answer')}, in turn {turn}:")
     untold: list[Event] = []
     while not state.finished:
         let_bot_answer(session, bots[state.player])

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.records.files import Answer, Record
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def _misfit(state: "State", answer: Answer) -> str | None:
     asked = f'P{decision.player + 1} is asked "{decision.prompt}"'
     chosen = f"option {answer.option}" + ("" if answer.key is None else f" (`{answer.key}`)")
     if answer.option >= len(decision.options):
-        return f"{asked} with {len(decision.options)} options here, the record chose {chosen}"
+        return f"{asked} with {how_many(len(decision.options), 'option')} here, the record chose {chosen}"
     here = decision.options[answer.option].key
     if answer.key is not None and here != answer.key:
         return f"{asked}; the record chose {chosen}, which is `{here}` here"
