@@ -53,6 +53,21 @@ def test_nothing_is_told_of_what_ends(asked: str, copies: int, tmp_path: Path) -
     assert [each.message for each in found if each.code == "rule-cycle"] == []
 
 
+@pytest.mark.parametrize(
+    ("change", "ends"),
+    [
+        ("modify worth(this) until take_turn: add worth(this)", True),
+        ("modify worth(this) until take_turn: multiply 1 + worth(this) / 2 rounded up", True),
+        ("modify fee(you) until take_turn: set fee(you) + fee(next(you))", True),
+        ("modify worth until take_turn: add worth(card)", False),
+        ("modify worth(this) where worth(this) > 0 until take_turn: add 1", False),
+    ],
+)
+def test_what_is_settled_when_a_deed_is_done_ends(change: str, ends: bool, tmp_path: Path) -> None:
+    found = told_of("card", f"on open: {change}", tmp_path, RULES)
+    assert [each.code for each in found if each.code == "rule-cycle"] == ["rule-cycle"] * (not ends)
+
+
 def test_a_ring_of_neighbours_needs_a_card_for_each(tmp_path: Path) -> None:
     rules = RULES.replace("players: 2 to 4", "players: 3 to 4")
     power = f"modify worth(this): add {EACH.format('next(you).stall')}"

@@ -95,10 +95,16 @@ def _the_same(node: s.Rule, unit: Unit) -> bool:
 
 
 def _asked_again(node: s.Modify, rules: Rules) -> Iterator[tuple[str, s.Node]]:
-    """The rules that are asked whenever a change of a rule is worked out, in a way that leads to the change again."""
+    """The rules that are asked whenever a change of a rule is worked out, in a way that leads to the change again.
+
+    A value that lasts until an event and speaks of no role of the rule is settled before the change is in force.
+    """
     roles = [param.word for param in rules[node.rule.word][0].params]
     wanted = _by_role(node.rule, roles)
-    parts: list[s.Expr] = [node.where] if node.where is not None else [change.value for change in node.changes]
+    values = [
+        each.value for each in node.changes if node.until is None or not index(each.value).words.isdisjoint(roles)
+    ]
+    parts: list[s.Expr] = [node.where] if node.where is not None else [*values]
     for part in parts:
         for word, at in _asked(part, set(roles)):
             same = word == node.rule.word and wanted.items() <= _by_role(at, roles).items()
