@@ -83,6 +83,16 @@ SAID = {
         "After an opponent paints a card luxury or grey, draw cards equal to your number of goods of that colour."
     ),
     "forbid opponents pay(amount: [2, 3])": "Opponents cannot pay 2 or 3 credits.",
+    # what a condition says of who or what it must be, as if it was given
+    "after opponents rob where victim is you: gain(1)": (
+        "After an opponent robs you of one or more credits, gain a credit."
+    ),
+    "forbid opponents rob where victim is you": "Opponents cannot rob you of credits.",
+    "instead of players give where to is next(you) and card is this: gain(1)": (
+        "When any player would give this card to the player after you, gain a credit instead."
+    ),
+    "modify debt where player is you: add 1": "Your debt is increased by 1.",
+    "modify value where card is this: add 2": "This card's value is increased by 2.",
     # one of two players, and another one beside them
     "after you pay(to: opponents): to lose(1)": (
         "After you pay one or more credits to an opponent, that player loses a credit."

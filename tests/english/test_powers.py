@@ -279,6 +279,10 @@ SMALL = {
     "instead of you draw twice per turn:\n  may gain(2): nothing\n  else: proceed": (
         "Twice per turn, instead of drawing cards, you may gain 2 credits."
     ),
+    # what cannot be done is what was said last, and not all before it
+    "on completion:\n  draw(1)\n  choose c from you.goods: discard([c])\n  else: gain(1)": (
+        "When this card is completed, draw a card. Discard one of your goods. If you cannot, gain a credit."
+    ),
     # in the order in which changes apply, however they are written
     "modify ship_capacity(you):\n  cap 9\n  multiply 2\n  add 1\n  set 4": (
         "The capacity of your ships is 4, the capacity of your ships is increased by 1, the capacity of your ships is "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import pairwise
 
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
@@ -120,8 +121,24 @@ def free_roles(
 def asked_of_unsaid(
     phrase: Phrase, given: Given, where: s.Expr | None, scope: Scope
 ) -> tuple[dict[str, s.Expr], s.Expr | None]:
-    """Roles that are given one thing and that the phrase does not say, as if the condition asked for that."""
+    """Roles that are given one thing and that the phrase does not say, as if the condition asked for that.
+
+    A piece or player that the phrase does say and that a condition asks for is said as if it was given.
+    """
     said, told = templates.roles_in(phrase.parts), dict(given)
+    rest: list[s.Expr] = []
+    for part in s.parts_of(where):
+        match part:
+            case s.Compare("is", s.Name(role), wanted) if (
+                role in said
+                and role not in told
+                and _is_known_by_itself(phrase.roles.get(role))
+                and not any(isinstance(each, s.Name) and each.word in phrase.roles for each in s.walk(wanted))
+            ):
+                told[role] = wanted
+            case _:
+                rest.append(part)
+    where = reduce(lambda one, other: s.Logic("and", one, other), rest) if rest else None
     for role, value in reversed(list(given.items())):
         if role in phrase.roles and role not in said and not _is_one_of(value, phrase.roles[role], scope):
             asked = s.Compare("is", s.Name(role), told.pop(role))

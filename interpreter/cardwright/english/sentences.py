@@ -109,10 +109,14 @@ def event(text: str) -> Sentence:
 
 
 def merged(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences, those about one subject in a row made one as long as that is not too long."""
+    """The sentences, those about one subject in a row made one as long as that is not too long.
+
+    One of which another says what comes of it stays by itself: that would seem to be about all that is done.
+    """
     done: list[Sentence] = []
-    for sentence in sentences:
-        if done and _can_merge(done[-1], sentence):
+    for place, sentence in enumerate(sentences):
+        followed = any(each.follows for each in sentences[place + 1 : place + 2])
+        if done and (not followed or _only_chooses(done[-1])) and _can_merge(done[-1], sentence):
             last = done[-1]
             done[-1] = replace(
                 last,
@@ -123,6 +127,11 @@ def merged(sentences: Sequence[Sentence]) -> list[Sentence]:
         else:
             done.append(sentence)
     return done
+
+
+def _only_chooses(sentence: Sentence) -> bool:
+    """Whether it is a choice, of which what is done next is a part."""
+    return len(sentence.predicates) == 1 and sentence.predicates[0].startswith("choose ")
 
 
 def _can_merge(first: Sentence, second: Sentence) -> bool:
