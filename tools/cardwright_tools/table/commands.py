@@ -14,7 +14,7 @@ from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.drawing.options import exactly, labels_told, meant
 from cardwright_tools.table.questions import LOG, NUMBER, card, log, more, news, peek, rules, scores, table, turn, why
 from cardwright_tools.table.records.lock import is_held
-from cardwright_tools.table.session import SaveError, Session, recent_records
+from cardwright_tools.table.session import MOST_NOTE, SaveError, Session, recent_records
 from cardwright_tools.table.terminal import LeaveError
 
 if TYPE_CHECKING:
@@ -208,6 +208,14 @@ def _help(sitting: "Sitting", player: int, argument: str) -> None:
     sitting.screen.show(rows)
 
 
+def _note(sitting: "Sitting", player: int, argument: str) -> None:
+    if len(argument) > MOST_NOTE:
+        sitting.screen.say(f"A note is a text of 1 to {MOST_NOTE} letters.")
+        return
+    sitting.session.note(argument, player if player >= 0 else None)
+    sitting.screen.notices.append("Noted: `cardwright notes` lists what was noted in a record.")
+
+
 def _quit(sitting: "Sitting", player: int, argument: str) -> None:
     raise LeaveError
 
@@ -250,6 +258,7 @@ COMMANDS = {
         Command("turn", "turn", "what your turn cannot ask as things stand, and why, as far as can be told", turn),
         Command("redraw", "redraw", "clear the screen and draw it again", _redraw),
         Command("reload", "reload", "go on under the cards and rules as they are in the files now", _reload, True),
+        Command("note", "note TEXT", "write into the record what you think of this moment", _note, True, SOMETHING),
         Command("save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True, ANYTHING),
         Command("load", "load [FILE]", "go on with another saved game", _load, True, ANYTHING),
         Command("help", "help", "this list", _help, True),

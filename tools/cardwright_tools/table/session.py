@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 
 Choose = Callable[[str, Sequence[str]], "Game"]
+# So many letters a note has at most.
+MOST_NOTE = 2000
 
 
 class SaveError(Exception):

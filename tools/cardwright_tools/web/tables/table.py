@@ -15,7 +15,7 @@ from cardwright.presentation.standing import lapse
 from cardwright.presentation.story import Story
 from cardwright.presentation.telling import last_answer
 from cardwright_tools.cli.failure import FindingError
-from cardwright_tools.table.session import Session
+from cardwright_tools.table.session import MOST_NOTE, Session
 from cardwright_tools.web.drawing.draw import Draw
 from cardwright_tools.web.drawing.sight import Asked, Drawn, GameSight, Person, Sight, game_sight
 from cardwright_tools.web.refusal import RefusedError
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 MOST_NAME = 24
 MOST_DIGITS = 9
-MOST_NOTE = 2000
 MOST_NOTICES = 3
 # Rules of a game that goes on by itself, without a question to anybody, through so many only options are at fault.
 MOST_UNASKED = 10_000
