@@ -12,6 +12,7 @@ import pytest
 
 import cardwright
 from cardwright import CardwrightError, IllegalAnswer, ScenarioSuite, check_paths, load_game, scenario_paths
+from cardwright.bots import make_bot
 from cardwright.source.places import data_folder
 
 BETTING = Path(__file__).parents[1] / "scenarios/leduc_poker/betting.yaml"
@@ -37,6 +38,28 @@ def test_sets_are_words() -> None:
     assert load_game("spades", "openspiel").sets == load_game("spades", ["openspiel"]).sets == ("openspiel",)
     with pytest.raises(CardwrightError, match="has no set `3`"):
         load_game("spades", [3])  # type: ignore[list-item]
+
+
+def test_cards_are_words() -> None:
+    game = load_game("import_export")
+    assert game.card_texts("almonds") == game.card_texts(["almonds"])
+    assert game.blanked("almonds").content_hash == game.blanked(["almonds"]).content_hash
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy", "mcts:10"])
+def test_a_bot_has_nothing_to_choose_once_it_is_over(bot: str) -> None:
+    state = load_game("kuhn_poker").new(2, seed=1)
+    while not state.finished:
+        state.apply(0)
+    with pytest.raises(IllegalAnswer, match="the game is over: there is nothing to answer"):
+        state.apply(make_bot(bot, 1).choose(state))
+
+
+def test_what_is_picked_one_by_one_is_no_pick_of_several() -> None:
+    state = load_game("leduc_poker").new(2, seed=1)
+    for ask in (state.going_on, state.answers_for):
+        with pytest.raises(ValueError, match="nothing is picked several at a time here"):
+            ask([0])
 
 
 def test_an_option_of_another_decision_is_none() -> None:

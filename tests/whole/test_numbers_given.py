@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cardwright import Fork, Game, IllegalAnswer, State, load_game
+from cardwright import ChanceMismatch, Fork, Game, IllegalAnswer, State, load_game
 from cardwright.bots import make_bot
 from cardwright.source import cache
 
@@ -96,6 +96,14 @@ def test_what_is_none_is_refused_by_name(call: str, word: str, wrong: object) ->
 def test_there_are_no_other_seats(call: str, word: str, seat: int) -> None:
     with pytest.raises(ValueError, match=rf"there is no player {seat}: the seats are 0 to 1"):
         done(call, load_game("leduc_poker"), **{word: seat})
+
+
+def test_outcomes_are_numbers_of_any_library_too() -> None:
+    game = load_game("import_export")
+    told = [game.dictated(3, 1, {"pick colour": [number] * 20}).to_json() for number in (2, Whole(2))]
+    assert told[0] == told[1]
+    with pytest.raises(ChanceMismatch, match="an outcome is a whole number"):
+        game.dictated(3, 1, {"pick colour": [True]})
 
 
 def test_nothing_foreign_gets_into_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

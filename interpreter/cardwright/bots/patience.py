@@ -22,7 +22,12 @@ class Patience:
         self._asked: dict[int, int] = {}
 
     def lost(self, state: State) -> bool:
-        """Count a decision; whether the bot has been asked this too often. Never in a game without turns."""
+        """Count a decision; whether the bot has been asked this too often. Never in a game without turns.
+
+        Raises IllegalAnswer when nobody is asked, as the game is over.
+        """
+        if state.finished:
+            raise state.refusal(0)
         if not state.program.tables["turn"]:
             return False
         turn = (state.turns, state.player)

@@ -51,9 +51,7 @@ class GoingOn:
 
 def going_on(state: Position, places: Collection[int]) -> GoingOn:
     """Whether the items at some places of `items`, an alike one again and again, are enough, and which can be added."""
-    found = begun(state)
-    assert found is not None
-    pool, low, high, picked = found
+    pool, low, high, picked = _asked(state)
     groups = groups_of(state, pool)
     taken = [groups[place].pop(0) for place in places]
     count = picked + len(taken)
@@ -117,16 +115,13 @@ def picked_as(state: Position) -> str:
 
 def to_pick(state: Position) -> int:
     """How many in all are to be picked: at least, or if that is open at most."""
-    found = begun(state)
-    assert found is not None
-    return found[1] or found[2]
+    _, low, high, _ = _asked(state)
+    return low or high
 
 
 def answers_for(state: Position, places: Collection[int]) -> list[int]:
     """The answers that pick the items at some places of `items`, an alike one again and again, and no more of them."""
-    found = begun(state)
-    assert found is not None
-    pool, low, high, picked = found
+    pool, low, high, picked = _asked(state)
     groups = groups_of(state, pool)
     wanted = sorted(groups[place].pop(0) for place in places)
     leads_on = _together(state)
@@ -174,6 +169,13 @@ def begun(state: Position) -> tuple[tuple[Any, ...], int, int, int] | None:
     pool, low, high, picked = state.frames[-1][_bounds(state) :][:4]
     count = picked.bit_count() if isinstance(picked, int) else len(picked)
     return ids(pool) if isinstance(pool, int) else tuple(pool), low, high, count
+
+
+def _asked(state: Position) -> tuple[tuple[Any, ...], int, int, int]:
+    found = begun(state)
+    if found is None:
+        raise ValueError("nothing is picked several at a time here")
+    return found
 
 
 def _bounds(state: Position) -> int:

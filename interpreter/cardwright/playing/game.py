@@ -84,12 +84,13 @@ class Game:
     def __reduce__(self) -> NoReturn:
         raise TypeError("a game is not pickled: `load_game` loads it again")
 
-    def blanked(self, cards: Sequence[str]) -> Game:
+    def blanked(self, cards: str | Sequence[str]) -> Game:
         """This game with the powers of some cards (by id) taken away, as if their files gave none.
 
         Raises KeyError for a card that does not exist or has no power. Seeds mean the same in both games, so that
         they can be compared game by game.
         """
+        cards = _listed(cards)
         digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
 
         def program(players: int) -> Stored:
@@ -196,13 +197,17 @@ class Game:
         """
         return made_again(self, position, tracked=True) if watched is None else follow(watched, past, known)
 
-    def card_texts(self, names: Sequence[str] | None = None) -> list[CardText]:
+    def card_texts(self, names: str | Sequence[str] | None = None) -> list[CardText]:
         """The texts of the cards asked for by id (all when None); KeyError for an unknown id."""
         program = self.program(self.min_players)
         tables = program.tables
         by_id = {d[0]: n for n, d in enumerate(tables["definitions"])}
-        chosen = list(by_id) if names is None else list(names)
+        chosen = list(by_id) if names is None else _listed(names)
         return [_card_text(tables, by_id[name], program.naming) for name in chosen]
+
+
+def _listed(words: str | Sequence[str]) -> list[str]:
+    return [words] if isinstance(words, str) else list(words)
 
 
 def _card_text(tables: Tables, number: int, names: Names) -> CardText:

@@ -8,6 +8,7 @@ from typing import Any
 from cardwright.runtime.tracker import ChanceMismatch
 from cardwright.source.shown import shown
 from cardwright.source.spelling import suggest
+from cardwright.source.whole_number import whole_number
 
 # No act of chance has as many possibilities as the generator has numbers.
 MOST_POSSIBILITIES = 1 << 64
@@ -44,10 +45,14 @@ def _listed(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]
 def _checked(tables: Mapping[str, Any], act: str, outcome: Any) -> Any:
     """One outcome of an act: the ids of pieces on top of a zone, or the number of a possibility."""
     if not act.startswith("shuffle "):
-        if type(outcome) is not int or not 0 <= outcome < MOST_POSSIBILITIES:
-            wanted = "an outcome is a whole number, 0 for the first possibility"
+        wanted = "an outcome is a whole number, 0 for the first possibility"
+        try:
+            number = whole_number(outcome, wanted)
+        except TypeError:
+            number = -1
+        if not 0 <= number < MOST_POSSIBILITIES:
             raise ChanceMismatch(f"{act}: {wanted}, not {shown(outcome)}")
-        return outcome
+        return number
     if not isinstance(outcome, list | tuple):
         wanted = "an outcome is a list of ids for each time, as in [['tea', 'silk']]"
         raise ChanceMismatch(f"{act}: {wanted}, not {shown(outcome)}")

@@ -98,7 +98,7 @@ class Position:
         pending = slots[PENDING]
         index = option if type(option) is int else self._index(option)
         if pending is None or not 0 <= index < len(pending[1]):
-            raise self._refusal(index)
+            raise self.refusal(index)
         if self.tracked:
             self.note_answer(pending, index)
         before = self._past
@@ -145,9 +145,10 @@ class Position:
         try:
             return whole_number(option.index if isinstance(option, Option) else option, "an option")
         except TypeError:
-            raise self._refusal(option) from None
+            raise self.refusal(option) from None
 
-    def _refusal(self, index: object) -> IllegalAnswer:
+    def refusal(self, index: object) -> IllegalAnswer:
+        """What an answer that is no option is refused with."""
         pending = self.slots[PENDING]
         if pending is None:
             return IllegalAnswer("the game is over: there is nothing to answer")
