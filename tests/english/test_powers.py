@@ -279,6 +279,22 @@ SMALL = {
     "instead of you draw twice per turn:\n  may gain(2): nothing\n  else: proceed": (
         "Twice per turn, instead of drawing cards, you may gain 2 credits."
     ),
+    # who hands on all they have hands on what came to them before
+    "on completion:\n  for each p in players: move(p.hand, to: next(p).hand)": (
+        "When this card is completed, for each player in turn, move all cards from that player's hand to the hand of "
+        "the player after that player."
+    ),
+    "on completion:\n  for each p in opponents: p move(p.hand, to: next(p).hand)": (
+        "When this card is completed, each opponent in turn moves all cards from their hand to the hand of the player "
+        "after them."
+    ),
+    "on completion:\n  for each p in players: move(p.hand, to: discard_pile)": (
+        "When this card is completed, for each player, move all cards from that player's hand to the discard pile."
+    ),
+    # an empty list that makes a list of a place is nothing to be told
+    "on completion:\n  let mine = you.hand + []\n  draw(2)\n  discard(mine)": (
+        "When this card is completed, note all cards in your hand, draw 2 cards and discard those cards."
+    ),
     # what cannot be done is what was said last, and not all before it
     "on completion:\n  draw(1)\n  choose c from you.goods: discard([c])\n  else: gain(1)": (
         "When this card is completed, draw a card. Discard one of your goods. If you cannot, gain a credit."

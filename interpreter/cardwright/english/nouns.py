@@ -13,7 +13,7 @@ from cardwright.wording.inflection import is_plural, owned, plural, with_article
 FORMS = "\x07"
 # Of all players, those who are out of the game, too.
 IN_OR_OUT = "in or out of the game"
-_LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|you)\b|[,:()]")
+_LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|you|them)\b|[,:()]")
 # Adjectives that come before all others.
 _FIRST = ("other", "different", "random")
 # What tells things apart that would be called the same, by the order in which they were mentioned.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from cardwright.builtins import all_primitives
 from cardwright.declarations.types import PLAYER
 from cardwright.english.antecedents import apart
 from cardwright.english.deeds.statements import STOPS, THEY, body, inner, only_deed
@@ -86,8 +87,17 @@ def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | No
 
 
 def _one_by_one(node: s.ForEach) -> str:
-    """Words for a loop in which it matters who comes first, for it can stop."""
-    return " in turn" if any(part == STOPS[0] for part in s.walk(node.body)) else ""
+    """Words for a loop in which it matters who comes first: it can stop, or the next one hands on what came to them."""
+    return " in turn" if any(part == STOPS[0] or _hands_on(part, node.word) for part in s.walk(node.body)) else ""
+
+
+def _hands_on(node: s.Node, word: str) -> bool:
+    """Whether all of a place is moved into the same place of somebody else, and whose they are hangs on a name."""
+    match node:
+        case s.Deed(word=deed, args=(s.Arg(value=s.Get(word=place) as start), s.Arg(value=s.Get(word=goal) as end))):
+            moves = deed in all_primitives() and all_primitives()[deed].moves
+            return place == goal and moves and all(s.Name(word) in s.walk(each) for each in (start, end))
+    return False
 
 
 def _those_after(node: s.ForEach, items: Group) -> str:
