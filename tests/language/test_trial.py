@@ -238,6 +238,15 @@ def test_a_loop_that_does_nothing_ends_in_an_error(tmp_path: Path) -> None:
         state.apply(0)
 
 
+def test_only_what_authors_wrote_is_named_for_what_never_ends(tmp_path: Path) -> None:
+    cards = '  - {id: awake, name: Awake, power: "forbid players rest\\nafter players visit: tire"}\n'
+    body = BODY + "  verb rest: you.visits += 1\n  verb tire:\n    repeat until you.visits > 9: rest\n"
+    for tracked in (True, False):
+        with pytest.raises(RunawayError) as caught:
+            small_game(tmp_path / str(tracked), body, cards).new(2, 1, tracked).apply(0)
+        assert set(caught.value.chain) <= {"tire", "rest", "visit", "Awake"}
+
+
 def test_a_rule_that_asks_itself_ends_in_an_error(tmp_path: Path) -> None:
     body = BODY.replace("you.visits += 1", "you.visits += worth(you)") + "  rule worth(player): 1\n"
     cards = '  - {id: snake, name: Snake, power: "modify worth(you): add sum(worth(p) for each p in players)"}\n'

@@ -207,7 +207,7 @@ class Position:
         titles = []
         for frame in (*self.frames[-200:], *running):
             title = self.variant.frames[frame[0]][0]
-            if title not in titles:
+            if title and title not in titles:
                 titles.append(title)
         return titles[-12:] or ["the game"]
 
@@ -219,7 +219,8 @@ class Position:
         try:
             for _ in range(ROUND):
                 frame = frames.pop()
-                titles.setdefault(self.variant.frames[frame[0]][0])
+                if title := self.variant.frames[frame[0]][0]:
+                    titles.setdefault(title)
                 if segments[frame[0]](slots, frames, frame) or not frames:
                     break
         except (SlipError, RecursionError):

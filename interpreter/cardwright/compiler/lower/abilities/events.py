@@ -146,7 +146,7 @@ class Events:
 
     def _end_of_event(self) -> n.Segment:
         if self._closing is None:
-            self._closing = self.segments.new(self.title("the end of an event"), (), fixed=True, waits=())
+            self._closing = self.segments.new(self.title(""), (), fixed=True, waits=())
             self._closing.body = (n.Note("end", ()), n.Return())
         return self._closing
 
