@@ -27,7 +27,7 @@ def _validate(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=cli_values.path,
         metavar="PATH",
-        help="files or folders, anywhere (default: all games and cards)",
+        help="files or folders, anywhere (default: the games of this folder, or those that came with Cardwright)",
     )
     parser.add_argument(
         "--format",
@@ -55,7 +55,8 @@ def _fmt(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=cli_values.path,
         metavar="PATH",
-        help="files or folders, anywhere (default: all games and cards); `-` formats standard input",
+        help="files or folders, anywhere (default: the games of this folder, or those that came with Cardwright); `-` "
+        "formats standard input",
     )
     parser.add_argument("--check", action="store_true", help="change nothing; tell which files would change, exit 1")
     parser.add_argument(

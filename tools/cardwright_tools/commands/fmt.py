@@ -14,6 +14,7 @@ from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError, check_there, writing
 from cardwright_tools.cli.findings import quoted_files
+from cardwright_tools.cli.here import paths_or_here
 from cardwright_tools.cli.terminal import colored, remark, say, say_whole
 
 STDIN = Path("-")
@@ -25,7 +26,7 @@ def run(arguments: Namespace) -> int:
         return _format_stdin(arguments)
     found: list[Diagnostic] = []
     changed = 0
-    files, others = yaml_files(arguments.paths)
+    files, others = yaml_files(paths_or_here(arguments.paths))
     for file in files:
         try:
             old = read_ordinary(file)

@@ -8,11 +8,13 @@ from cardwright.source import render_github, render_json, render_sarif, render_t
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import FINDINGS, OK, check_there
 from cardwright_tools.cli.findings import summary
+from cardwright_tools.cli.here import paths_or_here
 from cardwright_tools.cli.terminal import colored, remark, say
 
 
 def run(arguments: Namespace) -> int:
     """Check the paths and print what was found, in the chosen format; correct it first, or go on checking, if asked."""
+    arguments.paths = paths_or_here(arguments.paths)
     check_there(arguments.paths)
     if arguments.watch:
         from cardwright_tools.authoring.watching import watch
