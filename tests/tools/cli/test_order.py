@@ -64,12 +64,19 @@ def test_many_commands_take_several_names() -> None:
     assert {"text", "print", "compare", "test", "validate"} <= {*SEVERAL}
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_only_what_is_needed_is_said_to_be(command: str) -> None:
+    for action in child(command)._actions:
+        assert not (action.nargs in ("*", "?") and action.required), action.dest
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         ("text ceylon --jsn tea", "unrecognized arguments: --jsn"),
         ("games --json tea", "unrecognized arguments: tea"),
         ("compare ceylon --games 3 hearts spades", "unrecognized arguments: spades"),
+        ("text", "the following arguments are required: GAME\n"),
         ("print ceylon tea", "the following arguments are required: --out"),
     ],
 )

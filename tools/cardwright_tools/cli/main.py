@@ -175,6 +175,9 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         command.options(child)
+        for action in child._actions:
+            # Python says of any number of names that one is required
+            action.required = action.required and action.nargs != "*"
         child.set_defaults(actions=child._actions)
     return parser
 
