@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cardwright.declarations.read.game import read_game
 from cardwright.declarations.released import HEAD, HEAD_OF_GAME, LIST, missing_ids, released_ids, with_ids
+from cardwright.lint.validating import shortest
 from cardwright.source import CardwrightError, SourceFile, in_file_order
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.authoring.game_sources import GameSource, game_source
@@ -36,7 +37,7 @@ def run(arguments: Namespace) -> int:
         changed += len(new)
         if not arguments.check:
             _write(path, with_ids(text, new, HEAD if name else HEAD_OF_GAME))
-        say(f"{path}: {', '.join(new)}")
+        say(f"{shortest(path)}: {', '.join(new)}")
     ids = how_many(changed, "id")
     if arguments.check:
         remark(f"{ids} would be added" if changed else "every id is in its list")
