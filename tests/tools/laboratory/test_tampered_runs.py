@@ -170,7 +170,7 @@ def test_every_reader_of_runs_goes_through_that_door() -> None:
     # The pairs and the export read what their own command has opened as a store just before.
     assert {word: sorted(names) for word, names in found.items()} == {
         "sqlite3.connect(": ["laboratory/runs/store.py"],
-        " connected(": ["laboratory/runs/export.py", "laboratory/figures/pairs.py", "laboratory/runs/store.py"],
+        " connected(": ["laboratory/figures/pairs.py", "laboratory/runs/export.py", "laboratory/runs/store.py"],
     }
 
 
