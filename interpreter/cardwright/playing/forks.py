@@ -68,7 +68,7 @@ class Fork:
         self.draws: tuple[Draw, ...] = () if asked is None else tuple(draw for draw, _ in asked.groups)
 
     def __repr__(self) -> str:
-        where = f"{len(self.draws)} draws" if self._raw is None else self._raw.standing
+        where = f"{len(self.draws)} draws" if self._raw is None else self._raw.reached
         return f"<Fork of {self.game.name}: {where}>"
 
     def then(self, number: int) -> Fork:

@@ -31,19 +31,21 @@ class State(Position):
     game: Game
 
     def __repr__(self) -> str:
-        return f"<State of {self.game.name}, seed {self.seed}: {self.standing}>"
+        return f"<State of {self.game.name}, seed {self.seed}: {self.reached}>"
 
     @property
-    def standing(self) -> str:
-        """Where the game stands, in a few words."""
+    def reached(self) -> str:
+        """How far the game has come, in a few words."""
         what = "over" if self.finished else f"P{self.player + 1} is asked"
         return f"{what} after {self.decisions} answer{'' if self.decisions == 1 else 's'}"
 
     def _index(self, option: object) -> int:
         index = super()._index(option)
-        options = self.decision.options if isinstance(option, Option) and self.decision else ()
-        if isinstance(option, Option) and 0 <= index < len(options) and options[index].key != option.key:
-            raise IllegalAnswer(f"option {index} is `{options[index].key}` here, not `{option.key}`")
+        pending = self.slots[PENDING]
+        if isinstance(option, Option) and pending is not None and 0 <= index < len(pending[1]):
+            here = self.described(pending[1])[index]
+            if here.key != option.key:
+                raise IllegalAnswer(f"option {index} is `{here.key}` here, not `{option.key}`")
         return index
 
     @property
