@@ -69,6 +69,8 @@ def test_nothing_is_done_before_it_begins_or_once_it_is_over() -> None:
         with pytest.raises((RuntimeError, AttributeError), match="`reset` begins a game"):
             early()
     table.reset(seed=1)
+    with pytest.raises(AttributeError, match=r"^there is no `agent_selecton`$"):
+        _ = table.agent_selecton
     while table.agents:
         _, _, over, cut, _ = table.last()
         table.step(None if over or cut else int(table.observe(table.agent_selection)["action_mask"].argmax()))

@@ -98,8 +98,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return observed(self._begun(), self.possible_agents.index(agent), self.encoder, self.actions)
 
     def __getattr__(self, name: str) -> Any:
-        """Only what `reset` sets can be missing."""
-        raise AttributeError(f"{UNBEGUN}; until then there is no `{name}`")
+        """What `reset` sets is missing until then."""
+        begun = self.__dict__.get("state_") is not None
+        raise AttributeError(f"there is no `{name}`" if begun else f"{UNBEGUN}; until then there is no `{name}`")
 
     def _begun(self) -> State:
         if self.state_ is None:
