@@ -107,6 +107,7 @@ SMALL = {
         "When this card is completed, for each player, move all cards from that player's hand to the discard pile."
     ),
     # an empty list that makes a list of a place is nothing to be told
+    "on completion: discard([] + [])": "When this card is completed, discard nothing.",
     "on completion:\n  let mine = you.hand + []\n  draw(2)\n  discard(mine)": (
         "When this card is completed, note all cards in your hand, draw 2 cards and discard those cards."
     ),

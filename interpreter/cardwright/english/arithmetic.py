@@ -173,9 +173,8 @@ def together(node: s.Binary, scope: Scope) -> str:
     while isinstance(left_most, s.Binary) and left_most.operator == "+":
         parts.append(left_most.right)
         left_most = left_most.left
-    several = [
-        each for each in (left_most, *reversed(parts)) if each != s.ListOf(())
-    ]  # they only make a list of a place
+    # an empty list beside a place only makes a list of it
+    several = [each for each in (left_most, *reversed(parts)) if each != s.ListOf(())] or [left_most]
     return inflection.listed([_listed(each, scope, isinstance(each, s.Binary)) for each in several])
 
 
