@@ -306,6 +306,7 @@ class Tables(TypedDict, total=False):
     anticlockwise: bool
     turn: str
     valuation: str
+    lead_over_all: list[str]
     strong: str
     rollout: str
     active: int

@@ -14,7 +14,8 @@ from tests.bots.thinking_on import HOURS, ends
 
 from cardwright import load_game
 from cardwright.bots import make_bot
-from cardwright.bots.lookahead import Lookahead, lead
+from cardwright.bots.ahead import lead
+from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.mcts import MctsBot, idle, keys_of
 from cardwright.bots.search_tree import Place, Tried
 from cardwright.bots.valued import valued

@@ -41,6 +41,7 @@ turn: buy
 out: gone
 valuation: outlook
 valuations: [final_score]
+lead_over_all: [final_score]
 strong: final_score
 rollout: none
 text_limit: 200

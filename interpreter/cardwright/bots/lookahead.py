@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
+from cardwright.bots.ahead import WON, lead
 from cardwright.bots.settling import Settling
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
@@ -19,18 +20,6 @@ TRIED = 4
 # Where pieces are chosen one by one, so many are compared with declining, and a line goes on so often.
 COMPARED = 8
 ROUNDS = 16
-# Winning is worth more than any valuation, and by how much is still told apart.
-WON = 10**9
-
-
-def lead(state: State, player: int) -> int:
-    """By how much a player's valuation exceeds the best of the others; far above or below when the game is decided."""
-    values = state.valuations
-    mine = values.pop(player)
-    ahead = mine - max(values) if values else mine
-    if not state.finished:
-        return ahead
-    return ahead + (WON if player in state.winners else -WON)
 
 
 class Lookahead:

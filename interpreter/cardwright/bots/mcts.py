@@ -7,6 +7,7 @@ from itertools import count
 from math import sqrt
 from random import Random
 
+from cardwright.bots.ahead import leads
 from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.patience import Patience, any_way_out
 from cardwright.bots.rollout import TRIED, glance, play_out, rollout_of
@@ -201,15 +202,6 @@ def idle(state: State, looks: list[list[int]]) -> int | None:
     if any(min(worths) < max(worths) for worths in looks):
         return None
     return next((option for option in range(state.option_count) if state.declines(option)), None)
-
-
-def leads(state: State) -> list[int]:
-    """By how much each player's valuation exceeds the best of the others."""
-    values = state.valuations
-    if len(values) == 2:
-        ahead = values[0] - values[1]
-        return [ahead, -ahead]
-    return [value - max(values[:p] + values[p + 1 :], default=0) for p, value in enumerate(values)]
 
 
 def keys_of(state: State, hidden: int) -> list[Hashable]:

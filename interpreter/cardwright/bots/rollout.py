@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from cardwright.bots.lookahead import Lookahead, lead
+from cardwright.bots.ahead import lead
+from cardwright.bots.lookahead import Lookahead
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
 from cardwright.runtime.kernel import SlipError

@@ -174,8 +174,9 @@ class FrameChecker:
         for field, one in (("valuation", self.game.valuation), ("strong", self.game.strong)):
             if one is not None:
                 self._rule_of(field, one, [PLAYER])
-        for named in self.game.valuations:
-            self._rule_of("valuations", named, [PLAYER])
+        for field, several in (("valuations", self.game.valuations), ("lead_over_all", self.game.lead_over_all)):
+            for named in several:
+                self._rule_of(field, named, [PLAYER])
 
     def _works(self) -> None:
         """Whether powers work is said by a rule of one piece that is yes or no."""

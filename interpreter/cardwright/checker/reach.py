@@ -74,15 +74,19 @@ def reached(start: str, ways: Mapping[str, Iterable[str]]) -> set[str]:
 
 def rules_asking_themselves(checked: ir.Checked) -> set[str]:
     """The rules that can come to be asked while they are being found out, also by what changes them."""
+    return leading_back(rules_asked(checked))
+
+
+def rules_asked(checked: ir.Checked) -> dict[str, set[str]]:
+    """By rule those that it asks for at once, also by what changes it."""
     texts: dict[str, list[object]] = {word: [rule.cases] for word, rule in checked.rules.items()}
     for ability in checked.abilities:
         if ability.rule is not None:
             texts[ability.rule.word].append((ability.where, ability.changes))
-    ways = {
+    return {
         word: {node.rule.word for node in ir.every(tuple(parts)) if isinstance(node, ir.RuleV)}
         for word, parts in texts.items()
     }
-    return leading_back(ways)
 
 
 def read_by(checked: ir.Checked, abilities: Iterable[ir.Ability]) -> dict[int, list[str]]:

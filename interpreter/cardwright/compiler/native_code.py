@@ -23,6 +23,7 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
     named = checked.game.valuation
     values = scores if named is None else checked.rules[str(named.value)]
     by_name = [rule for rule in checked.rules.values() if rule.values_a_player]
+    over_all = {str(each.value) for each in checked.game.lead_over_all}
     winners = checked.rules.get("winners")
     holders = [_holder(checked, ability) for ability in checked.abilities]
     roots = {segment.number: f"in {code.texts[segment.title]}" for segment in code.segments if segment.fixed}
@@ -43,6 +44,7 @@ def native_code(checked: ir.Checked, layout: Layout, code: GameCode) -> Tables:
             play=code.entries["play"],
             scores=n.Function("rule", scores.number),
             values=[n.Function("rule", rule.number) for rule in (values, *by_name)],
+            over_all=[rule.word in over_all for rule in (values, *by_name)],
             grounds=strips_of(layout, code, [rule.number for rule in (values, *by_name)]),
             winners=None if winners is None else n.Function("rule", winners.number),
             anew=code.anew,

@@ -43,6 +43,7 @@ def tables_of(checked: ir.Checked, layout: Layout, sites: list[ir.Site], sight: 
         "anticlockwise": game.anticlockwise,
         "turn": "" if game.turn is None else str(game.turn.value),
         "valuation": "" if game.valuation is None else str(game.valuation.value),
+        "lead_over_all": [str(each.value) for each in game.lead_over_all],
         "strong": "" if game.strong is None else str(game.strong.value),
         "rollout": game.rollout,
         "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,

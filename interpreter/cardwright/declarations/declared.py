@@ -203,6 +203,7 @@ class GameDecl:
     turn: Scalar | None
     valuation: Scalar | None
     valuations: tuple[Scalar, ...]
+    lead_over_all: tuple[Scalar, ...]
     strong: Scalar | None
     rollout: str
     text_limit: int | None
@@ -228,5 +229,5 @@ class GameDecl:
     @property
     def for_bots(self) -> tuple[Scalar, ...]:
         """The rules by which bots can value positions, as they are named; what they go by untold comes first."""
-        named = (self.valuation, *self.valuations, self.strong)
+        named = (self.valuation, *self.valuations, *self.lead_over_all, self.strong)
         return tuple(each for each in named if each is not None)

@@ -33,13 +33,18 @@ static I winning(St *S, char *won) {
   S->htop = top;
   return n;
 }
+/* What a player has above the best of the others, or above their mean, rounded down, if the game says so of the rule. */
 static I ahead_of_others(St *S, const I *values, I player) {
   if (PLAYERS == 1) return values[player];
-  I best = INT64_MIN;
-  for (I p = 0; p < PLAYERS; p++) if (p != player && values[p] > best) best = values[p];
-  return sub(S, values[player], best);
+  I best = INT64_MIN, sum = 0;
+  for (I p = 0; p < PLAYERS; p++) {
+    if (p == player) continue;
+    if (OVER_ALL[S->valued]) sum = add(S, sum, values[p]);
+    else if (values[p] > best) best = values[p];
+  }
+  return sub(S, values[player], OVER_ALL[S->valued] ? floordiv(S, sum, PLAYERS - 1) : best);
 }
-/* By how much a player's valuation exceeds the best of the others; far above or below when the game is decided. */
+/* By how much a player is ahead; far above or below when the game is decided. */
 static I lead(Standing *kept, St *S, I player) {
   I values[PLAYERS];
   values_of(kept, S, values);

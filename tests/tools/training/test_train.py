@@ -82,7 +82,7 @@ def test_an_author_says_which_rules_alone_a_valuation_is_made_of(
     assert "heavy(player)" in told["rule"]
     assert " --only heavy,left --seed 0`" in (folder / "learned.yaml").read_text(encoding="utf-8")
     assert main([*words[:-1], "learned"]) == 2
-    assert "`learned` was learned itself" in capsys.readouterr().err
+    assert "`learned` was learned, or asks for one that was" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])
@@ -210,6 +210,34 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     assert "was not written by `cardwright train`" in capsys.readouterr().err
 
 
+def test_what_is_learnt_can_be_a_lead_over_all_others(
+    for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = for_more / "game.yaml"
+    words = ["train", str(for_more), "--players", "3", "--games", "30", "--deals", "8", "--rounds", "1", "--json"]
+    words += ["--variations", "1", "--without", "final_score,heavy", "--jobs", "1", "--over-all"]
+    out = ["--out", str(tmp_path / "kept")]
+    assert main([*words, *out]) == 0
+    told = json.loads(capsys.readouterr().out)
+    file = for_more / "learned.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert " --over-all --seed 0` from 30 games.\n" in text
+    assert "\nvaluations: [learned]\nlead_over_all: [learned]\n" in text
+    assert format_file(file) == text
+    assert load_game(for_more).program(3).tables["lead_over_all"] == ["learned"]
+    assert main([*words[:-1], *out]) == 2
+    assert "holds games of another training" in capsys.readouterr().err
+    # what asks for it is no part of what is learnt anew, nor misses it
+    asks = '  rule as_learned(player) "what was learned of {player}": learned(player)\n'
+    game.write_text(game.read_text(encoding="utf-8").replace("library: |\n", f"library: |\n{asks}"), encoding="utf-8")
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out) == told
+    assert main([*words, "--only", "as_learned"]) == 2
+    assert "`as_learned` was learned, or asks for one that was" in capsys.readouterr().err
+    assert main([*words, "--players", "2"]) == 2
+    assert "--over-all is for three or more" in capsys.readouterr().err
+
+
 def test_a_game_can_have_several_rules_that_were_learnt_none_of_which_knows_of_another(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -275,7 +303,7 @@ def test_a_rule_cannot_be_called_like_something_else(
             " --bots mcts:9",
             " --players 4,2",
         ),
-        " --rule patient",
+        *(" --rule patient", " --over-all"),
     ],
 )
 def test_the_command_in_the_file_is_the_one_that_was_given(more: str) -> None:

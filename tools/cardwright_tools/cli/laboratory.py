@@ -146,6 +146,11 @@ def _train(parser: argparse.ArgumentParser) -> None:
         metavar="RULE,...",
         help="look at nothing but these rules: of a player, and of the table for how far the game has come",
     )
+    parser.add_argument(
+        "--over-all",
+        action="store_true",
+        help="by what is learned a player's lead is over all others (their mean), not over the best of them",
+    )
     parser.add_argument("--rule", default="learned", metavar="NAME", help="what it is called (default: learned)")
     parser.add_argument(
         "--to", type=cli_values.own_file, metavar="FILE", help="where to write it (default: NAME.yaml in the game)"

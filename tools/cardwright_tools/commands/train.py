@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from cardwright.checker.reach import rules_asked
 from cardwright.project.loading import checked_game
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players, find_place
@@ -26,6 +27,7 @@ from cardwright_tools.training.workshop import Workshop
 if TYPE_CHECKING:
     from cardwright import Game
     from cardwright.checker.ir import Checked
+    from cardwright.source.positions import Span
 
 USUAL_BOTS = "greedy"
 
@@ -49,7 +51,7 @@ def run(arguments: Namespace) -> int:
     with needs("lab"):
         import sklearn  # noqa: F401 - missing, it is better told before the games than after
     game = choose_game(arguments.game, arguments.sets)
-    players = _players(game, arguments.players)
+    players = _players(game, arguments.players, arguments.over_all)
     place = find_place(arguments.game)
     kind = _kind(arguments.bots)
     engines = asked_for(arguments.engine)
@@ -67,9 +69,8 @@ def run(arguments: Namespace) -> int:
         left_out = before.union(arguments.without or ())
         only = _only(checked, before, arguments)
         goes_by_it = checked.game.valuation is not None and checked.game.valuation.value == arguments.rule
-        named = checked.game.strong is not None and checked.game.strong.value == arguments.rule
-        instead = learned.stand_in(arguments.rule) if named else ""
-        workshop = Workshop(place, Path(folder), None if goes_by_it else file, instead)
+        instead = learned.stand_in(arguments.rule) if _is_missed(arguments.rule, file, checked) else ""
+        workshop = Workshop(place, Path(folder), None if goes_by_it else file, instead, arguments.over_all)
         workshop.take(features(checked, left_out, only), clocks(checked, left_out, only))
         if not workshop.of_players:
             looked_at = f"{game.name} declares" if only is None else "is looked at"
@@ -79,12 +80,31 @@ def run(arguments: Namespace) -> int:
         return _told(training, rounds, file)
 
 
-def _players(game: "Game", wanted: Sequence[int] | None) -> tuple[int, ...]:
-    """The numbers of players. Raises UsageError for one that the game is not for, or that nothing is learnt with."""
+def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tuple[int, ...]:
+    """The numbers of players.
+
+    Raises UsageError for one that the game is not for, or that nothing is learnt with, and where a lead is `over_all`
+    others though there is only one.
+    """
     players = tuple(choose_players(game, each) for each in wanted or [max(2, game.min_players)])
     if min(players) < 2:
         raise UsageError("training needs two players or more: nobody wins against anybody alone.")
+    if over_all and max(players) < 3:
+        raise UsageError("with two players all others are the best of them: --over-all is for three or more.")
     return players
+
+
+def _is_missed(rule: str, file: Path, checked: "Checked") -> bool:
+    """Whether a rule lies in a file and what lies elsewhere asks for it, or names it."""
+
+    def elsewhere(span: "Span") -> bool:
+        return Path(span.path).resolve() != file.resolve()
+
+    if rule not in checked.rules or elsewhere(checked.rules[rule].span):
+        return False
+    spans = [named.span for named in checked.game.for_bots if named.value == rule]
+    spans += [checked.rules[word].span for word, asked in rules_asked(checked).items() if rule in asked]
+    return any(map(elsewhere, spans))
 
 
 def _only(checked: "Checked", before: frozenset[str], arguments: Namespace) -> frozenset[str] | None:
@@ -106,7 +126,7 @@ def _only(checked: "Checked", before: frozenset[str], arguments: Namespace) -> f
             )
         if word in before:
             raise UsageError(
-                f"the rule `{word}` was learned itself, and no rule that is learned is made of another one."
+                f"the rule `{word}` was learned, or asks for one that was: no rule that is learned is made of those."
             )
     return frozenset(arguments.only)
 
@@ -189,7 +209,8 @@ def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> in
 def _file(training: Training, terms: Sequence[str]) -> str:
     matches = [match for those in training.matches.values() if gains(those) for match in those]
     again = command(training.arguments, training.game.name, training.players)
-    return learned.file_of(training.arguments.rule, again, training.kind, terms, len(training.lived), matches)
+    rule, over_all = training.arguments.rule, training.arguments.over_all
+    return learned.file_of(rule, over_all, again, training.kind, terms, len(training.lived), matches)
 
 
 def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
@@ -200,6 +221,7 @@ def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
     said += [f"--deals {arguments.deals}", f"--rounds {arguments.rounds}", f"--variations {arguments.variations}"]
     said += [f"--without {','.join(arguments.without)}"] if arguments.without else []
     said += [f"--only {','.join(arguments.only)}"] if arguments.only else []
+    said += ["--over-all"] if arguments.over_all else []
     said += [f"--rule {arguments.rule}"] if arguments.rule != learned.RULE else []
     return " ".join([*said, f"--seed {arguments.seed}"])
 

@@ -34,13 +34,16 @@ def is_learned(file: Path) -> bool:
     return any(line.startswith(BEGINS) for line in lines)
 
 
-def file_of(rule: str, command: str, bots: str, terms: Sequence[str], games: int, matches: Sequence[Match]) -> str:
-    """The file of what was learnt by a kind of bot, in the style of `fmt`."""
+def file_of(
+    rule: str, over_all: bool, command: str, bots: str, terms: Sequence[str], games: int, matches: Sequence[Match]
+) -> str:
+    """The file of what was learnt by a kind of bot, in the style of `fmt`; by it leads may be `over_all` others."""
     lines = [
         f"{BEGINS} {command}` from {games:,} games.",
         *(f"# {line}" for line in in_words(matches)),
         f"# Bots go by it where the game says `valuation: {rule}`, or they are told to: `{bots}:valuation={rule}`.",
         f"valuations: [{rule}]",
+        *([f"lead_over_all: [{rule}]"] if over_all else []),
         "library: |",
         f'  rule {rule}(player) "what has been learned of {{player}}":',
         f"    {' '.join(terms)}",

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.checker.reach import reached, rules_asked
 from cardwright.declarations.shape import is_word
 from cardwright.source.shown import shown
 from cardwright.source.whole_file import write_whole
@@ -43,7 +44,9 @@ def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
 
 
 def learned_rules(checked: "Checked") -> frozenset[str]:
-    """The rules of a game that were learnt."""
+    """The rules of a game that were learnt, or ask for one that was."""
     files = {rule.span.path for rule in checked.rules.values()}
     written = {each for each in files if learned.is_learned(Path(each))}
-    return frozenset(rule.word for rule in checked.rules.values() if rule.span.path in written)
+    learnt = {rule.word for rule in checked.rules.values() if rule.span.path in written}
+    asked = rules_asked(checked)
+    return frozenset(word for word in checked.rules if learnt & {word, *reached(word, asked)})

@@ -74,7 +74,8 @@ class Training:
     def _identity(self) -> dict[str, Any]:
         """What all files with what was played begin with."""
         features = [each.text for each in self.workshop.features]
-        return {"cardwright_training": 1, "content": self.workshop.content, "features": features}
+        identity = {"cardwright_training": 1, "content": self.workshop.content, "features": features}
+        return identity | {"over_all": self.workshop.over_all}
 
     # ------------------------------------------------------------ a round
 

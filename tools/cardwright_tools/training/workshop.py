@@ -20,8 +20,13 @@ FEATURE, LEARNED = "trained_feature_", "trained_valuation_"
 class Workshop:
     """A game's files in a folder of their own, with a rule for each feature and for each valuation that was learned."""
 
-    def __init__(self, place: "GamePlace", below: Path, without: Path | None = None, instead: str = "") -> None:
-        """Copy the files but one, for which something else may stand. Raises OSError."""
+    def __init__(
+        self, place: "GamePlace", below: Path, without: Path | None = None, instead: str = "", over_all: bool = False
+    ) -> None:
+        """Copy the files but one, for which something else may stand. Raises OSError.
+
+        By valuations that are added leads are `over_all` others, or over the best of them.
+        """
         self.folder = below / "games" / place.name
         self.folder.mkdir(parents=True)
         for path in place.shared():
@@ -36,6 +41,7 @@ class Workshop:
         self.features: list[Feature] = []
         self.of_players = 0
         self.content = ""
+        self.over_all = over_all
         self.valuations: list[str] = []
 
     @staticmethod
@@ -71,7 +77,10 @@ class Workshop:
         first = len(self.valuations) + 1
         self.valuations += valuations
         self._write()
-        return [f"{LEARNED}{number}" for number in range(first, first + len(valuations))]
+        return self._names()[first - 1 :]
+
+    def _names(self) -> list[str]:
+        return [f"{LEARNED}{number}" for number, _ in enumerate(self.valuations, start=1)]
 
     def text_of(self, valuation: str) -> str:
         """The text of a valuation that was added, by the name of its rule; "" has none."""
@@ -89,6 +98,9 @@ class Workshop:
 
     def _write(self) -> None:
         rules = [f"rule {FEATURE}{n}(player) gives number: {each.text}" for n, each in enumerate(self.features)]
-        rules += [f"rule {LEARNED}{n}(player) gives number: {text}" for n, text in enumerate(self.valuations, start=1)]
+        added = self._names()
+        named = zip(added, self.valuations, strict=True)
+        rules += [f"rule {name}(player) gives number: {text}" for name, text in named]
         lines = ["library: |", *(f"  {rule}" for rule in rules)] if rules else ["{}"]
+        lines += [f"lead_over_all: [{', '.join(added)}]"] if self.over_all and added else []
         write_whole(self.folder / ADDED, "\n".join(lines) + "\n")

@@ -325,6 +325,13 @@ _DECLARATIONS = (
         "More rules of a player that tell bots how well that player stands, for bots that are told to go by one.",
     ),
     Field(
+        "lead_over_all",
+        words("rule"),
+        "Those of such rules by which bots look at a player's lead over all others (their mean), not over the best of "
+        "them.",
+        "none",
+    ),
+    Field(
         "strong",
         f.Word("rule"),
         "The rule of a player that the bot `strong` goes by at a table, such as one that was learned.",

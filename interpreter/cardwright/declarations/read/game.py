@@ -148,6 +148,7 @@ def _game(
         turn=fields.single("turn"),
         valuation=fields.single("valuation"),
         valuations=tuple(fields.merged("valuations")),
+        lead_over_all=tuple(fields.merged("lead_over_all")),
         strong=fields.single("strong"),
         rollout=fields.single("rollout") or "quick",
         text_limit=fields.single("text_limit"),

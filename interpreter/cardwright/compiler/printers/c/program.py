@@ -36,8 +36,9 @@ class Ways:
     """How code is found by number: bodies of abilities, entries of procedures, and the rules that a state asks for.
 
     `bodies` are segments by ability (-1: none); `entries` those of `setup` and `play`; `winners` may be no rule.
-    `values` are the rules by which bots can value positions, the game's own valuation first; `grounds` are for each of
-    them the slots that it rests on, or None where these may be any.
+    `values` are the rules by which bots can value positions, the game's own valuation first; by those that
+    are `over_all` leads are over all others together. `grounds` are for each of them the slots that it rests on, or
+    None where these may be any.
     `anew` says by segment what in its frame is worked out anew in a dealt world: a place, the function, the places it
     takes.
     `roots` are what segments that others lead to belong to, `holders` what abilities do: words that stay the same when
@@ -49,6 +50,7 @@ class Ways:
     play: int
     scores: n.Function
     values: Sequence[n.Function]
+    over_all: Sequence[bool]
     grounds: Sequence[Sequence[Strip] | None]
     winners: n.Function | None
     anew: Mapping[int, Sequence[tuple[int, n.Function, tuple[int, ...], tuple[int, ...]]]]
@@ -143,6 +145,7 @@ HEAD = """\
 extern const int64_t SEGMENTS, ENTRY_SETUP, ENTRY_PLAY;
 extern const char *const SHAPES[];
 extern const int16_t WIDTHS[];
+extern const int8_t OVER_ALL[];
 I body_of(St *S, I ability, int32_t holds);
 void dropped(St *S);
 int run_segment(St *S);
@@ -166,6 +169,7 @@ def _data(segments: Sequence[n.Segment], ways: Ways) -> list[str]:
         f"const int64_t SEGMENTS = {len(segments)}, ENTRY_SETUP = {ways.setup}, ENTRY_PLAY = {ways.play};",
         f"const char *const SHAPES[] = {{{', '.join(shapes)}}};",
         f"const int16_t WIDTHS[] = {{{', '.join(widths)}}};",
+        f"const int8_t OVER_ALL[] = {{{', '.join(str(int(each)) for each in ways.over_all)}}};",
     ]
 
 
