@@ -234,6 +234,12 @@ def test_what_is_learnt_can_be_a_lead_over_all_others(
     assert json.loads(capsys.readouterr().out) == told
     assert main([*words, "--only", "as_learned"]) == 2
     assert "`as_learned` was learned, or asks for one that was" in capsys.readouterr().err
+    # who goes by what asks for it still does while it is learnt anew, and cannot be beaten by far
+    game.write_text(game.read_text(encoding="utf-8").replace("valuation: lazy", "valuation: as_learned"), "utf-8")
+    best = "valuations: [learned]\nlibrary: |\n  rule learned(player): sum(player.bag.weight)\n"
+    file.write_text(f"{text.splitlines()[0]}\n{best}", encoding="utf-8")
+    main(words)
+    assert json.loads(capsys.readouterr().out)["rounds"][0]["share"] < 0.5
     assert main([*words, "--players", "2"]) == 2
     assert "--over-all is for three or more" in capsys.readouterr().err
 

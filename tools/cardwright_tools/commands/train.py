@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from cardwright.checker.reach import rules_asked
+from cardwright.checker.reach import reached, rules_asked
 from cardwright.project.loading import checked_game
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players, find_place
@@ -68,9 +68,9 @@ def run(arguments: Namespace) -> int:
         before = learned_rules(checked)
         left_out = before.union(arguments.without or ())
         only = _only(checked, before, arguments)
-        goes_by_it = checked.game.valuation is not None and checked.game.valuation.value == arguments.rule
         instead = learned.stand_in(arguments.rule) if _is_missed(arguments.rule, file, checked) else ""
-        workshop = Workshop(place, Path(folder), None if goes_by_it else file, instead, arguments.over_all)
+        without = None if _go_by(arguments.rule, checked) else file
+        workshop = Workshop(place, Path(folder), without, instead, arguments.over_all)
         workshop.take(features(checked, left_out, only), clocks(checked, left_out, only))
         if not workshop.of_players:
             looked_at = f"{game.name} declares" if only is None else "is looked at"
@@ -92,6 +92,12 @@ def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tupl
     if over_all and max(players) < 3:
         raise UsageError("with two players all others are the best of them: --over-all is for three or more.")
     return players
+
+
+def _go_by(rule: str, checked: "Checked") -> bool:
+    """Whether bots that are told nothing go by a rule: the game's valuation is that, or asks for it."""
+    named = checked.game.valuation
+    return named is not None and (named.value == rule or rule in reached(str(named.value), rules_asked(checked)))
 
 
 def _is_missed(rule: str, file: Path, checked: "Checked") -> bool:
