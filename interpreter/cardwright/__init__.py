@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from cardwright.playing.stories import BadState
     from cardwright.project.loading import GameListing, UnknownGame, find_games, load_game
     from cardwright.runtime.decision import Decision, Option
-    from cardwright.runtime.kernel import NotOneError, RunawayError, SlipError
     from cardwright.runtime.position import IllegalAnswer
+    from cardwright.runtime.slips import NotOneError, RunawayError, SlipError
     from cardwright.runtime.tracker import ChanceMismatch
     from cardwright.scenarios.suite import ScenarioSuite, scenario_paths
     from cardwright.source.diagnostics import CardwrightError
@@ -65,7 +65,7 @@ _PLACES = {
     "runtime.decision": ("Decision", "Option"),
     "playing.forks": ("Draw", "Fork"),
     "playing.game": ("CardText", "Game"),
-    "runtime.kernel": ("NotOneError", "RunawayError", "SlipError"),
+    "runtime.slips": ("NotOneError", "RunawayError", "SlipError"),
     "runtime.position": ("IllegalAnswer",),
     "playing.state": ("State",),
     "playing.stories": ("BadState",),

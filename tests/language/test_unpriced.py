@@ -17,7 +17,7 @@ from cardwright.checker.game import GameChecker
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
 from cardwright.presentation.rulebook import rulebook
-from cardwright.runtime.kernel import NoNumberError
+from cardwright.runtime.slips import NoNumberError
 from cardwright_tools.paper.rulebook_text import lines as lines_of
 from cardwright_tools.reference.schemas import cards_of
 from cardwright_tools.sheets.columns import Columns

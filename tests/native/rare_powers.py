@@ -30,7 +30,7 @@ from cardwright.inspect.card_usage import Sightings
 from cardwright.native.engine import Engine
 from cardwright.native.library import BeyondC, NativeGame
 from cardwright.native.minds import Seated
-from cardwright.runtime.kernel import ids
+from cardwright.runtime.masks import ids
 from cardwright_tools.laboratory.figures.statistics import wilson
 from cardwright_tools.laboratory.games.native_games import seeds_of
 from cardwright_tools.laboratory.games.play import MOST_DECISIONS, Table

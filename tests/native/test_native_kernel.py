@@ -20,7 +20,7 @@ from cardwright.compiler.printers.c.known import Known
 from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, sort_of
 from cardwright.compiler.printers.c.values import Values
 from cardwright.native.engine import Engine
-from cardwright.runtime.kernel import SlipError
+from cardwright.runtime.slips import SlipError
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 

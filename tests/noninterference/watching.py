@@ -13,7 +13,7 @@ from typing import Any
 
 from cardwright import Game, State
 from cardwright.contract import ENDED_BY, FACE, GAINED, HOW, LOST, PASS, SUPPRESSED, TURNS
-from cardwright.runtime.kernel import ids
+from cardwright.runtime.masks import ids
 from cardwright.runtime.tracker import Tracker
 
 Token = tuple[Any, ...]

@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.contract import FINISHED, RNG
-from cardwright.runtime.kernel import seeded
+from cardwright.runtime.chance import seeded
 
 SETS = ("base", "jutaku", "kickstarter", "captain")
 DECISIONS = 100

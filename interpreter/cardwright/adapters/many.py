@@ -13,7 +13,7 @@ from cardwright.adapters.worth import RETURNS, returns_of
 from cardwright.native.engine import Engine
 from cardwright.native.library import BeyondC
 from cardwright.playing.game import Game
-from cardwright.runtime.kernel import BITS_128
+from cardwright.runtime.chance import BITS_128
 from cardwright.source.whole_number import whole_number
 
 try:

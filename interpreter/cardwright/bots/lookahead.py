@@ -10,7 +10,7 @@ from cardwright.bots.ahead import WON, lead
 from cardwright.bots.settling import Settling
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
-from cardwright.runtime.kernel import SlipError
+from cardwright.runtime.slips import SlipError
 
 # Beyond one line for each option, so many more steps are taken along the most promising lines.
 STEPS = 16

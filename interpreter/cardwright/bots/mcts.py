@@ -17,7 +17,7 @@ from cardwright.contract import PENDING
 from cardwright.inspect.determinise import Unseen
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
-from cardwright.runtime.kernel import SlipError
+from cardwright.runtime.slips import SlipError
 
 SIMULATIONS = 200
 # The game's own way of playing on.

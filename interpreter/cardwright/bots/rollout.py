@@ -9,8 +9,8 @@ from cardwright.bots.ahead import lead
 from cardwright.bots.lookahead import Lookahead
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
-from cardwright.runtime.kernel import SlipError
 from cardwright.runtime.program import Program
+from cardwright.runtime.slips import SlipError
 
 # Of many options the quick policy tries so many.
 TRIED = 3

@@ -7,7 +7,7 @@ from random import Random
 
 from cardwright.playing.state import State
 from cardwright.playing.stopping import heed
-from cardwright.runtime.kernel import SlipError
+from cardwright.runtime.slips import SlipError
 
 # What chance makes of a line is told by many worlds only.
 WORLDS = 8

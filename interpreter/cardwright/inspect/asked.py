@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.contract import PASS, PENDING, STANDS_FOR, Site
 from cardwright.inspect.multi_pick import Several, begun, groups_of, picked_at, picked_together, to_pick
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
-from cardwright.runtime.kernel import ids
+from cardwright.runtime.masks import ids
 from cardwright.runtime.names import UNKNOWN, Names
 
 if TYPE_CHECKING:

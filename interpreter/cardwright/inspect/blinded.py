@@ -19,7 +19,7 @@ from cardwright.inspect.asked_before import asked_before
 from cardwright.inspect.heaps import unclear
 from cardwright.inspect.unknown import Back, Backs, Faces, Hidden, Marked, Place, Unknown
 from cardwright.runtime.backs import carried_by
-from cardwright.runtime.kernel import ids, mask_of
+from cardwright.runtime.masks import ids, mask_of
 from cardwright.runtime.tracker import Tracker
 from cardwright.runtime.written import memory_owners
 

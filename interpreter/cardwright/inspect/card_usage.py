@@ -10,7 +10,7 @@ from operator import ne
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import FACE, Tables, variant
-from cardwright.runtime.kernel import ids
+from cardwright.runtime.masks import ids
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position

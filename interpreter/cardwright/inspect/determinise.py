@@ -10,7 +10,8 @@ from cardwright.contract import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG,
 from cardwright.inspect.heaps import Heap, heaps_of, unclear
 from cardwright.inspect.multi_pick import BOUNDS
 from cardwright.inspect.naming import NAMING, Moved, exchange_names, mentions, owners, renamed
-from cardwright.runtime.kernel import ids, mask_of, mix, rand, seeded
+from cardwright.runtime.chance import mix, rand, seeded
+from cardwright.runtime.masks import ids, mask_of
 from cardwright.runtime.secret_answers import SEALED
 
 if TYPE_CHECKING:

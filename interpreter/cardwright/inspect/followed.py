@@ -14,11 +14,12 @@ from cardwright.contract import ANSWER, FINISHED, GAINED, PENDING, TRACKER, TURN
 from cardwright.inspect.blinded import Blind, carriers_of
 from cardwright.inspect.naming import NAMING
 from cardwright.inspect.unknown import Back, Backs, Hidden, Marked, Place, Unknown
-from cardwright.runtime.kernel import SlipError, ids
+from cardwright.runtime.masks import ids
 from cardwright.runtime.places import settling
 from cardwright.runtime.position import MOST_WAITING
 from cardwright.runtime.program import STRETCH
 from cardwright.runtime.secret_answers import SEALED
+from cardwright.runtime.slips import SlipError
 
 if TYPE_CHECKING:
     from cardwright.contract import Tables

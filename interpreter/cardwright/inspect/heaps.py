@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import PENDING, TRACKER
-from cardwright.runtime.kernel import ids, mask_of
+from cardwright.runtime.masks import ids, mask_of
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position

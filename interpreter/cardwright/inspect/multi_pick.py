@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import PASS, PENDING
 from cardwright.runtime.decision import Option
-from cardwright.runtime.kernel import ids, mask_of
+from cardwright.runtime.masks import ids, mask_of
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position

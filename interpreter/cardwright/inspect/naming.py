@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.contract import PENDING, Site, naming_memory
-from cardwright.runtime.kernel import ids, mask_of
+from cardwright.runtime.masks import ids, mask_of
 
 if TYPE_CHECKING:
     from cardwright.runtime.position import Position

@@ -15,7 +15,7 @@ from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.score_sheet import scores_for
 from cardwright.inspect.why import why_it_rests
 from cardwright.runtime.borne import borne
-from cardwright.runtime.kernel import ids
+from cardwright.runtime.masks import ids
 from cardwright.runtime.names import UNKNOWN, Names
 from cardwright.wording.told import called
 

@@ -12,7 +12,7 @@ from cardwright.inspect.asked import Told
 from cardwright.inspect.blinded import blinded, worked_out
 from cardwright.inspect.score_sheet import ScoreLine, parts_of_rule
 from cardwright.runtime.decision import deed_number, describe_option, sort_number
-from cardwright.runtime.kernel import ids
+from cardwright.runtime.masks import ids
 from cardwright.runtime.names import UNKNOWN, Names
 
 if TYPE_CHECKING:

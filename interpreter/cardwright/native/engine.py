@@ -12,7 +12,7 @@ from cardwright.native.minds import Mind, Seated
 from cardwright.native.states import Told
 from cardwright.playing.game import Game
 from cardwright.playing.state import State
-from cardwright.runtime.kernel import seeded
+from cardwright.runtime.chance import seeded
 
 # What `CARDWRIGHT_NATIVE` may say: never in C, where it is worth it, and nothing else than in C.
 OFF, AUTO, REQUIRE = "off", "auto", "require"

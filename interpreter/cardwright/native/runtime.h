@@ -335,7 +335,7 @@ static inline I slot(St *S, I at, I low, I high) {
   return at;
 }
 
-/* ---- chance: the game's own generator, as runtime/kernel.py has it */
+/* ---- chance: the game's own generator, as runtime/chance.py has it */
 #define MULTIPLIER ((unsigned __int128)0x2360ED051FC65DA4ull << 64 | 0x4385DF649FCCF645ull)
 #define INCREMENT ((unsigned __int128)0x5851F42D4C957F2Dull << 64 | 0x14057B7EF767814Full)
 static inline void seeded(St *S, unsigned __int128 seed) {

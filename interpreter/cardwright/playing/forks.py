@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from cardwright.contract import RNG, TRACKER
 from cardwright.inspect.naming import mentions
 from cardwright.playing.state import State
-from cardwright.runtime.kernel import mask_of, mix, seeded
+from cardwright.runtime.chance import mix, seeded
+from cardwright.runtime.masks import mask_of
 from cardwright.runtime.open_chance import NO_SHUFFLE, ChanceAsked, OpenTracker, Unsettled, settled, unsettled
 from cardwright.runtime.position import IllegalAnswer
 from cardwright.runtime.tracker import Tracker

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import FINISHED, PENDING, RNG, TRACKER, Tables, Zone, variant
 from cardwright.playing.state import State
-from cardwright.runtime.kernel import ids, seeded
+from cardwright.runtime.chance import seeded
+from cardwright.runtime.masks import ids
 from cardwright.runtime.tracker import Tracker
 
 if TYPE_CHECKING:

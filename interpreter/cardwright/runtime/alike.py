@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardwright.contract import (
     BY_DEFINITION,
@@ -19,26 +19,8 @@ from cardwright.contract import (
     variant,
 )
 
-if TYPE_CHECKING:
-    from cardwright.runtime.position import Position
-
 Slots = list[Any]
 # How the items of a pick of several are told apart, if at all: as the compiler writes it.
-
-
-def alike(state: Position, one: int, other: int) -> bool:
-    """Whether nothing in a game tells two pieces apart: not where they lie, what is kept of them, what names them."""
-    names, whole = state.variant.names, state.program.tables["whole"]
-    if one == other:
-        return True
-    if names["mark"](state.slots, one) == names["mark"](state.slots, other):
-        # in an order every place is another, but for pieces that the game calls interchangeable
-        tables, kind = state.program.tables, state.program.naming.kind(one)
-        in_order = not isinstance(state.slots[names["where"](state.slots, one)], int)
-        return whole[one] >= 0 or not in_order or bool(tables["kinds"][kind].interchangeable)
-    if min(whole[one], whole[other]) < 0 or names["nature"](state.slots, one) != names["nature"](state.slots, other):
-        return False
-    return alike(state, whole[one], whole[other])
 
 
 def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], int]) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cardwright.contract import BESIDE, ENDED_BY, GAINED, HOW, INSTEAD, LOST, NO_POWER, SUPPRESSED, TAKEN, Ending
-from cardwright.runtime.kernel import SlipError, ids
+from cardwright.runtime.masks import ids
+from cardwright.runtime.slips import SlipError
 from cardwright.runtime.written import Slots
 
 

@@ -34,7 +34,7 @@ from cardwright.contract import (
     Tables,
     beside,
 )
-from cardwright.runtime.kernel import ids
+from cardwright.runtime.masks import ids
 from cardwright.runtime.secret_answers import sealed_answers
 
 if TYPE_CHECKING:

@@ -1,156 +1,26 @@
-"""The functions generated code calls: masks, lists and chance, and all others put together for one program."""
+"""The functions that generated code calls, put together for one program; those of lists and numbers are here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from cardwright.contract import LARGEST, LONGEST, NO_LIMIT, NO_NUMBER, PASS, RNG, TRACKER, Tables
+from cardwright.contract import LARGEST, LONGEST, NO_LIMIT, NO_NUMBER, PASS, TRACKER, Tables
 from cardwright.runtime.alike import telling_apart
 from cardwright.runtime.authors_places import place_asking, powers_asking
 from cardwright.runtime.backs import picking_by_backs
+from cardwright.runtime.chance import mix, rand
 from cardwright.runtime.gained import changing, granting, settling, thinning
+from cardwright.runtime.masks import ids, mask_of, next_of, nth, one_each, take, union
 from cardwright.runtime.places import holding, moving, seeing
 from cardwright.runtime.recursion import asking
 from cardwright.runtime.rounds import looking_back
+from cardwright.runtime.slips import NoNumberError, NotOneError, RunawayError
 from cardwright.runtime.working import listing, ordering, replacing
 
 Slots = list[Any]
 
-# The random numbers: a 128-bit linear congruential generator whose upper 64 bits are used (multiplier and increment
-# are those published for 128-bit PCG). The state is slot 2 of the state list; documented in docs/architecture.md.
-MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
-INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F
-BITS_128 = (1 << 128) - 1
-
 YES_OR_PASS = (0, PASS)
-NEVER_ENDS = "this never ends"
-
-
-class SlipError(RuntimeError):
-    """A slip in the texts of a game that only playing it shows."""
-
-
-class RunawayError(SlipError):
-    """A chain of powers, a loop or rules that ask each other, without an end; or a number or a list beyond all bounds.
-
-    `chain` names the texts, in order; `places` tell of powers among what asks, with card, file and line; `what` says
-    what is the matter with them.
-    """
-
-    def __init__(self, chain: Sequence[str], places: Sequence[str] = (), what: str = NEVER_ENDS) -> None:
-        self.chain, self.places, self.what = [*chain], [*places], what
-        texts = f": {' -> '.join(chain)}" if chain else ""
-        by = f", by {'; '.join(places)}" if places else ""
-        super().__init__(f"{what}{texts}{by}")
-
-    def __reduce__(self) -> tuple[type[RunawayError], tuple[list[str], list[str], str]]:
-        return RunawayError, (self.chain, self.places, self.what)
-
-
-class NotOneError(SlipError):
-    """The one item of a list was asked for that has none, or several; `place` tells the file and the line."""
-
-    def __init__(self, count: int, place: str) -> None:
-        self.count, self.place = count, place
-        there = f"there are {count}" if count else "there is none"
-        super().__init__(f"`the` asks for one, and {there}{place and f': {place}'}")
-
-    def __reduce__(self) -> tuple[type[NotOneError], tuple[int, str]]:
-        return NotOneError, (self.count, self.place)
-
-
-class NoNumberError(SlipError):
-    """A number that may be none is none where it was to be reckoned with; `place` tells the file and the line."""
-
-    def __init__(self, place: str) -> None:
-        self.place = place
-        super().__init__(f"a number is `none` where one is needed{place and f': {place}'}")
-
-    def __reduce__(self) -> tuple[type[NoNumberError], tuple[str]]:
-        return NoNumberError, (self.place,)
-
-
-def seeded(seed: int) -> int:
-    """The first generator state for a seed (any whole number): the seed mixed in, then two steps."""
-    state = (seed * 2 + 1) & BITS_128
-    for _ in range(2):
-        state = (state * MULTIPLIER + INCREMENT) & BITS_128
-        state ^= state >> 67
-    return state
-
-
-def rand(S: Slots, n: int) -> int:
-    """A random whole number from 0 to below `n`."""
-    r: int = (S[RNG] * MULTIPLIER + INCREMENT) & BITS_128
-    S[RNG] = r
-    return (r >> 64) * n >> 64
-
-
-def mix(S: Slots, order: list[int]) -> list[int]:
-    """A list put into a random order; it is changed."""
-    state = S[RNG]
-    for place in range(len(order) - 1, 0, -1):
-        state = (state * MULTIPLIER + INCREMENT) & BITS_128
-        other = (state >> 64) * (place + 1) >> 64
-        order[place], order[other] = order[other], order[place]
-    S[RNG] = state
-    return order
-
-
-# The same masks are asked for again and again, as long as the pieces of a place stay there.
-_LISTED: dict[int, tuple[int, ...]] = {}
-MOST_LISTED = 8_192
-
-
-def ids(mask: int) -> tuple[int, ...]:
-    """The numbers of the bits set in a mask, lowest first."""
-    known = _LISTED.get(mask)
-    if known is not None:
-        return known
-    found = []
-    left = mask
-    while left:
-        low = left & -left
-        found.append(low.bit_length() - 1)
-        left ^= low
-    if len(_LISTED) >= MOST_LISTED:
-        _LISTED.clear()
-    listed = _LISTED[mask] = tuple(found)
-    return listed
-
-
-def mask_of(pieces: Iterable[int]) -> int:
-    """The mask with the bits of some pieces set."""
-    mask = 0
-    for piece in pieces:
-        mask |= 1 << piece
-    return mask
-
-
-def union(masks: Iterable[int]) -> int:
-    """The mask with the bits of all masks."""
-    mask = 0
-    for each in masks:
-        mask |= each
-    return mask
-
-
-def nth(mask: int, n: int) -> int:
-    """The number of the n-th bit set in a mask, counted from 0."""
-    for _ in range(n):
-        mask &= mask - 1
-    return (mask & -mask).bit_length() - 1
-
-
-def take(mask: int, n: int) -> int:
-    """The lowest `n` bits set in a mask, as a mask."""
-    if n == 1:
-        return mask & -mask
-    rest = mask
-    for _ in range(n):
-        rest &= rest - 1
-    return mask ^ rest
 
 
 def without(items: Sequence[int], gone: Iterable[int]) -> tuple[int, ...]:
@@ -202,53 +72,6 @@ def look_up(row: Sequence[int], place: int) -> int:
 def last(items: Sequence[int], n: int) -> tuple[int, ...]:
     """The last `n` items."""
     return tuple(items[max(0, len(items) - n) :])
-
-
-# For a program's groups what is left of a mask without the group of its lowest piece, by that piece's bit.
-_LEFT_OF: dict[int, tuple[Sequence[int], dict[int, int]]] = {}
-MOST_GROUPINGS = 64
-
-
-def _left_of(groups: Sequence[int]) -> dict[int, int]:
-    """What the groups leave of a mask; nothing unless each is a run of pieces, and they come in the order of these."""
-    known = _LEFT_OF.get(id(groups))
-    if known is not None and known[0] is groups:
-        return known[1]
-    runs = [(group & -group, group) for group in groups]
-    ends = [0, *(group for _, group in runs)]
-    ordered = all(group + low & group == 0 and before < low for (low, group), before in zip(runs, ends, strict=False))
-    left = {1 << piece: ~group for group in groups for piece in ids(group)} if ordered else {}
-    if len(_LEFT_OF) >= MOST_GROUPINGS:
-        _LEFT_OF.clear()
-    _LEFT_OF[id(groups)] = groups, left
-    return left
-
-
-def one_each(mask: int, groups: Sequence[int]) -> list[int]:
-    """The lowest piece of every group of alike pieces that has some in a mask."""
-    found = []
-    left = _left_of(groups)
-    if left:
-        while mask:
-            low = mask & -mask
-            if low in left:
-                found.append(low.bit_length() - 1)
-                mask &= left[low]
-            else:
-                mask ^= low
-        return found
-    for group in groups:
-        if there := mask & group:
-            found.append((there & -there).bit_length() - 1)
-    return found
-
-
-def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
-    """The options for the next pick among alike pieces in order, so that enough are left for those still needed."""
-    found = one_each(pool, groups)
-    while need > 1 and found and (pool >> found[-1]).bit_count() < need:
-        found.pop()
-    return found
 
 
 def top(S: Slots, zone: int, n: int) -> tuple[int, ...]:

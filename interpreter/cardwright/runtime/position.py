@@ -6,10 +6,12 @@ from typing import Any, NoReturn, Protocol, Self
 
 from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
 from cardwright.runtime.authors_places import tell_places
+from cardwright.runtime.chance import seeded
 from cardwright.runtime.decision import Option
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
-from cardwright.runtime.kernel import RunawayError, SlipError, ids, seeded
+from cardwright.runtime.masks import ids
 from cardwright.runtime.program import ROUNDS, STRETCH, STRETCHES, Program, Variant
+from cardwright.runtime.slips import RunawayError, SlipError
 from cardwright.runtime.steps import START, Origin, Past, answers_of
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
 from cardwright.source.shown import shown

@@ -8,7 +8,10 @@ from typing import Any
 
 from cardwright.contract import BESIDE, FACE, GAINED, LOST, PASS, SUPPRESSED
 from cardwright.runtime.borne import borne, kept_by, resting
-from cardwright.runtime.kernel import RunawayError, ids, mix, rand, there
+from cardwright.runtime.chance import mix, rand
+from cardwright.runtime.kernel import there
+from cardwright.runtime.masks import ids
+from cardwright.runtime.slips import RunawayError
 from cardwright.runtime.written import Entry, Kept, Power, Slots, Unasked, memory_owners
 
 # So many lines may be told of what comes of one answer.

@@ -10,7 +10,6 @@ from functools import cached_property
 from cardwright.contract import PENDING
 from cardwright.inspect.multi_pick import Several, firsts
 from cardwright.playing.state import State
-from cardwright.runtime.alike import alike
 from cardwright.runtime.decision import Decision, Option, slug
 from cardwright.source import suggest
 
@@ -107,11 +106,26 @@ class Question:
             if values[0] >> shift != values[1] >> shift:
                 return False
             values = [value & (1 << shift) - 1 for value in values]
-        return base in ("piece", "ability") and min(values) >= 0 and alike(self.state, *values)
+        return base in ("piece", "ability") and min(values) >= 0 and are_alike(self.state, *values)
 
     @property
     def _values(self) -> Sequence[int]:
         return self.state.slots[PENDING][1] if self.several is None else firsts(self.state)
+
+
+def are_alike(state: State, one: int, other: int) -> bool:
+    """Whether nothing in a game tells two pieces apart: not where they lie, what is kept of them, what names them."""
+    names, whole = state.variant.names, state.program.tables["whole"]
+    if one == other:
+        return True
+    if names["mark"](state.slots, one) == names["mark"](state.slots, other):
+        # in an order every place is another, but for pieces that the game calls interchangeable
+        tables, kind = state.program.tables, state.program.naming.kind(one)
+        in_order = not isinstance(state.slots[names["where"](state.slots, one)], int)
+        return whole[one] >= 0 or not in_order or bool(tables["kinds"][kind].interchangeable)
+    if min(whole[one], whole[other]) < 0 or names["nature"](state.slots, one) != names["nature"](state.slots, other):
+        return False
+    return are_alike(state, whole[one], whole[other])
 
 
 def answers_yes(state: State, site: int) -> bool:

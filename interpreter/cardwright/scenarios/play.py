@@ -10,9 +10,10 @@ from functools import cached_property, partial
 from cardwright.contract import ANSWER, FINISHED, PENDING, RNG, TRACKER
 from cardwright.playing.game import Game
 from cardwright.playing.state import State
+from cardwright.runtime.chance import seeded
 from cardwright.runtime.decision import Option
-from cardwright.runtime.kernel import RunawayError, SlipError, seeded
 from cardwright.runtime.position import STEP_LIMIT
+from cardwright.runtime.slips import RunawayError, SlipError
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
 from cardwright.runtime.written import Unasked
 from cardwright.scenarios.answers import (

@@ -9,7 +9,7 @@ from cardwright.checker import ir
 from cardwright.compiler.analyses.presence import emptied_by
 from cardwright.compiler.layout import Layout
 from cardwright.contract import TRACKER
-from cardwright.runtime.kernel import ids
+from cardwright.runtime.masks import ids
 from cardwright.scenarios.pieces import Slot
 from cardwright.source.frozen import frozen
 

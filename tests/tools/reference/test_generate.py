@@ -14,7 +14,7 @@ from cardwright.bots import make_bot
 from cardwright.builtins import all_primitives
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
-from cardwright.runtime.kernel import rand, seeded
+from cardwright.runtime.chance import rand, seeded
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import keywords
 from cardwright.syntax.parser import parse

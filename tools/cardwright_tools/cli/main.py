@@ -107,8 +107,8 @@ def _run(words: list[str]) -> int:
 
 def _explain(error: Exception) -> int:
     # Asked for only if it is there: explaining a failed import must not fail on the same import.
-    kernel = sys.modules.get("cardwright.runtime.kernel")
-    if kernel is not None and isinstance(error, kernel.SlipError):
+    slips = sys.modules.get("cardwright.runtime.slips")
+    if slips is not None and isinstance(error, slips.SlipError):
         remark(f"cardwright: {error}. That is a slip in the texts of the game.")
         return FINDINGS
     source = sys.modules.get("cardwright.source")

@@ -29,7 +29,7 @@ from cardwright.compiler.code import nodes
 from cardwright.compiler.code.ops import OPERATIONS
 from cardwright.contract import variant as variant_of
 from cardwright.project.loading import place_of
-from cardwright.runtime.kernel import rand, seeded
+from cardwright.runtime.chance import rand, seeded
 from cardwright.source import render_text
 from cardwright.source.places import data_folder
 from cardwright.source.whole_file import write_whole

@@ -1,0 +1,106 @@
+"""Masks: sets of pieces as the bits of one number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+# The same masks are asked for again and again, as long as the pieces of a place stay there.
+_LISTED: dict[int, tuple[int, ...]] = {}
+MOST_LISTED = 8_192
+
+
+def ids(mask: int) -> tuple[int, ...]:
+    """The numbers of the bits set in a mask, lowest first."""
+    known = _LISTED.get(mask)
+    if known is not None:
+        return known
+    found = []
+    left = mask
+    while left:
+        low = left & -left
+        found.append(low.bit_length() - 1)
+        left ^= low
+    if len(_LISTED) >= MOST_LISTED:
+        _LISTED.clear()
+    listed = _LISTED[mask] = tuple(found)
+    return listed
+
+
+def mask_of(pieces: Iterable[int]) -> int:
+    """The mask with the bits of some pieces set."""
+    mask = 0
+    for piece in pieces:
+        mask |= 1 << piece
+    return mask
+
+
+def union(masks: Iterable[int]) -> int:
+    """The mask with the bits of all masks."""
+    mask = 0
+    for each in masks:
+        mask |= each
+    return mask
+
+
+def nth(mask: int, n: int) -> int:
+    """The number of the n-th bit set in a mask, counted from 0."""
+    for _ in range(n):
+        mask &= mask - 1
+    return (mask & -mask).bit_length() - 1
+
+
+def take(mask: int, n: int) -> int:
+    """The lowest `n` bits set in a mask, as a mask."""
+    if n == 1:
+        return mask & -mask
+    rest = mask
+    for _ in range(n):
+        rest &= rest - 1
+    return mask ^ rest
+
+
+# For a program's groups what is left of a mask without the group of its lowest piece, by that piece's bit.
+_LEFT_OF: dict[int, tuple[Sequence[int], dict[int, int]]] = {}
+MOST_GROUPINGS = 64
+
+
+def _left_of(groups: Sequence[int]) -> dict[int, int]:
+    """What the groups leave of a mask; nothing unless each is a run of pieces, and they come in the order of these."""
+    known = _LEFT_OF.get(id(groups))
+    if known is not None and known[0] is groups:
+        return known[1]
+    runs = [(group & -group, group) for group in groups]
+    ends = [0, *(group for _, group in runs)]
+    ordered = all(group + low & group == 0 and before < low for (low, group), before in zip(runs, ends, strict=False))
+    left = {1 << piece: ~group for group in groups for piece in ids(group)} if ordered else {}
+    if len(_LEFT_OF) >= MOST_GROUPINGS:
+        _LEFT_OF.clear()
+    _LEFT_OF[id(groups)] = groups, left
+    return left
+
+
+def one_each(mask: int, groups: Sequence[int]) -> list[int]:
+    """The lowest piece of every group of alike pieces that has some in a mask."""
+    found = []
+    left = _left_of(groups)
+    if left:
+        while mask:
+            low = mask & -mask
+            if low in left:
+                found.append(low.bit_length() - 1)
+                mask &= left[low]
+            else:
+                mask ^= low
+        return found
+    for group in groups:
+        if there := mask & group:
+            found.append((there & -there).bit_length() - 1)
+    return found
+
+
+def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
+    """The options for the next pick among alike pieces in order, so that enough are left for those still needed."""
+    found = one_each(pool, groups)
+    while need > 1 and found and (pool >> found[-1]).bit_count() < need:
+        found.pop()
+    return found
