@@ -12,7 +12,7 @@ WON = 10**9
 
 def lead(state: State, player: int) -> int:
     """By how much a player is ahead; far above or below when the game is decided."""
-    ahead = _ahead(state.valuations, player, is_over_all(state))
+    ahead = _ahead(state.valuations, player, _is_over_all(state))
     if not state.finished:
         return ahead
     return ahead + (WON if player in state.winners else -WON)
@@ -20,14 +20,14 @@ def lead(state: State, player: int) -> int:
 
 def leads(state: State) -> list[int]:
     """By how much each player is ahead, whether or not the game is decided."""
-    values, over_all = state.valuations, is_over_all(state)
+    values, over_all = state.valuations, _is_over_all(state)
     if len(values) == 2:
         ahead = values[0] - values[1]
         return [ahead, -ahead]
     return [_ahead(values, player, over_all) for player in range(len(values))]
 
 
-def is_over_all(state: State) -> bool:
+def _is_over_all(state: State) -> bool:
     """Whether a lead is one over all others together, as the game says of the rule that positions are valued by."""
     tables = state.program.tables
     return (state.valued_by or tables["valuation"] or "final_score") in tables["lead_over_all"]

@@ -213,12 +213,11 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
 def test_what_is_learnt_can_be_a_lead_over_all_others(
     for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game = for_more / "game.yaml"
     words = ["train", str(for_more), "--players", "3", "--games", "30", "--deals", "8", "--rounds", "1", "--json"]
     words += ["--variations", "1", "--without", "final_score,heavy", "--jobs", "1", "--over-all"]
     out = ["--out", str(tmp_path / "kept")]
     assert main([*words, *out]) == 0
-    told = json.loads(capsys.readouterr().out)
+    capsys.readouterr()
     file = for_more / "learned.yaml"
     text = file.read_text(encoding="utf-8")
     assert " --over-all --seed 0` from 30 games.\n" in text
@@ -227,7 +226,27 @@ def test_what_is_learnt_can_be_a_lead_over_all_others(
     assert load_game(for_more).program(3).tables["lead_over_all"] == ["learned"]
     assert main([*words[:-1], *out]) == 2
     assert "holds games of another training" in capsys.readouterr().err
-    # what asks for it is no part of what is learnt anew, nor misses it
+    assert main([*words, "--players", "2"]) == 2
+    assert "--over-all is for three or more" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("over_all", [False, True])
+def test_what_is_tried_out_is_a_lead_over_all_others_too(over_all: bool, for_more: Path, tmp_path: Path) -> None:
+    workshop = Workshop(find_place(str(for_more)), tmp_path / "shop", over_all=over_all)
+    workshop.take([Feature("player.luck", "luck")])
+    names = [*workshop.add(["player.luck", "2"]), *workshop.add(["3"])]
+    assert load_game(workshop.folder).program(3).tables["lead_over_all"] == (names if over_all else [])
+
+
+def test_what_asks_for_a_learnt_rule_neither_misses_it_nor_is_learnt_from(
+    for_more: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, file = for_more / "game.yaml", for_more / "learned.yaml"
+    words = ["train", str(for_more), "--games", "30", "--deals", "8", "--rounds", "1", "--variations", "1", "--json"]
+    words += ["--players", "3", "--without", "final_score,heavy", "--jobs", "1"]
+    assert main(words) == 0
+    told = json.loads(capsys.readouterr().out)
+    text = file.read_text(encoding="utf-8")
     asks = '  rule as_learned(player) "what was learned of {player}": learned(player)\n'
     game.write_text(game.read_text(encoding="utf-8").replace("library: |\n", f"library: |\n{asks}"), encoding="utf-8")
     assert main(words) == 0
@@ -240,8 +259,6 @@ def test_what_is_learnt_can_be_a_lead_over_all_others(
     file.write_text(f"{text.splitlines()[0]}\n{best}", encoding="utf-8")
     main(words)
     assert json.loads(capsys.readouterr().out)["rounds"][0]["share"] < 0.5
-    assert main([*words, "--players", "2"]) == 2
-    assert "--over-all is for three or more" in capsys.readouterr().err
 
 
 def test_a_game_can_have_several_rules_that_were_learnt_none_of_which_knows_of_another(

@@ -69,7 +69,7 @@ def run(arguments: Namespace) -> int:
         left_out = before.union(arguments.without or ())
         only = _only(checked, before, arguments)
         instead = learned.stand_in(arguments.rule) if _is_missed(arguments.rule, file, checked) else ""
-        without = None if _go_by(arguments.rule, checked) else file
+        without = None if _bots_go_by(arguments.rule, checked) else file
         workshop = Workshop(place, Path(folder), without, instead, arguments.over_all)
         workshop.take(features(checked, left_out, only), clocks(checked, left_out, only))
         if not workshop.of_players:
@@ -94,7 +94,7 @@ def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tupl
     return players
 
 
-def _go_by(rule: str, checked: "Checked") -> bool:
+def _bots_go_by(rule: str, checked: "Checked") -> bool:
     """Whether bots that are told nothing go by a rule: the game's valuation is that, or asks for it."""
     named = checked.game.valuation
     return named is not None and (named.value == rule or rule in reached(str(named.value), rules_asked(checked)))

@@ -74,10 +74,10 @@ class Workshop:
 
     def add(self, valuations: Sequence[str]) -> list[str]:
         """Add valuations, as texts of the language; the names of their rules."""
-        first = len(self.valuations) + 1
+        before = len(self.valuations)
         self.valuations += valuations
         self._write()
-        return self._names()[first - 1 :]
+        return self._names()[before:]
 
     def _names(self) -> list[str]:
         return [f"{LEARNED}{number}" for number, _ in enumerate(self.valuations, start=1)]

@@ -327,8 +327,8 @@ _DECLARATIONS = (
     Field(
         "lead_over_all",
         words("rule"),
-        "Those of such rules by which bots look at a player's lead over all others (their mean), not over the best of "
-        "them.",
+        "Rules of a player by which bots that go by one look at a lead over all others (their mean), not over the best "
+        "of them.",
         "none",
     ),
     Field(
