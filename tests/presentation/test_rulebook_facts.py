@@ -1,11 +1,12 @@
 """What a rulebook says of the end of the game, of what there is and of who has won is so."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from cardwright import load_game
-from cardwright.presentation.rulebook import Rulebook, rulebook
+from cardwright.presentation.rulebook import Grid, Paragraph, Rulebook, rulebook
 from cardwright_tools.paper.rulebook_text import lines
 
 FAIR = """\
@@ -100,3 +101,38 @@ def test_a_default_is_printed_unless_it_is_nothing(tmp_path: Path) -> None:
     texts = {each.id: each.attributes for each in load_game(tmp_path).card_texts()}
     assert texts["plum"] == {"price": "1", "fresh": "yes"}
     assert texts["pear"] == {"price": "4", "weight": "2", "fresh": "no", "rare": "yes"}
+
+
+@pytest.mark.parametrize("attributes", ["", "n", "sort", "n sort"])
+@pytest.mark.parametrize("count", [1, 15, 16, 60, 61, 200])
+def test_every_number_of_pieces_is_listed_whatever_attributes_they_have(
+    tmp_path: Path, count: int, attributes: str
+) -> None:
+    """Each by its name, or counted by what they share: none is left out."""
+    declared = {"n": "n: {is: number}", "sort": "sort: {is: sort}"}
+    given = ", ".join(declared[word] for word in attributes.split())
+    (tmp_path / "box").mkdir()
+    cards = "".join(
+        f"  - {{id: c{n}, copies: {1 + n % 2}"
+        + (f", n: {n}" if "n" in attributes.split() else "")
+        + (f", sort: {'ab'[n % 2]}" if "sort" in attributes.split() else "")
+        + "}\n"
+        for n in range(count)
+    )
+    (tmp_path / "box" / "game.yaml").write_text(
+        "game: box\ntitle: Box\nplayers: 2\ntypes: {sort: {values: [a, b]}}\n"
+        f"kinds: {{card: {{attributes: {{{given}}}}}}}\nzones: {{table: {{deck: {{of: cards}}}}}}\npieces:\n{cards}"
+        "library: |\n  step setup: nothing\n  step play: nothing\n  rule final_score(player): 0\n",
+        encoding="utf-8",
+    )
+    [box] = [section for section in rulebook(load_game(tmp_path / "box")).sections if section.anchor == "box"]
+    total = sum(1 + n % 2 for n in range(count))
+    for block in box.blocks[1:]:
+        if isinstance(block, Grid):
+            column = block.head.index("cards") if "cards" in block.head else block.head.index("number")
+            assert sum(int(row[column]) for row in block.rows) == total
+        else:
+            assert isinstance(block, Paragraph)
+            named = re.findall(r"(2 × )?C(\d+)", "".join(run.text for run in block.runs))
+            assert sorted(int(number) for _, number in named) == list(range(count))
+            assert sum(2 if twice else 1 for twice, _ in named) == total

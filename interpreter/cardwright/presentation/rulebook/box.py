@@ -76,10 +76,12 @@ class Box:
             if rows:
                 yield Grid((spoken(enum.word), ""), tuple(rows))
 
-    def _counted(self, cards: Sequence[CardText]) -> Grid:
-        """How many cards there are, by the first attribute whose values repeat."""
+    def _counted(self, cards: Sequence[CardText]) -> Block:
+        """How many cards there are, by the first attribute whose values repeat; by their names where none does."""
         names = list(dict.fromkeys(name for card in cards for name in card.attributes))
-        by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MOST_ROWS // 4), names[0])
+        by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MOST_ROWS // 4), None)
+        if by is None:
+            return self.text(f"{listed([_with_copies(card) for card in cards])}.")
         counts: dict[str, list[int]] = {}
         for card in cards:
             found = counts.setdefault(card.attributes.get(by, "other"), [0, 0])
@@ -161,6 +163,11 @@ def _called(kind: Kind, count: int) -> str:
 def several_of(kind: Kind) -> str:
     """What pieces of a kind are called, as the game declares it if it does."""
     return spoken(kind.plural) if kind.title == spoken(kind.word) else plural(kind.title)
+
+
+def _with_copies(card: CardText) -> str:
+    """The name of a card, with how often it is there where that is not once."""
+    return card.name if card.copies == 1 else f"{card.copies} × {card.name}"
 
 
 def _says(card: CardText, attribute: str) -> bool:

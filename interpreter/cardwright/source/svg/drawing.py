@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from cardwright.source.svg.paths import Matrix, PathError, ellipse, moved, number, numbers, steps, times
+from cardwright.source.svg.paths import Matrix, PathError, ellipse, moved, near, number, numbers, steps, times
 from cardwright.source.svg.shapes import INK, SIZE, Drawn, Step
 
 MOST_BYTES = 32 * 1024
@@ -22,7 +22,7 @@ MOST_ELEMENTS = 200
 DEEPEST = 20
 
 _SVG = "http://www.w3.org/2000/svg"
-_SHAPES = {
+SHAPES = {
     "path": ("d",),
     "rect": ("x", "y", "width", "height", "rx", "ry"),
     "circle": ("cx", "cy", "r"),
@@ -32,17 +32,17 @@ _SHAPES = {
     "polygon": ("points",),
 }
 _TOLD = ("title", "desc")
-_PAINT = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule", "transform")
+PAINT = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule", "transform")
 # What says nothing about a shape, and is left behind.
 _IDLE = ("id", "class", "version", "role", "focusable", "aria-hidden", "aria-label")
 _OF_ROOT = ("viewBox", "width", "height")
 _ALLOWED = {
-    "svg": (*_OF_ROOT, *_PAINT, *_IDLE),
-    "g": (*_PAINT, *_IDLE),
-    **{shape: (*own, *_PAINT, *_IDLE) for shape, own in _SHAPES.items()},
+    "svg": (*_OF_ROOT, *PAINT, *_IDLE),
+    "g": (*PAINT, *_IDLE),
+    **{shape: (*own, *PAINT, *_IDLE) for shape, own in SHAPES.items()},
     **dict.fromkeys(_TOLD, _IDLE),
 }
-_CHOICES = {
+CHOICES = {
     "stroke-linecap": ("butt", "round", "square"),
     "stroke-linejoin": ("miter", "round", "bevel"),
     "fill-rule": ("nonzero", "evenodd"),
@@ -117,7 +117,7 @@ class _Reading:
         namespace, _, word = name.rpartition(" ")
         self.elements += 1
         if namespace not in ("", _SVG) or word not in _ALLOWED or (word == "svg") != (not self.open):
-            shapes = ", ".join(("g", *_SHAPES))
+            shapes = ", ".join(("g", *SHAPES))
             raise SvgError(f"`<{_brief(word)}>` has no place here in an icon: it is an `<svg>` of {shapes}")
         for attribute in attributes:
             if attribute not in _ALLOWED[word]:
@@ -127,7 +127,7 @@ class _Reading:
         above = self.open[-1] if self.open else _Brush(_square(attributes))
         brush = _with(above, attributes)
         self.open.append(brush)
-        if word in _SHAPES:
+        if word in SHAPES:
             self._draw(_outline(word, attributes, MOST_STEPS - self.steps), brush)
 
     def end(self, _: str) -> None:
@@ -138,7 +138,7 @@ class _Reading:
         if not outline or not (brush.fill or (brush.stroke and brush.width)):
             return
         a, b, c, d, _, _ = brush.matrix
-        wide = round(brush.width * math.sqrt(abs(a * d - b * c)), 3)
+        wide = round(near(brush.width * math.sqrt(abs(a * d - b * c))), 3)
         at = tuple(moved(outline, brush.matrix))
         self.drawn.append(Drawn(at, brush.fill, brush.stroke, wide, brush.cap, brush.join, brush.rule))
 
@@ -172,8 +172,8 @@ def _with(brush: _Brush, attributes: Mapping[str, str]) -> _Brush:
         given["width"] = max(0.0, number(attributes["stroke-width"].removesuffix("px")))
     for word, called in (("stroke-linecap", "cap"), ("stroke-linejoin", "join"), ("fill-rule", "rule")):
         if word in attributes:
-            if attributes[word] not in _CHOICES[word]:
-                raise SvgError(f"`{word}` is {', '.join(_CHOICES[word])}, not `{attributes[word][:20]}`")
+            if attributes[word] not in CHOICES[word]:
+                raise SvgError(f"`{word}` is {', '.join(CHOICES[word])}, not `{attributes[word][:20]}`")
             given[called] = attributes[word]
     if "transform" in attributes:
         given["matrix"] = times(brush.matrix, _transform(attributes["transform"]))
@@ -224,9 +224,9 @@ def _outline(shape: str, attributes: Mapping[str, str], most: int) -> list[Step]
         return steps(attributes.get("d", ""), most)
     if shape in ("polyline", "polygon"):
         return _through(numbers(attributes.get("points", "")), shape == "polygon", most)
-    given = {word: number(attributes[word]) for word in _SHAPES[shape] if word in attributes}
+    given = {word: number(attributes[word]) for word in SHAPES[shape] if word in attributes}
     if shape == "line":
-        return _through([given.get(word, 0.0) for word in _SHAPES[shape]], False, most)
+        return _through([given.get(word, 0.0) for word in SHAPES[shape]], False, most)
     if shape == "rect":
         return _rectangle(given)
     across, up = (given.get("r", 0.0),) * 2 if shape == "circle" else (given.get("rx", 0.0), given.get("ry", 0.0))
@@ -246,12 +246,12 @@ def _rectangle(given: Mapping[str, float]) -> list[Step]:
         return []
     across = min(max(0.0, given.get("rx", given.get("ry", 0.0))), wide / 2)
     up = min(max(0.0, given.get("ry", given.get("rx", 0.0))), high / 2)
-    round_ = f"A{across:f} {up:f} 0 0 1" if across and up else "L"
+    round_ = f"A{across!r} {up!r} 0 0 1" if across and up else "L"
     if not (across and up):
         across = up = 0.0
     path = (
-        f"M{x + across:f} {y:f}L{x + wide - across:f} {y:f}{round_} {x + wide:f} {y + up:f}"
-        f"L{x + wide:f} {y + high - up:f}{round_} {x + wide - across:f} {y + high:f}"
-        f"L{x + across:f} {y + high:f}{round_} {x:f} {y + high - up:f}L{x:f} {y + up:f}{round_} {x + across:f} {y:f}Z"
+        f"M{x + across!r} {y!r}L{x + wide - across!r} {y!r}{round_} {x + wide!r} {y + up!r}"
+        f"L{x + wide!r} {y + high - up!r}{round_} {x + wide - across!r} {y + high!r}"
+        f"L{x + across!r} {y + high!r}{round_} {x!r} {y + high - up!r}L{x!r} {y + up!r}{round_} {x + across!r} {y!r}Z"
     )
     return steps(path, MOST_STEPS)

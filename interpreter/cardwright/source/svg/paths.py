@@ -13,14 +13,18 @@ from cardwright.source.svg.shapes import Step
 
 # a, b, c, d, e, f of SVG: x' = ax + cy + e, y' = bx + dy + f.
 Matrix = tuple[float, float, float, float, float, float]
-# Beyond this no picture has anything, and numbers stay such that can be reckoned with.
+# Beyond this no picture has anything, and what is smaller than the other is nothing: between the two, squares and
+# quotients of numbers stay such that can be reckoned with.
 FARTHEST = 1e6
+SMALLEST = 1e-9
+# A picture of the smallest size, drawn at its own place far away, is moved by so much.
+LARGEST_IN_MATRIX = 1e18
 
 _BLANK = re.compile(r"[\s,]*")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,30}\.?\d{0,30}|\.\d{1,30})(?:[eE][+-]?\d{1,3})?")
 _FLAG = re.compile(r"[01]")
 _LETTER = re.compile(r"[MmLlHhVvCcSsQqTtAaZz]")
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+NUMBERS_OF_LETTER = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
 class PathError(ValueError):
@@ -31,7 +35,7 @@ def number(text: str) -> float:
     """A number of SVG without a unit. Raises PathError."""
     if _NUMBER.fullmatch(text.strip()) is None:
         raise PathError(f"`{text[:20]}` is no number without a unit")
-    return _near(float(text))
+    return near(float(text))
 
 
 def numbers(text: str) -> list[float]:
@@ -56,15 +60,18 @@ def moved(path: list[Step], matrix: Matrix) -> list[Step]:
     result: list[Step] = []
     for letter, at in path:
         points = [(a * x + c * y + e, b * x + d * y + f) for x, y in zip(at[::2], at[1::2], strict=True)]
-        result.append((letter, tuple(round(_near(value), 3) for point in points for value in point)))
+        result.append((letter, tuple(round(near(value), 3) for point in points for value in point)))
     return result
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
-    """The matrix that moves as `other` does, and then as `one`."""
+    """The matrix that moves as `other` does, and then as `one`. Raises PathError where its numbers grow too large."""
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
-    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+    product = (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+    if not all(abs(value) <= LARGEST_IN_MATRIX for value in product):
+        raise PathError(f"what moves it has a number beyond {LARGEST_IN_MATRIX:,.0f}")
+    return product
 
 
 def ellipse(x: float, y: float, across: float, up: float) -> list[Step]:
@@ -74,10 +81,11 @@ def ellipse(x: float, y: float, across: float, up: float) -> list[Step]:
             *_arc(x - across, y, (across, up, 0, 0, 1), x + across, y), ("Z", ())]  # fmt: skip
 
 
-def _near(value: float) -> float:
+def near(value: float) -> float:
+    """A number that can be reckoned with: the same, or 0 where it is as good as nothing. Raises PathError."""
     if not abs(value) <= FARTHEST:
         raise PathError(f"a number lies beyond {FARTHEST:,.0f}")
-    return value
+    return value if abs(value) >= SMALLEST else 0.0
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
@@ -91,11 +99,11 @@ def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
         elif not letter or letter in "Zz":
             raise PathError(f"`{text[at : at + 12]}` is no step of a path")
         values = []
-        for place in range(_TAKES[letter.upper()]):
+        for place in range(NUMBERS_OF_LETTER[letter.upper()]):
             matched = (_FLAG if letter in "Aa" and place in (3, 4) else _NUMBER).match(text, at)
             if matched is None:
                 raise PathError(f"a number is missing behind `{letter}` in the path")
-            values.append(_near(float(matched[0])))
+            values.append(near(float(matched[0])))
             at = _skip(text, matched.end())
         yield letter, values
         letter = {"M": "L", "m": "l"}.get(letter, letter)
