@@ -24,6 +24,12 @@ def last_answer(state: State, player: int, before: int = 1) -> int:
     return next(islice(_answers(state, player), before - 1, None), 0)
 
 
+def last_root(state: State) -> int:
+    """Where in the log the last entry stands that nothing led to: what was told up to there stays as it is."""
+    log = state.retracked().slots[TRACKER].log
+    return next((place for place in range(len(log) - 1, -1, -1) if not log[place].depth), 0)
+
+
 def _answers(state: State, player: int) -> Iterator[int]:
     """Where in the log the answers of a player stand, the last one first."""
     log = state.retracked().slots[TRACKER].log

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import stat
@@ -167,11 +168,11 @@ def test_a_table_that_everybody_left_is_put_away(game: Game, hall: Hall) -> None
     with served(hall) as client:
         with at(client, links(table)[0]) as page:
             page.answer(0)
-            hall.close_idle(table.last_here + 1e6)
+            asyncio.run(hall.close_idle(table.last_here + 1e6))
             assert hall.open_tables == [table]
         while table.seats[0].browsers:
             sleep(0.01)
-        hall.close_idle(table.last_here + 1e6)
+        asyncio.run(hall.close_idle(table.last_here + 1e6))
         assert hall.open_tables == []
         with at(client, links(table)[0]) as page:
             [again] = hall.open_tables

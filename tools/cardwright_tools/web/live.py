@@ -2,7 +2,9 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -10,36 +12,19 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright.source.visible import json_text
 from cardwright_tools.web.links import tell_bug
+from cardwright_tools.web.refusal import BusyError
 from cardwright_tools.web.tables.course import Course
-from cardwright_tools.web.tables.deeds import heed, named
+from cardwright_tools.web.tables.deeds import heed, lookup, named
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser, Seat, Viewer
+from cardwright_tools.web.tables.work import evaluating
 
-# Messages that a page may send at once, and a second in the long run.
-AT_ONCE = 40
-A_SECOND = 10.0
-# So many messages too many, and the page is shut out.
-PATIENCE = 200
+# What is raised where the page is gone.
+GONE = (WebSocketDisconnect, RuntimeError, OSError)
 MOST_BROWSERS = 8
 TOO_MANY, TOO_FAST = 4008, 4029
-
-
-class Pace:
-    """How much may still come in: a bucket that fills as time passes."""
-
-    def __init__(self, at_once: float = AT_ONCE, a_second: float = A_SECOND) -> None:
-        self._most, self._a_second = at_once, a_second
-        self._left, self._then = at_once, monotonic()
-
-    def allows(self) -> bool:
-        """Whether one more may come in now."""
-        now = monotonic()
-        self._left = min(self._most, self._left + (now - self._then) * self._a_second)
-        self._then = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+# Seconds after which a page that takes in nothing is given up.
+MAX_SENDING = 20.0
 
 
 async def live(socket: WebSocket, table: Table, viewer: Viewer, course: Course) -> None:
@@ -48,51 +33,79 @@ async def live(socket: WebSocket, table: Table, viewer: Viewer, course: Course) 
     if len(viewer.browsers) >= MOST_BROWSERS:
         await socket.close(TOO_MANY)
         return
-    browser = Browser()
+    browser = Browser(loop=asyncio.get_running_loop())
     viewer.browsers.add(browser)
     replies: deque[dict[str, Any]] = deque()
     try:
-        if isinstance(viewer, Seat):
-            table.sit(viewer)
-        course.go_on(table)
+        await course.change(table, partial(_come, table, viewer))
         browser.stale.set()
         sender = asyncio.create_task(_send(socket, table.run, viewer, browser, replies))
         try:
             await _receive(socket, table, viewer, course, browser, replies)
         finally:
             sender.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
+            with suppress(asyncio.CancelledError, *GONE):
                 await sender
     finally:
         viewer.browsers.discard(browser)
         course.go_on(table)
 
 
+def _come(table: Table, viewer: Viewer) -> None:
+    if isinstance(viewer, Seat):
+        table.sit(viewer)
+
+
 async def _receive(
     socket: WebSocket, table: Table, viewer: Viewer, course: Course, browser: Browser, replies: deque[dict[str, Any]]
 ) -> None:
-    pace, too_fast = Pace(), 0
     with suppress(WebSocketDisconnect, KeyError):  # the latter for a message of bytes
         while True:
             text = await socket.receive_text()
-            if pace.allows():
-                replies.append(_heeded(table, viewer, text))
+            if not viewer.pace.allows():
+                if not viewer.refused.allows():
+                    await socket.close(TOO_FAST)
+                    return
+                replies.append({"refused": "That was too much at once."} | named(text))
                 browser.stale.set()
-                course.go_on(table)
-                course.answered = monotonic()
                 continue
-            too_fast += 1
-            replies.append({"refused": "That was too much at once."} | named(text))
+            asked = lookup(text)
+            if asked is None:
+                await course.change(table, partial(_reply, table, viewer, text, replies))
+            else:
+                replies.append(await _looked_up(table, viewer, course, text, asked) | named(text))
             browser.stale.set()
-            if too_fast > PATIENCE:
-                await socket.close(TOO_FAST)
-                return
+            course.answered = monotonic()
 
 
-def _heeded(table: Table, viewer: Viewer, text: str) -> dict[str, Any]:
+def _reply(table: Table, viewer: Viewer, text: str, replies: deque[dict[str, Any]]) -> None:
+    """Do what a message says, and put what is said to it where it goes out with what the table then shows."""
+    replies.append(_heeded(text, partial(heed, table, viewer, text)))
+
+
+async def _looked_up(table: Table, viewer: Viewer, course: Course, text: str, asked: str) -> dict[str, Any]:
+    """What is said to a message that asks to look something up, worked out beside what happens at the table."""
+    moment, state = await course.look_at(table, lambda: (table.moment, table.session.state.clone()))
+    key = moment, viewer.seat, asked
+    known = table.lookups.get(key)
+    if known is not None:
+        return known
+
+    def look_up() -> dict[str, Any]:
+        with evaluating(state.game):
+            return _heeded(text, partial(heed, table, viewer, text, state))
+
+    try:
+        found = await course.work.look_up(look_up, viewer.share, table.share)
+    except BusyError as error:
+        return {"refused": str(error)}
+    return table.lookups.keep(key, found)
+
+
+def _heeded(text: str, heed: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """What is said to a message; to one that runs into a bug of ours, that it does."""
     try:
-        return heed(table, viewer, text)
+        return heed()
     except Exception as error:  # noqa: BLE001 - the last resort: whoever asked is told, and the others play on
         tell_bug(error)
         return {"refused": "This is a bug in Cardwright; whoever runs the server has been told."} | named(text)
@@ -108,11 +121,21 @@ async def _send(socket: WebSocket, run: str, viewer: Viewer, browser: Browser, r
         fresh = {name: part for name, part in parts.items() if shown.get(name) != part}
         shown = parts
         while len(replies) > 1:
-            await socket.send_text(wired(replies.popleft()))
+            await _sent(socket, replies.popleft())
         last = greeting | (replies.popleft() if replies else {})
         greeting = {}
         if fresh or last:
-            await socket.send_text(wired(last | ({"parts": fresh} if fresh else {})))
+            await _sent(socket, last | ({"parts": fresh} if fresh else {}))
+
+
+async def _sent(socket: WebSocket, message: dict[str, Any]) -> None:
+    """Send a message; close the page that does not take it in."""
+    try:
+        async with asyncio.timeout(MAX_SENDING):
+            await socket.send_text(wired(message))
+    except TimeoutError:
+        await socket.close(TOO_FAST)
+        raise WebSocketDisconnect(TOO_FAST) from None
 
 
 def wired(message: dict[str, Any]) -> str:

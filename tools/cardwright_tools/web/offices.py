@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from functools import partial
 from urllib.parse import parse_qs
 
 import segno
@@ -17,6 +18,7 @@ from cardwright_tools.web.drawing.parts import page
 from cardwright_tools.web.letters import read_letters
 from cardwright_tools.web.offered import USUAL_BOT, WRITTEN
 from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.tables.course import Course
 from cardwright_tools.web.tables.deeds import checked_bot
 from cardwright_tools.web.ways import hall_of, table_of, way_of
 
@@ -43,12 +45,11 @@ async def host_bot(request: Request) -> Response:
     if not seat.isdecimal() or len(seat) > 2 or int(seat) >= len(table.seats):
         raise HTTPException(400, "There is no such seat.")
     try:
-        table.let_bot_play(
-            table.seats[int(seat)], None if kind is None else checked_bot(kind, table.session.game), None
-        )
+        checked = None if kind is None else checked_bot(kind, table.session.game)
+        course: Course = request.app.state.course
+        await course.change(table, lambda: table.let_bot_play(table.seats[int(seat)], checked, None))
     except RefusedError as error:
         raise HTTPException(400, str(error)) from error
-    request.app.state.course.go_on(table)
     return RedirectResponse(f"/t/{table.host}", 303)
 
 
@@ -75,7 +76,8 @@ async def open_table(request: Request) -> Response:
         kind = checked_bot(fields.get("kind") or USUAL_BOT, game)
         seated = dict.fromkeys(range(count - bots, count), kind)
         await asyncio.to_thread(game.program, count, "tracked")
-        table = hall_of(request).new_table(game, count, random.randrange(SEEDS), seated)
+        begin = partial(hall_of(request).new_table, game, count, random.randrange(SEEDS), seated)
+        table = await asyncio.to_thread(begin)
     except CardwrightError as error:
         raise HTTPException(400, "The files of this game have mistakes: `cardwright validate` shows them.") from error
     except (UsageError, RefusedError) as error:

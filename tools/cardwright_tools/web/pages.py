@@ -1,17 +1,26 @@
 """The pages of those who play and watch: the table, all that happened, the cards, and a finished game step by step."""
 
 import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from cardwright.presentation.onlookers import onlookers_story
-from cardwright.presentation.story import story
 from cardwright_tools.web.drawing.parts import page
 from cardwright_tools.web.past import moment
-from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.refusal import BusyError, RefusedError
+from cardwright_tools.web.tables.course import Course
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import Viewer
 from cardwright_tools.web.ways import NOWHERE, looked_at
+
+if TYPE_CHECKING:
+    from cardwright import State
+
+T = TypeVar("T")
+LookUp = Callable[["State", object], T]
 
 MOST_DIGITS = 6
 
@@ -41,15 +50,38 @@ async def seat(request: Request) -> Response:
         "goal": table.draw.goal,
         "icons": table.draw.icons(),
     }
-    return HTMLResponse(page("seat.html", parts=table.parts(viewer), **shown))
+    course: Course = request.app.state.course
+    parts = await course.look_at(table, lambda: table.parts(viewer))
+    return HTMLResponse(page("seat.html", parts=parts, **shown))
+
+
+async def _looked_up(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
+    """What is found out from a state of a table and its thread, beside what happens there. Raises HTTPException."""
+    course: Course = request.app.state.course
+    moment, state = await course.look_at(table, lambda: (table.moment, table.session.state.clone()))
+    key = moment, viewer.seat, asked
+    known = table.looked_up.get(key)
+    if known is not None:
+        return cast("T", known)
+    try:
+        found = await course.work.look_up(lambda: look_up(state, moment[0]), viewer.share, table.share)
+    except BusyError as error:
+        raise HTTPException(429, str(error)) from error
+    except RefusedError as error:
+        raise HTTPException(409, str(error)) from error
+    table.looked_up.keep(key, found)
+    return found
 
 
 async def log(request: Request) -> Response:
     """All that happened, as a viewer saw it."""
     table, viewer = await looked_at(request)
-    state = table.session.state
-    told = onlookers_story(state) if viewer.seat is None else story(state, viewer.seat, 0)
-    return HTMLResponse(table.draw.log(told))
+    draw = table.draw
+
+    def look_up(state: "State", thread: object) -> str:
+        return draw.log(table.growing.story(state, viewer.seat, thread))
+
+    return HTMLResponse(await _looked_up(request, table, viewer, "log", look_up))
 
 
 async def look(request: Request) -> Response:
@@ -79,8 +111,9 @@ async def icons(request: Request) -> Response:
 
 async def rules(request: Request) -> Response:
     """The rulebook of a table's game: a page without scripts that brings its own styles."""
-    table, _ = await looked_at(request)
-    text = await asyncio.to_thread(table.draw.rules)
+    table, viewer = await looked_at(request)
+    draw = table.draw
+    text = await _looked_up(request, table, viewer, "rules", lambda *_: draw.rules())
     policy = (
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
@@ -93,11 +126,12 @@ async def steps(request: Request) -> Response:
     asked = request.query_params.get("at", "0")
     at = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else 0
     openly = table.designer and request.query_params.get("open") == "yes"
-    try:
+    draw, people = table.draw, table.people
+
+    def look_up(*_: object) -> dict[str, Any]:
         found = moment(table, viewer.seat, at, openly)
-    except RefusedError as error:
-        raise HTTPException(409, str(error)) from error
+        return {"moment": found, "parts": draw.past(found, people)}
+
+    found = await _looked_up(request, table, viewer, f"{at} {openly}", look_up)
     shown = {"title": table.session.game.title, "link": viewer.link, "openly": openly, "designer": table.designer}
-    shown["icons"] = table.draw.icons()
-    people = table.sight(viewer).people
-    return HTMLResponse(page("steps.html", moment=found, parts=table.draw.past(found, people), **shown))
+    return HTMLResponse(page("steps.html", icons=draw.icons(), **found, **shown))

@@ -5,16 +5,22 @@ from typing import TYPE_CHECKING
 
 from cardwright.presentation.onlookers import onlookers_story, onlookers_table
 from cardwright.presentation.question import question
-from cardwright.presentation.story import Story, story
+from cardwright.presentation.story import Line, Story, story, told
 from cardwright.presentation.table import Table as Seen
 from cardwright.presentation.table import open_table
 from cardwright.presentation.table import table as seen_by
+from cardwright.presentation.telling import last_root
 from cardwright_tools.web.refusal import RefusedError
+from cardwright_tools.web.tables.work import evaluating
 
 if TYPE_CHECKING:
     from cardwright import State
     from cardwright_tools.table.records.files import Note
+    from cardwright_tools.table.session import Session
     from cardwright_tools.web.tables.table import Table
+
+# A state is kept of every so many answers.
+EVERY = 32
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,36 @@ class Moment:
     notes: "tuple[Note, ...]"
 
 
+class Past:
+    """The states of one finished game at every so many answers, kept while nothing is taken back of it."""
+
+    def __init__(self) -> None:
+        self._thread: object = None
+        self._states: list[State] = []
+
+    def at(self, session: "Session", thread: object, at: int) -> "tuple[State, int]":
+        """Return the state after so many answers of the `thread` of a session, and how long the log was one before."""
+        if self._thread != thread:
+            self._thread = thread
+            self._states = [session.game.new(session.header.players, session.header.seed)]
+        before = max(0, at - 1)
+        while len(self._states) * EVERY <= before:
+            state = self._states[-1].clone()
+            self._apply(session, state, (len(self._states) - 1) * EVERY, len(self._states) * EVERY)
+            self._states.append(state)
+        place = before // EVERY
+        state = self._states[place].clone()
+        self._apply(session, state, place * EVERY, before)
+        size = state.log_size if at else 0
+        self._apply(session, state, before, at)
+        return state, size
+
+    def _apply(self, session: "Session", state: "State", begin: int, end: int) -> None:
+        for step in session.steps[begin:end]:
+            with evaluating(session.game):
+                state.apply(step.option)
+
+
 def moment(table: "Table", seat: int | None, at: int, openly: bool) -> Moment:
     """What a seat, or (None) those who only look on, saw after so many answers; `openly`: with all that was hidden.
 
@@ -43,14 +79,30 @@ def moment(table: "Table", seat: int | None, at: int, openly: bool) -> Moment:
         raise RefusedError("The game goes on; it can be stepped through when it is over.")
     last = len(session.steps)
     at = max(0, min(at, last))
-    state = session.game.new(session.header.players, session.header.seed)
-    size = state.log_size if at else 0
-    for step in session.steps[:at]:
-        size = state.log_size
-        state.apply(step.option)
+    state, size = table.past.at(session, table.thread, at)
     asked, chosen = _asked(state, table, seat, at, openly)
     notes = tuple(note for note in session.notes if note.at == at and (openly or note.seat == seat))
     return Moment(at, last, _table(state, seat, size, openly), _story(state, seat, size, openly), asked, chosen, notes)
+
+
+class GrowingStory:
+    """All that happened, as each viewer saw it. A log grows at its end: what was told up to a root event is kept."""
+
+    def __init__(self) -> None:
+        # by viewer: of which course of the game, up to which entry, and the lines up to there
+        self._kept: dict[int, tuple[object, int, tuple[Line, ...]]] = {}
+
+    def story(self, state: "State", seat: int | None, thread: object) -> Story:
+        """Return all that a seat saw, or the end of what everybody saw (None), in a state of a `thread`."""
+        if seat is None:
+            return onlookers_story(state)
+        known, kept, lines = self._kept.get(seat, (thread, 0, ()))
+        root = last_root(state)
+        if known != thread or kept > root:
+            kept, lines = 0, ()
+        lines += told(state.common_log((seat,), kept, root), seat).lines
+        self._kept[seat] = thread, root, lines
+        return Story(lines + story(state, seat, root).lines)
 
 
 def _table(state: "State", seat: int | None, size: int, openly: bool) -> Seen:

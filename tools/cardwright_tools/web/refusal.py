@@ -3,3 +3,7 @@
 
 class RefusedError(Exception):
     """What was asked for is not done, and nothing has changed; the message says why."""
+
+
+class BusyError(RefusedError):
+    """What was asked for is not done now, as too much is; the same may be asked for again in a while."""

@@ -1,10 +1,12 @@
-"""The course of games: bots think in threads of their own, while everybody else's tables go on."""
+"""The course of games: tables are shown and bots think in threads, while everybody else's tables go on."""
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cardwright.playing.stopping import Ended, Stop, heeding
 from cardwright_tools.laboratory.games.engines import AUTO, PYTHON, Engines, asked_for
@@ -12,9 +14,13 @@ from cardwright_tools.table.bots.strong import STRONG, named
 from cardwright_tools.table.bots.thinking import Thinking
 from cardwright_tools.web.links import tell_bug
 from cardwright_tools.web.tables.table import BotsTurn, LookAhead, Table
+from cardwright_tools.web.tables.work import Work, evaluating
 
 if TYPE_CHECKING:
     from cardwright import Game
+    from cardwright.presentation.question import Question
+
+T = TypeVar("T")
 
 # Bots among each other are watched, not waited for.
 ALONE = 1.0
@@ -26,14 +32,18 @@ MOST_LOOKING = 4
 
 
 class Course:
-    """Lets bots play wherever one is asked and somebody looks on. `answered` is when a page last said anything."""
+    """Lets tables go on wherever somebody looks on. `answered` is when a page last said anything."""
 
     def __init__(self) -> None:
         self.answered = 0.0
+        self.work = Work()
         self._pool = ThreadPoolExecutor(THREADS, "bots")
         self._ahead = ThreadPoolExecutor(1, "ahead")
         self._looking: set[asyncio.Task[None]] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
+        # Tables at which something changed since bots were last asked for there.
+        self._changed: set[str] = set()
+        self._showing: set[asyncio.Task[None]] = set()
         self._thinking: dict[str, Thinking] = {}
         # What bots think of just now, by table, and what ends it.
         self._thought: dict[str, tuple[BotsTurn, Stop]] = {}
@@ -43,65 +53,90 @@ class Course:
         # a table at which nobody could go on would be worse than one whose bots think in Python
         self._engines = Engines(PYTHON if asked_for(None).asked == PYTHON else AUTO)
 
-    def go_on(self, table: Table) -> None:
-        """Show a table as it stands, and see that it goes on from there."""
-        self._show(table)
-        if table.name in self._thought:
-            turn, stop = self._thought[table.name]
-            if not table.awaits(turn):
-                stop.end()
-        if table.name not in self._playing and self._wanted(table):
-            task = asyncio.create_task(self._play(table))
-            self._playing[table.name] = task
-            task.add_done_callback(lambda _: self._playing.pop(table.name, None))
+    async def look_at(self, table: Table, job: Callable[[], T]) -> T:
+        """Return what a job returns that changes nothing at a table. It runs by itself, in another thread."""
+        return await self.work.at(table.line, partial(_alone, table, job))
 
-    def _show(self, table: Table) -> None:
-        """Show a table, and what its choices lead to as soon as that is found out: nobody waits for that."""
-        table.show()
-        ahead = table.look_ahead() if len(self._looking) < MOST_LOOKING else None
-        if ahead is not None:
-            task = asyncio.create_task(self._look(table, ahead))
+    async def change(self, table: Table, job: Callable[[], T]) -> T:
+        """Return what a job returns that may change a table, once all pages are shown that. It runs by itself."""
+        ahead = len(self._looking) < MOST_LOOKING
+        found, question = await self.work.at(table.line, partial(_alone, table, partial(self._done, table, job, ahead)))
+        self._go_on(table, question)
+        return found
+
+    def go_on(self, table: Table) -> None:
+        """Show a table as it stands soon, and see that it goes on from there."""
+        task = asyncio.create_task(self.change(table, _nothing))
+        self._showing.add(task)
+        task.add_done_callback(self._showing.discard)
+
+    def _done(self, table: Table, job: Callable[[], T], ahead: bool) -> tuple[T, LookAhead | None]:
+        """Do a job and show the table; with the question to be looked ahead of."""
+        try:
+            found = job()
+        finally:
+            table.show()
+            if (thought := self._thought.get(table.name)) is not None and not table.awaits(thought[0]):
+                thought[1].end()
+        return found, table.look_ahead() if ahead else None
+
+    def _go_on(self, table: Table, question: LookAhead | None) -> None:
+        """Look ahead of a question, for which nobody waits, and let bots play."""
+        if question is not None:
+            task = asyncio.create_task(self._look(table, question))
             self._looking.add(task)
             task.add_done_callback(self._looking.discard)
+        if not _may_play(table):
+            return
+        self._changed.add(table.name)
+        if table.name not in self._playing:
+            self._playing[table.name] = asyncio.create_task(self._play(table))
 
-    async def _look(self, table: Table, ahead: LookAhead) -> None:
-        found = await asyncio.get_running_loop().run_in_executor(self._ahead, ahead.found)
-        if table.take_ahead(ahead, found):
-            table.show()
-
-    def _wanted(self, table: Table) -> bool:
-        return any(viewer.browsers for viewer in table.viewers) and table.bots_turn() is not None
+    async def _look(self, table: Table, question: LookAhead) -> None:
+        look = partial(_looked, question)
+        found = await asyncio.get_running_loop().run_in_executor(self._ahead, look)
+        await self.look_at(table, lambda: table.show() if table.take_ahead(question, found) else None)
 
     async def _play(self, table: Table) -> None:
+        try:
+            while table.name in self._changed:
+                self._changed.discard(table.name)
+                await self._play_on(table)
+        finally:
+            # at once: what changes from here on needs another task
+            self._playing.pop(table.name, None)
+
+    async def _play_on(self, table: Table) -> None:
         drawn = monotonic()
-        while self._wanted(table) and (turn := table.bots_turn()) is not None:
-            self._thought[table.name] = turn, Stop()
+        while _may_play(table) and (turn := await self.look_at(table, table.bots_turn)) is not None:
+            stop = Stop()
+            self._thought[table.name] = turn, stop
             try:
-                await self._answered(table, *self._thought[table.name])
+                job = await self._answer(table, turn, stop)
             except Ended:
                 continue
             except Exception as error:  # noqa: BLE001 - the last resort: nobody is to wait for a bot that is no more
                 tell_bug(error)
-                table.lose_bot(turn)
+                job = partial(table.lose_bot, turn)
             finally:
                 del self._thought[table.name]
             alone = not any(seat.here for seat in table.seats)
-            if alone or table.bots_turn() is None or monotonic() - drawn > GLANCE:
-                self._show(table)
+            glance = alone or monotonic() - drawn > GLANCE
+            if await self.look_at(table, partial(_taken, table, job, glance)):
+                self.go_on(table)
                 drawn = monotonic()
             if alone:
                 await asyncio.sleep(ALONE)
 
-    async def _answered(self, table: Table, turn: BotsTurn, stop: Stop) -> None:
-        """Let a bot answer, or find out first of what kind it is. Raises Ended."""
+    async def _answer(self, table: Table, turn: BotsTurn, stop: Stop) -> Callable[[], None]:
+        """Let a bot think, or find out first of what kind it is: what is then to be done. Raises Ended."""
         loop = asyncio.get_running_loop()
         if turn.kind == STRONG:
             kind = await loop.run_in_executor(self._trying, self._strong, turn.state.game, len(table.seats), stop)
-            table.name_bots(STRONG, kind)
-            return
+            return partial(table.name_bots, STRONG, kind)
         thinking = self._thinking.setdefault(table.name, Thinking(self._engines))
         choose = partial(thinking.choose_until, stop, turn.kind, turn.seed, turn.state)
-        table.take_bots_answer(turn, await loop.run_in_executor(self._pool, choose))
+        return partial(table.take_bots_answer, turn, await loop.run_in_executor(self._pool, choose))
 
     def _strong(self, game: "Game", players: int, stop: Stop) -> str:
         key = game.content_hash, players
@@ -112,13 +147,40 @@ class Course:
         return self._strongest[key]
 
     def close(self) -> None:
-        """Let no bot think any more."""
-        for _, stop in self._thought.values():
+        """Let no bot think any more, and nothing be worked out."""
+        for _, stop in list(self._thought.values()):
             stop.end()
-        for task in [*self._playing.values(), *self._looking]:
-            task.cancel()
+        for task in [*self._playing.values(), *self._looking, *self._showing]:
+            with suppress(RuntimeError):  # the loop is closed
+                task.cancel()
         self._ahead.shutdown(wait=False, cancel_futures=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._trying.shutdown(wait=False, cancel_futures=True)
+        self.work.close()
         for thinking in self._thinking.values():
             thinking.close()
+
+
+def _may_play(table: Table) -> bool:
+    """Whether somebody looks on, and a bot sits there: whether it is asked has to be worked out."""
+    return any(viewer.browsers for viewer in table.viewers) and any(seat.bot is not None for seat in table.seats)
+
+
+def _alone(table: Table, job: Callable[[], T]) -> T:
+    with evaluating(table.session.game):
+        return job()
+
+
+def _looked(question: LookAhead) -> "Question | None":
+    with evaluating(question.state.game):
+        return question.found()
+
+
+def _taken(table: Table, job: Callable[[], None], glance: bool) -> bool:
+    """Do what a bot chose; whether the table is to be shown then: now and then, or when a person is asked."""
+    job()
+    return glance or table.bots_turn() is None
+
+
+def _nothing() -> None:
+    """Change nothing."""

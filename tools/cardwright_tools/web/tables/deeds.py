@@ -1,7 +1,7 @@
 """What a browser may ask for, by the word in its message; everything it sends is checked before anything is done."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -18,27 +18,31 @@ from cardwright_tools.web.tables.table import MOST_NAME, Table
 from cardwright_tools.web.tables.viewers import Seat, Viewer
 
 if TYPE_CHECKING:
-    from cardwright import Game
+    from cardwright import Game, State
 
 MOST_LETTERS = 8192
 MOST_RULE = 200
 # So many messages of a viewer are known again.
 MOST_HEEDED = 32
 
-Message = Mapping[str, Any]
+Message = dict[str, Any]
 Reply = dict[str, Any]
 
 
-def heed(table: Table, viewer: Viewer, text: str) -> Reply:
+def heed(table: Table, viewer: Viewer, text: str, state: "State | None" = None) -> Reply:
     """Do what a message says, and what to answer it: `done`, or why it was `refused`, with the `id` of the message.
 
-    One that comes again, as a page does not know whether it came, is answered as it was and not done again.
+    One that comes again, as a page does not know whether it came, is answered as it was and not done again. What only
+    looks something up looks at `state` if that is given.
     """
     try:
         message = _read(text)
     except RefusedError as error:
         return {"refused": str(error)}
     name = message["id"]
+    if message["do"] in LOOKUPS:
+        message |= {"state": table.session.state if state is None else state}
+        return _done(table, viewer, message) | ({} if name is None else {"id": name})
     if name is None:
         return _done(table, viewer, message)
     if name not in viewer.heeded:
@@ -56,6 +60,15 @@ def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
         return {"done": message["name"]} | deed(table, viewer, message)
     except RefusedError as error:
         return {"refused": str(error)}
+
+
+def lookup(text: str) -> str | None:
+    """What a message asks to look up, by which it is known again; None for one that asks for anything else."""
+    with suppress(RefusedError):
+        message = _read(text)
+        if message["do"] in LOOKUPS:
+            return json.dumps({field: message[field] for field in message if field not in ("id", "name")})
+    return None
 
 
 def named(text: str) -> Reply:
@@ -166,17 +179,17 @@ def checked_bot(kind: object, game: "Game") -> str:
 def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
     from cardwright import CannotExplain
 
+    state: State = message["state"]
     if "counter" in message:
         owner, word = (_text(message, field, MOST_RULE) for field in ("counter", "word"))
-        state = table.session.state
         if any(word == rule[0] for rule in state.program.tables["rules"]):
-            return _why(table, viewer, {"rule": f"{word}({owner})"})
+            return _why(table, viewer, {"rule": f"{word}({owner})", "state": state})
         names = [state.program.naming.player(seat) for seat in range(state.program.players)]
         told = changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
         return {"why": told or ["Nothing that you saw has changed it."]}
     rule = _text(message, "rule", MOST_RULE)
     try:
-        return {"why": explained(table.session.state, rule, _own(viewer).seat)}
+        return {"why": explained(state, rule, _own(viewer).seat)}
     except CannotExplain as error:
         raise RefusedError(str(error)) from error
 
@@ -198,3 +211,5 @@ DEEDS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
     "why": _why,
     "read": _read_notices,
 }
+# What takes a while and changes nothing: it is worked out beside what happens at a table.
+LOOKUPS = frozenset(("why",))

@@ -39,7 +39,7 @@ class Following:
     async def _follow(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
-            self._hall.close_idle(monotonic())
+            await self._hall.close_idle(monotonic())
             await self.look()
 
     async def look(self) -> None:

@@ -2,7 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +17,7 @@ from cardwright_tools.web.drawing.draw import Draw
 from cardwright_tools.web.links import fresh_link
 from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable, keep_table, kept_tables
 from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.work import evaluating, wait_until_idle
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -25,6 +29,10 @@ MOST_TABLES = 2000
 IDLE = 1800.0
 # Texts of games that are kept drawn; a designer makes a new one with every edit.
 MOST_DRAWN = 40
+# Threads in which records are read again; one that comes to no end keeps its thread.
+OPENING = 16
+# Seconds for which the end of a server waits for what is worked out at its tables.
+MAX_CLOSING = 0.5
 
 
 class ShutError(Exception):
@@ -55,6 +63,7 @@ class Hall:
         self._kept: dict[str, KeptTable] = {}
         self._tables: dict[str, Table] = {}
         self._doors: dict[str, asyncio.Lock] = {}
+        self._opening = ThreadPoolExecutor(OPENING, "opening")
         self._ways: dict[str, Way] = {self.lobby: Way(None, "lobby")}
         for kept in kept_tables():
             self._enter(kept)
@@ -111,7 +120,8 @@ class Hall:
         """Begin a game at a table of its own. Raises UsageError when there are too many, OSError without a record."""
         if len(self._kept) >= MOST_TABLES:
             raise UsageError(f"there are {MOST_TABLES} tables already.")
-        session = Session(game, players, seed)
+        with evaluating(game):
+            session = Session(game, players, seed)
         session.begin_record()
         if session.path is None:
             raise UsageError(f"{session.remark}, and a table needs its record.")
@@ -120,45 +130,59 @@ class Hall:
         kept = KeptTable(name, session.path.name, address(game), seats, fresh_link(), fresh_link())
         keep_table(kept)
         self._enter(kept)
-        self._tables[name] = Table(session, kept.game, kept, self.drawing(game), self.designer)
+        with evaluating(game):
+            self._tables[name] = Table(session, kept.game, kept, self.drawing(game), self.designer)
         return self._tables[name]
 
     async def table(self, name: str) -> Table:
         """The table of that name, its record read again if nobody came to it yet. Raises ShutError."""
         async with self._doors.setdefault(name, asyncio.Lock()):
             if name not in self._tables:
-                kept = self._kept[name]
-                session, draw = await asyncio.to_thread(self._taken_up, kept)
-                table = Table(session, kept.game, kept, draw, self.designer)
-                if session.parted is not None:
-                    table.notice(session.parted.partition(".")[0] + ".")
-                self._tables[name] = table
+                taken_up = partial(self._taken_up, self._kept[name])
+                self._tables[name] = await asyncio.get_running_loop().run_in_executor(self._opening, taken_up)
             return self._tables[name]
 
-    def _taken_up(self, kept: KeptTable) -> tuple[Session, Draw]:
-        try:
-            session = Session.load(records_folder() / Path(kept.record).name, EVERY_SEAT, kept.game, self.game)
-        except SaveError as error:
-            raise ShutError(str(error)) from error
-        session.begin_record()
-        if session.header.players != len(kept.seats):
-            session.close()
-            raise ShutError(f"{kept.record} is not a game for {len(kept.seats)}.")
-        return session, self.drawing(session.game)
+    def _taken_up(self, kept: KeptTable) -> Table:
+        with ExitStack() as held:
 
-    def close_idle(self, now: float) -> None:
+            def choose(place: str, sets: Sequence[str]) -> "Game":
+                game = self.game(place, sets)
+                held.enter_context(evaluating(game))
+                return game
+
+            try:
+                session = Session.load(records_folder() / Path(kept.record).name, EVERY_SEAT, kept.game, choose)
+            except SaveError as error:
+                raise ShutError(str(error)) from error
+            session.begin_record()
+            if session.header.players != len(kept.seats):
+                session.close()
+                raise ShutError(f"{kept.record} is not a game for {len(kept.seats)}.")
+            table = Table(session, kept.game, kept, self.drawing(session.game), self.designer)
+            if session.parted is not None:
+                table.notice(session.parted.partition(".")[0] + ".")
+            return table
+
+    async def close_idle(self, now: float) -> None:
         """Put away the tables at which nobody was for long; whoever comes back has their record read again."""
         for name, table in list(self._tables.items()):
             if any(viewer.browsers for viewer in table.viewers):
                 table.last_here = now
-            elif now - table.last_here > IDLE:
-                self._kept[name] = table.kept()
-                table.keep()
-                table.session.close()
-                del self._tables[name]
+            elif now - table.last_here > IDLE and table.line.idle:
+                async with self._doors.setdefault(name, asyncio.Lock()):
+                    self._kept[name] = table.kept()
+                    del self._tables[name]
+                    await asyncio.get_running_loop().run_in_executor(self._opening, _put_away, table)
 
     def close(self) -> None:
-        """End the records of all tables."""
-        for table in self._tables.values():
-            table.keep()
-            table.session.close()
+        """End the records of all tables but those where something is still worked out: these are whole as they are."""
+        tables = list(self._tables.values())
+        wait_until_idle([table.line for table in tables], MAX_CLOSING)
+        for table in tables:
+            if table.line.idle:
+                _put_away(table)
+
+
+def _put_away(table: Table) -> None:
+    table.keep()
+    table.session.close()

@@ -1,6 +1,7 @@
 """A table: a game in progress with its record, the seats and watchers around it, and everything they may do there.
 
-Nothing here waits: what takes long (a bot that thinks, files that are compiled) is done elsewhere and handed in.
+Nothing here waits: what takes long (a bot that thinks, files that are compiled) is done elsewhere and handed in. All of
+it runs in the table's `line`, never in the event loop: texts of a game may take long to come to an end.
 """
 
 import secrets
@@ -18,12 +19,15 @@ from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.table.session import MOST_NOTE, Session
 from cardwright_tools.web.drawing.draw import Draw
 from cardwright_tools.web.drawing.sight import Asked, Drawn, GameSight, Person, Sight, game_sight
+from cardwright_tools.web.past import GrowingStory, Past
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.tables.asking import answers_meant, going_on
 from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable, keep_table
+from cardwright_tools.web.tables.recent import Recent
 from cardwright_tools.web.tables.troubles import Troubles, slipped
 from cardwright_tools.web.tables.viewers import Seat, Viewer
 from cardwright_tools.web.tables.wishes import has_taken_back, would_take_back
+from cardwright_tools.web.tables.work import Serial, table_share
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
 MOST_NAME = 24
 MOST_DIGITS = 9
 MOST_NOTICES = 3
+MOST_LOOKUPS, MOST_PAGES = 64, 8
 # Rules of a game that goes on by itself, without a question to anybody, through so many only options are at fault.
 MOST_UNASKED = 10_000
 
@@ -99,6 +104,13 @@ class Table:
         self.edition = 0
         self._stuck = False
         self._lately = Lately(len(self.seats))
+        # What is done here, one thing after the other; what may be looked up, and what was lately.
+        self.line = Serial()
+        self.share = table_share()
+        self.lookups: Recent[dict[str, Any]] = Recent(MOST_LOOKUPS)
+        self.looked_up: Recent[object] = Recent(MOST_PAGES)
+        self.past = Past()
+        self.growing = GrowingStory()
         self._finished_kept = kept.finished
         # Why the next server would not go on from here; None if it would.
         self._unkept: str | None = None
@@ -114,6 +126,14 @@ class Table:
     def viewers(self) -> list[Viewer]:
         """Everybody who may look on."""
         return [*self.seats, self.watchers]
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Who sits where."""
+        return tuple(
+            Person(number, f"P{number + 1}", each.name, each.here, each.bot, each.owned)
+            for number, each in enumerate(self.seats)
+        )
 
     def kept(self) -> KeptTable:
         """The table as it is written down."""
@@ -167,12 +187,12 @@ class Table:
     # ------------------------------------------------------------ answers
 
     @property
-    def moment(self) -> object:
+    def moment(self) -> tuple[object, int]:
         """What is another thing after every answer, and after every jump to another moment."""
-        return self._thread, len(self.session.steps)
+        return self.thread, len(self.session.steps)
 
     @property
-    def _thread(self) -> object:
+    def thread(self) -> object:
         """What is another thing after every jump to another moment."""
         return id(self.session), self.session.edition, self._jumps
 
@@ -438,15 +458,11 @@ class Table:
             question = self._question(viewer)
             if question is not None:
                 asked = self._put(viewer, question)
-        people = tuple(
-            Person(number, f"P{number + 1}", each.name, each.here, each.bot, each.owned)
-            for number, each in enumerate(self.seats)
-        )
         own = seat is not None and self.seats[seat].bot is None
         return Sight(
             game,
             asked,
-            people,
+            self.people,
             tuple(viewer.notices),
             self.wants_back,
             own and self.wants_back is not None and seat not in self._agreed,
@@ -468,7 +484,7 @@ class Table:
 
     def _told_earlier(self, viewer: Viewer) -> Story | None:
         """What a viewer was told of the time before their last answer, as long as that is still the last one."""
-        answered = None if viewer.seat is None else (self._thread, last_answer(self.session.state, viewer.seat))
+        answered = None if viewer.seat is None else (self.thread, last_answer(self.session.state, viewer.seat))
         known, viewer.answered = viewer.answered == answered, answered
         return viewer.earlier if known else None
 

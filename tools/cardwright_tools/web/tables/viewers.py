@@ -1,21 +1,42 @@
 """Who looks at a table: each seat, and all watchers together; what they see now, and the browsers that show it."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.standing import StandingAnswers
+from cardwright_tools.web.allowance import Allowance
+from cardwright_tools.web.tables.work import Share, link_share
 
 if TYPE_CHECKING:
     from cardwright.presentation.story import Story
     from cardwright_tools.web.drawing.sight import Asked, Drawn, GameSight
 
+# Messages that the pages of one link may send at once, and a second in the long run.
+AT_ONCE = 40
+A_SECOND = 10.0
+# Messages beyond that which are answered with a refusal; a page that sends still more is shut out.
+PATIENCE = 200
+
 
 @dataclass(eq=False)
 class Browser:
-    """A page that is open somewhere: `stale` is set when it shows less than its viewer sees."""
+    """A page that is open somewhere, and the event loop that serves it.
+
+    `stale` is set when the page shows less than its viewer sees.
+    """
 
     stale: asyncio.Event = field(default_factory=asyncio.Event)
+    loop: asyncio.AbstractEventLoop | None = None
+
+    def mark_stale(self) -> None:
+        """Set `stale`, from any thread."""
+        if self.loop is None:
+            self.stale.set()
+            return
+        with suppress(RuntimeError):  # the loop is closed, and the page with it
+            self.loop.call_soon_threadsafe(self.stale.set)
 
 
 @dataclass(eq=False)
@@ -26,7 +47,8 @@ class Viewer:
     like at the last one. `notices` are what they were told and have not answered yet,
     `drawn` is what was drawn for them last. `answered` tells the moment of their last answer from any other, and
     `earlier` is what they were told of the time before it; `saw` is a moment with what they may know of the game then.
-    `heeded` is what was said to their last messages, by the ids that their pages gave them.
+    `heeded` is what was said to their last messages, by the ids that their pages gave them. `pace` and `share` limit
+    what all pages of the link may send, and let be worked out; `refused` counts messages beyond the pace.
     """
 
     link: str
@@ -42,14 +64,17 @@ class Viewer:
     earlier: "Story | None" = None
     saw: "tuple[object, GameSight] | None" = None
     heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
+    pace: Allowance = field(default_factory=lambda: Allowance(AT_ONCE, A_SECOND))
+    share: Share = field(default_factory=link_share)
+    refused: Allowance = field(default_factory=lambda: Allowance(PATIENCE, A_SECOND))
 
     def show(self, parts: dict[str, str]) -> None:
         """Let them see this from now on; nothing is sent of what they see already."""
         if parts == self.parts:
             return
         self.parts = parts
-        for browser in self.browsers:
-            browser.stale.set()
+        for browser in tuple(self.browsers):
+            browser.mark_stale()
 
 
 @dataclass(eq=False)
