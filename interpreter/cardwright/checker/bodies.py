@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from cardwright.checker import ir
 from cardwright.source.diagnostics import declare_code
@@ -13,6 +13,20 @@ MISPLACED = declare_code(
     "A statement stands where it has no meaning.",
     mend="Move the statement to where it has a meaning, as the message says, or delete it.",
 )
+
+
+# The value of a name, with those of the names in it in their place, has no more parts where it is written out.
+MOST_WRITTEN_OUT = 5_000
+TOO_MUCH = declare_code(
+    "too-much-named",
+    "Names speak of each other so often that what a rule or a `require` means by them cannot be written out.",
+    mend="Make a rule of what several of the names speak of: a rule is asked, and not written out.",
+)
+
+
+def written_out_size(value: ir.Value, sizes: Mapping[ir.Var, int]) -> int:
+    """How many parts a value has where names of known sizes are written out in it."""
+    return sum(sizes.get(each.var, 1) if isinstance(each, ir.Local) else 1 for each in ir.every(value))
 
 
 def requirements(nodes: tuple[s.Stmt, ...]) -> Iterator[s.Require]:

@@ -14,6 +14,7 @@ from cardwright.checker.deeds.later import enter_later
 from cardwright.checker.deeds.procedures import ProcedureChecker
 from cardwright.checker.deeds.using import report_offering_nothing
 from cardwright.checker.doubts.chains import Definitions, report_chain, used_first
+from cardwright.checker.doubts.much_done import too_much_done
 from cardwright.checker.doubts.unmeant import Doubter, remark
 from cardwright.checker.doubts.zone_kinds import zone_kinds
 from cardwright.checker.frame import FrameChecker
@@ -89,6 +90,7 @@ class GameChecker:
         enter_later(self.checked, self.symbols)
         report_offering_nothing(self.checked, self.symbols)
         self.diagnostics += zone_kinds(self.checked)
+        self.diagnostics += too_much_done(self.checked)
         self._keep_texts()
         return self.checked
 

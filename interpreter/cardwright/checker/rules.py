@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from cardwright.checker import ir
-from cardwright.checker.bodies import is_set, name_from
+from cardwright.checker.bodies import MOST_WRITTEN_OUT, TOO_MUCH, is_set, name_from, written_out_size
 from cardwright.checker.doubts.rule_cycles import RULE_CYCLE
 from cardwright.checker.naming.certain_numbers import numbers_by
 from cardwright.checker.naming.scope import WRONG_TYPE, Scope, Symbols, Unit
@@ -20,13 +20,6 @@ NO_CASE = declare_code(
     "no-case",
     "A rule has no value for some case.",
     mend="End the rule with a line `VALUE otherwise`.",
-)
-# The value of a name of a rule, with those of the names in it in their place, has no more parts.
-MOST_WRITTEN_OUT = 5_000
-TOO_MUCH = declare_code(
-    "too-much-named",
-    "The names of a rule speak of each other so often that what the rule means cannot be written out.",
-    mend="Make a rule of what several of the names speak of: a rule is asked, and not written out.",
 )
 # One value of a rule takes no more values of rules than this, its own and those they ask for among them.
 MOST_ASKED = 100_000
@@ -137,8 +130,7 @@ class RuleChecker:
         meant: dict[ir.Var, ir.Value] = {}
         sizes: dict[ir.Var, int] = {}
         for (var, value), let in zip(names, node.names, strict=True):
-            within = ir.every(value)
-            sizes[var] = sum(sizes.get(each.var, 1) if isinstance(each, ir.Local) else 1 for each in within)
+            sizes[var] = written_out_size(value, sizes)
             if sizes[var] > MOST_WRITTEN_OUT:
                 message = f"`{let.word}` speaks of names that speak of names, which written out is beyond all bounds"
                 unit.error(TOO_MUCH, message, let.value, f"make a rule of a part of `{rule.word}`")

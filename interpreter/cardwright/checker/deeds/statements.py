@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 from cardwright.builtins import Primitive
 from cardwright.checker import ir
-from cardwright.checker.bodies import MISPLACED, is_set, name_from, requirements
+from cardwright.checker.bodies import (
+    MISPLACED,
+    MOST_WRITTEN_OUT,
+    TOO_MUCH,
+    is_set,
+    name_from,
+    requirements,
+    written_out_size,
+)
 from cardwright.checker.deeds.decisions import Asking, DecisionChecker
 from cardwright.checker.deeds.lasting import lasting, lasting_deed, over_at_once
 from cardwright.checker.deeds.later import carry_out, put_on
@@ -89,6 +97,7 @@ class StatementChecker:
     def statements(self, nodes: tuple[s.Stmt, ...]) -> ir.Block:
         """Check statements one after the other in the present scope."""
         checked: list[ir.Stmt] = []
+        sizes: dict[ir.Var, int] = {}
         acted = False
         for node in nodes:
             if isinstance(node, s.Require) and acted and id(node) not in self.told:
@@ -100,6 +109,13 @@ class StatementChecker:
             statement = self.statement(node)
             if statement is not None:
                 checked.append(statement)
+            if isinstance(statement, ir.LetS):
+                sizes[statement.var] = written_out_size(statement.value, sizes)
+            # it is asked before the names of its block are given, so these are written out in it
+            if isinstance(statement, ir.RequireS) and written_out_size(statement.condition, sizes) > MOST_WRITTEN_OUT:
+                message = "this speaks of names that speak of names, which written out is beyond all bounds"
+                self.unit.error(TOO_MUCH, message, node, "make a rule of what the names stand for")
+                checked.pop()
         return tuple(checked)
 
     def no_require(self, nodes: tuple[s.Stmt, ...], why: str) -> None:

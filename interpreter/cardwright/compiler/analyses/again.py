@@ -8,6 +8,10 @@ from dataclasses import dataclass, field, replace
 from cardwright.checker import ir
 from cardwright.compiler.analyses.gifts import Pairs, outward, told_of
 
+# More statements than this are not done once more, and in no longer value are names written out.
+MOST_STATEMENTS = 200
+LONGEST = 200
+
 
 @dataclass(slots=True)
 class Replays:
@@ -57,7 +61,7 @@ class Replays:
         found: ir.Block = ()
         for name in sorted(_free(node) - set(there), key=lambda var: var.uid):
             more = self.again(name, there, within)
-            if more is None:
+            if more is None or len(found) + len(more) > MOST_STATEMENTS:
                 return None
             found += more
         return found
@@ -128,7 +132,7 @@ class Replays:
         found: ir.Block = ()
         for statement in block:
             plain = self.quiet(statement, within)
-            if plain is None:
+            if plain is None or len(found) + len(plain) > MOST_STATEMENTS:
                 return None
             found += plain
         return found
@@ -140,7 +144,7 @@ class Replays:
         if procedure in self._watched or procedure in within or result is None or call.into is None or not known:
             return None
         body = self._quiet(procedure.body, within | {procedure})
-        if body is None or result.type.base not in ("number", "yes_no"):
+        if body is None or len(body) > MOST_STATEMENTS or result.type.base not in ("number", "yes_no"):
             return None
         you = () if procedure.you is None or call.doer is None else (ir.LetS(procedure.you, call.doer),)
         roles = [ir.LetS(param, arg) for param, arg in zip(procedure.params, call.args, strict=True)]
@@ -184,7 +188,8 @@ class Replays:
 def _spelled_out(value: ir.Value, once: Mapping[ir.Var, ir.Value]) -> ir.Value:
     """A value without the names that are given one value."""
     for _ in range(len(once)):
-        if not any(isinstance(node, ir.Local) and node.var in once for node in ir.every(value)):
+        nodes = ir.every(value)
+        if len(nodes) > LONGEST or not any(isinstance(node, ir.Local) and node.var in once for node in nodes):
             break
         value = ir.substitute(value, once)
     return value

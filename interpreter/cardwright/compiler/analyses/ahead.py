@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardwright.checker import ir
 from cardwright.checker.ir import conjuncts
 
+# A deed that is done in several places is followed again in each, up to so many entries in all: a verb that does another
+# twice, which does another twice, would double them with each.
+MOST = 200
 # What can be asked for: a deed with conditions of its own, or what a player decides.
 Asked = ir.Procedure | ir.OptionS | ir.ChooseS | ir.MayS
 
@@ -41,46 +43,54 @@ def whole_turn(checked: ir.Checked) -> list[Ahead]:
     turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))
     if turn is None:
         return []
-    modified = {ability.rule for ability in checked.abilities if ability.kind == "modify"}
-    found = _within(turn, (), modified)
-    return [Ahead(number, *each) for number, each in enumerate(found)]
+    found = _Turn({ability.rule for ability in checked.abilities if ability.kind == "modify"})
+    found.within(turn, ())
+    return [Ahead(number, *each) for number, each in enumerate(found.all)]
 
 
 Found = tuple[tuple[ir.Procedure, ...], Asked, tuple[ir.Value, ...], ir.Rule | None, ir.Site | None, int]
 
 
-def _within(
-    procedure: ir.Procedure, around: tuple[ir.Procedure, ...], modified: set[ir.Rule | None]
-) -> Iterator[Found]:
-    """What a deed without roles asks of who does it, and what the deeds ask that it consists of."""
-    if procedure in around or procedure.params:
-        return
-    inside = (*around, procedure)
-    requires = [statement.condition for statement in procedure.body if isinstance(statement, ir.RequireS)]
-    parts, rule = ((), None) if procedure.you is None else _parts(requires, procedure.you, modified)
-    yield inside, procedure, parts, rule, None, 0
-    yield from _asked(procedure.body, inside, modified)
+class _Turn:
+    """Follows a turn through its deeds; `modified` are the rules that something changes."""
 
+    def __init__(self, modified: set[ir.Rule | None]) -> None:
+        self.modified = modified
+        self.all: list[Found] = []
+        self._followed: set[ir.Procedure] = set()
 
-def _asked(body: ir.Block, inside: tuple[ir.Procedure, ...], modified: set[ir.Rule | None]) -> Iterator[Found]:
-    you = inside[-1].you
-    for statement in body:
-        match statement:
-            case ir.Perform(doer=doer) if doer is None or _takes_turn(doer, you):
-                yield from _within(statement.procedure, inside, modified)
-            case ir.RepeatS():
-                yield from _asked(statement.body, inside, modified)
-            case ir.ChooseOneS(player=ir.Local(var=var)) if var is you:
-                deeds = [each for each in statement.options if isinstance(each, ir.OptionS)]
-                for place, option in enumerate(deeds):
-                    asked = () if option.condition is None else tuple(conjuncts(option.condition))
-                    yield inside, option, asked, None, statement.site, place
-            case ir.ChooseS(player=ir.Local(var=var)) if var is you and statement.may:
-                yield inside, statement, (), None, statement.picks[0].site, 0
-            case ir.MayS(player=ir.Local(var=var)) if var is you and statement.deed is not None:
-                yield inside, statement, (), None, statement.site, 0
-            case _:
-                pass
+    def within(self, procedure: ir.Procedure, around: tuple[ir.Procedure, ...]) -> None:
+        """Find what a deed without roles asks of who does it, and what the deeds ask that it consists of."""
+        if procedure in around or procedure.params:
+            return
+        if procedure in self._followed and len(self.all) >= MOST:
+            return
+        self._followed.add(procedure)
+        inside = (*around, procedure)
+        requires = [statement.condition for statement in procedure.body if isinstance(statement, ir.RequireS)]
+        parts, rule = ((), None) if procedure.you is None else _parts(requires, procedure.you, self.modified)
+        self.all.append((inside, procedure, parts, rule, None, 0))
+        self._asked(procedure.body, inside)
+
+    def _asked(self, body: ir.Block, inside: tuple[ir.Procedure, ...]) -> None:
+        you = inside[-1].you
+        for statement in body:
+            match statement:
+                case ir.Perform(doer=doer) if doer is None or _takes_turn(doer, you):
+                    self.within(statement.procedure, inside)
+                case ir.RepeatS():
+                    self._asked(statement.body, inside)
+                case ir.ChooseOneS(player=ir.Local(var=var)) if var is you:
+                    deeds = [each for each in statement.options if isinstance(each, ir.OptionS)]
+                    for place, option in enumerate(deeds):
+                        asked = () if option.condition is None else tuple(conjuncts(option.condition))
+                        self.all.append((inside, option, asked, None, statement.site, place))
+                case ir.ChooseS(player=ir.Local(var=var)) if var is you and statement.may:
+                    self.all.append((inside, statement, (), None, statement.picks[0].site, 0))
+                case ir.MayS(player=ir.Local(var=var)) if var is you and statement.deed is not None:
+                    self.all.append((inside, statement, (), None, statement.site, 0))
+                case _:
+                    pass
 
 
 def _takes_turn(doer: ir.Value, you: ir.Var | None) -> bool:

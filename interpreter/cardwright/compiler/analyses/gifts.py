@@ -245,11 +245,14 @@ def _inward(call: ir.Perform) -> Pairs:
 
 def _alike(body: object, other: object) -> bool:
     """Whether something that is noticed in one part of a text may be noticed in another, too."""
-    return bool(_noticed(body, frozenset()) & _noticed(other, frozenset()))
+    return bool(_noticed(body, set()) & _noticed(other, set()))
 
 
-def _noticed(part: object, within: frozenset[ir.Procedure]) -> set[object]:
-    """What players notice of a part of a text: which verbs are performed, and what sort of question is asked."""
+def _noticed(part: object, within: set[ir.Procedure]) -> set[object]:
+    """What players notice of a part of a text: which verbs are performed, and what sort of question is asked.
+
+    `within` are the steps that were looked into already: they add nothing a second time.
+    """
     found: set[object] = set()
     for node in ir.every(part):
         if isinstance(node, ir.ChooseOneS):
@@ -265,7 +268,8 @@ def _noticed(part: object, within: frozenset[ir.Procedure]) -> set[object]:
         elif isinstance(node, ir.Perform) and (node.procedure.kind == "verb" or node.procedure.phrase):
             found.add(node.procedure.word)
         elif isinstance(node, ir.Perform) and node.procedure not in within:
-            found |= _noticed(node.procedure.body, within | {node.procedure})
+            within.add(node.procedure)
+            found |= _noticed(node.procedure.body, within)
     return found
 
 

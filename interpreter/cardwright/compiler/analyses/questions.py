@@ -11,6 +11,10 @@ from cardwright.declarations.types import NUMBER
 
 # Through so many rules and verbs it is followed what becomes of an option.
 DEEPEST = 3
+# So many conditions are said in the place of what asks for them, for one decision.
+MOST_FOLLOWED = 100
+# A name that stands for more than this is not looked through.
+LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,9 @@ class _Reader:
         for statement in block:
             match statement:
                 case ir.LetS():
-                    named = {**named, statement.var: ir.substitute(statement.value, named)}
+                    value = ir.substitute(statement.value, named)
+                    if len(ir.every(value)) <= LONGEST:
+                        named = {**named, statement.var: value}
                 case ir.RequireS():
                     around = (*around, ir.substitute(statement.condition, named))
                 case ir.IfS():
@@ -87,24 +93,30 @@ class _Reader:
         self.block(statement.otherwise, named, around)
 
     def asked(self, site: ir.Site, player: ir.Value, around: Iterable[ir.Value], words: Iterable[str]) -> None:
-        rules = dict.fromkeys(found for value in around for found in _rules(value, player))
+        followed: set[ir.RuleV] = set()
+        rules = dict.fromkeys(found for value in around for found in _rules(value, player, followed))
         # where things of several sorts can be picked each adds what it goes by
         known = self.found.get(site.number, NOTHING) if len(site.things) > 1 else NOTHING
         attributes = tuple(dict.fromkeys((*known.attributes, *words)))
         self.found[site.number] = Grounds(attributes, tuple(dict.fromkeys((*known.rules, *rules))))
 
 
-def _rules(value: ir.Value, asked: ir.Value) -> Iterable[tuple[int, tuple[int | str, ...]]]:
-    """The rules of numbers in a value whose roles are constants or who is asked."""
+def _rules(
+    value: ir.Value, asked: ir.Value, followed: set[ir.RuleV]
+) -> Iterable[tuple[int, tuple[int | str, ...]]]:
+    """The rules of numbers in a value whose roles are constants or who is asked; what was `followed` is not again."""
     for node in ir.every(value):
         if isinstance(node, ir.RuleV) and node.type == NUMBER:
             roles = [ASKED if arg == asked else arg.value if isinstance(arg, ir.Lit) else None for arg in node.args]
             if None not in roles:
                 yield node.rule.number, tuple(role for role in roles if role is not None)
         if isinstance(node, ir.RuleV) and node.type.base == "yes_no" and len(node.rule.cases) == 1:
+            if node in followed or len(followed) >= MOST_FOLLOWED:
+                continue
+            followed.add(node)
             # what it says is said in its place: {player} can ship
             inner = ir.substitute(node.rule.cases[0][0], dict(zip(node.rule.params, node.args, strict=True)))
-            yield from _rules(inner, asked)
+            yield from _rules(inner, asked, followed)
 
 
 def _read(nodes: object, var: ir.Var, depth: int) -> Iterable[str]:

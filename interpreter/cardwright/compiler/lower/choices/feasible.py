@@ -13,6 +13,8 @@ from cardwright.compiler.lower.used import can_use
 from cardwright.compiler.lower.values import count, some
 
 INLINE_DEPTH = 4
+# A deed behind names that are longer, written out, is offered without asking whether it can be done.
+WRITTEN_OUT = 5_000
 TRUE = n.Const(1, n.YES)
 Condition = n.Value | None
 
@@ -33,7 +35,10 @@ class Feasibility:
         mapping: dict[ir.Var, ir.Value] = {}
         for statement in block:
             if isinstance(statement, ir.LetS):
-                mapping[statement.var] = ir.substitute(statement.value, mapping)
+                value = ir.substitute(statement.value, mapping)
+                if len(ir.every(value)) > WRITTEN_OUT:
+                    return None
+                mapping[statement.var] = value
                 continue
             first = _substituted(statement, mapping) if mapping else statement
             return None if first is None else self._first(first)

@@ -1,0 +1,54 @@
+"""Making a program of a game costs no more than its size: whatever is said twice as often takes twice as much.
+
+Work is counted, not timed. `python -m tests.growth` measures all constructs, also in seconds.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.growth.constructs import CONSTRUCTS
+from tests.growth.work import NotThatError, stages_of
+
+# Those in which each line speaks of the one before twice: written out, each would double all before it.
+DOUBLING = (
+    "verbs performed twice",
+    "asking verbs performed twice",
+    "verbs with require performed twice",
+    "asking verbs in both branches",
+    "verbs with a value performed twice",
+    "rules of a number asked twice",
+    "rules yes or no",
+    "rules with names",
+    "names",
+    "conditional choices one after the other",
+)
+# What the second doubling adds to what the first one did, at most; 2 is linear. Little work is not looked at.
+FACTOR, LITTLE = 3, 20_000
+
+
+@pytest.mark.parametrize("name", DOUBLING)
+def test_what_speaks_twice_of_what_was_before_is_written_once(name: str, tmp_path: Path) -> None:
+    works = []
+    for n in (1, 4, 8, 16):  # what is made once for all games is made in the first
+        (tmp_path / str(n)).mkdir()
+        works.append(stages_of(CONSTRUCTS[name](n).write(tmp_path / str(n)), most=3_000_000))
+    _, first, second, third = works
+    grown = {
+        stage: (first[stage], second[stage], third[stage])
+        for stage in first
+        if third[stage] > LITTLE and third[stage] - second[stage] > FACTOR * (second[stage] - first[stage])
+    }
+    assert not grown
+
+
+def test_names_beyond_all_bounds_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(NotThatError, match="beyond all bounds"):
+        stages_of(CONSTRUCTS["names before a requirement"](30).write(tmp_path))
+
+
+def test_verbs_beyond_all_bounds_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(NotThatError, match="verbs and steps; 100,000 are the most"):
+        stages_of(CONSTRUCTS["verbs performed twice"](40).write(tmp_path))
