@@ -1,4 +1,4 @@
-"""`python -m tests.growth [--size 50] [CONSTRUCT ...]`: what n, 2n and 4n of each construct cost, counted and in seconds.
+"""`python -m tests.growth [--size N] [CONSTRUCT ...]`: what n, 2n and 4n of each construct cost, in calls and seconds.
 
 Prints for each construct the seconds for all stages together, and each stage or text of which the second doubling
 added more than 2.6 times what the first one did: what is linear adds twice as much.

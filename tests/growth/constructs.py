@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- a construct a line
 """Games that say one construct of the language n times, for each construct whose cost could grow faster than n."""
 
 from __future__ import annotations

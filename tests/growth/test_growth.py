@@ -8,7 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from tests.growth.constructs import CONSTRUCTS
 from tests.growth.work import NotThatError, stages_of
 

@@ -79,7 +79,8 @@ def stages_of(folder: Path, most: int = 30_000_000) -> dict[str, int]:
     tracked = stage("tracked", lambda: compile_program(checked, 2, (), ("tracked",)))
     native = stage("c", lambda: native_code(checked, lowered.layout, lowered.code))
     english = English.of(checked)
-    rules = stage("rulebook", lambda: [english.steps(each) for each in checked.library.values() if hasattr(each.node, "body")])
+    verbs = [each for each in checked.library.values() if hasattr(each.node, "body")]
+    rules = stage("rulebook", lambda: [english.steps(each) for each in verbs])
     for name, text in (
         ("characters of plain", plain["plain"]["source"]),
         ("characters of tracked", tracked["tracked"]["source"]),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cardwright.checker import ir
 from cardwright.checker.ir import conjuncts
 
-# A deed that is done in several places is followed again in each, up to so many entries in all: a verb that does another
+# A deed done in several places is followed again in each, up to so many entries in all: a verb that does another
 # twice, which does another twice, would double them with each.
 MOST = 200
 # What can be asked for: a deed with conditions of its own, or what a player decides.

@@ -101,9 +101,7 @@ class _Reader:
         self.found[site.number] = Grounds(attributes, tuple(dict.fromkeys((*known.rules, *rules))))
 
 
-def _rules(
-    value: ir.Value, asked: ir.Value, followed: set[ir.RuleV]
-) -> Iterable[tuple[int, tuple[int | str, ...]]]:
+def _rules(value: ir.Value, asked: ir.Value, followed: set[ir.RuleV]) -> Iterable[tuple[int, tuple[int | str, ...]]]:
     """The rules of numbers in a value whose roles are constants or who is asked; what was `followed` is not again."""
     for node in ir.every(value):
         if isinstance(node, ir.RuleV) and node.type == NUMBER:

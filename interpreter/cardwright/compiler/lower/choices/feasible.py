@@ -14,7 +14,7 @@ from cardwright.compiler.lower.values import count, some
 
 INLINE_DEPTH = 4
 # A deed behind names that are longer, written out, is offered without asking whether it can be done.
-WRITTEN_OUT = 5_000
+WRITTEN_OUT = 1_000
 TRUE = n.Const(1, n.YES)
 Condition = n.Value | None
 
