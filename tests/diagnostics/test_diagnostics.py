@@ -3,7 +3,8 @@
 The file of the same name in `mended` is the file without the mistake: nothing at all is told of it.
 
 A file is named after the code it shows (`--` and a word may follow). Each line `# expect LINE:COLUMN-END CODE: MESSAGE`
-stands for one diagnostic, `END` being the column behind its last character on that line or on its own last line. Files
+stands for one diagnostic, `END` being the column behind its last character on that line or on its own last line; one
+that ends in `(N times, a line each)` stands for the same on N lines. Files
 with `cards:` are cards of the game in `shop.yaml`; the others are games or something else altogether. A folder is
 checked as a whole, and its `expected.txt` says what comes of it. `# repeat the last line N times` makes a large file of
 a small one. Examples of cards are played if nothing else is told.
@@ -27,6 +28,7 @@ SHOP = HERE / "shop.yaml"
 FOLDERS = [path for path in HERE.iterdir() if (path / "expected.txt").is_file()]
 CASES = sorted([*FOLDERS, *(path for path in HERE.glob("*.yaml") if path != SHOP)])
 EXPECT = re.compile(rb"# expect (\S+) ([a-z0-9-]+): (.*)")
+TIMES = re.compile(r" \((\d+) times, a line each\)$")
 REPEAT = re.compile(rb"# repeat the last line (\d+) times")
 
 
@@ -45,6 +47,15 @@ def told(found: list[Diagnostic], below: Path) -> list[str]:
         place = f"{inside}{':' if inside else ''}{span.line}:{span.column}-{span.end_column}"
         lines.append(f"{place} {each.code}: {each.message}")
     return lines
+
+
+def expected_of(place: str, code: str, message: str) -> list[str]:
+    """What a comment stands for: one diagnostic, or the same on several lines."""
+    several = TIMES.search(message)
+    if several is None:
+        return [f"{place} {code}: {message}"]
+    line, column = place.split(":")
+    return [f"{int(line) + n}:{column} {code}: {message[: several.start()]}" for n in range(int(several[1]))]
 
 
 def laid_out(case: Path, below: Path) -> Path:
@@ -78,7 +89,7 @@ def _places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_mistake_is_found_where_it_stands(case: Path, places: Path) -> None:
     path = laid_out(case, places)
     written = (case / "expected.txt" if case.is_dir() else case).read_bytes()
-    expected = [f"{m[1].decode()} {m[2].decode()}: {m[3].decode()}" for m in EXPECT.finditer(written)]
+    expected = [each for m in EXPECT.finditer(written) for each in expected_of(*(part.decode() for part in m.groups()))]
     found, files = found_in(path)
     assert told(found, path) == expected, render_text(found, files, color=False)
     assert code_of(case) in {each.code for each in found}

@@ -77,13 +77,15 @@ class GameChecker:
                 if definition.power is not None:
                     self.reader.parse(definition.power, "power")
             return self.checked
+        told_of_many = set(self.diagnostics)
         for number, definition in enumerate(self.game.pieces):
             before = len(self.diagnostics)
             if definition.power is not None:
                 self._check_power(number, definition.power)
             if definition.of_many:  # what is wrong with one power is told once, however many cards have it
-                known = self.diagnostics[:before]
-                self.diagnostics[before:] = [one for one in self.diagnostics[before:] if one not in known]
+                new = [one for one in self.diagnostics[before:] if one not in told_of_many]
+                told_of_many.update(new)
+                self.diagnostics[before:] = new
         FrameChecker(self.symbols, self.diagnostics).check()
         remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
         self.checked.rules = self.symbols.rules

@@ -23,7 +23,8 @@ Texts = Mapping[str, SourceFile]
 
 def told_once(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
     """The diagnostics of a game without those that only follow from others."""
-    found = [each for each in found if not _about_unread(each, _unread(found, files), files)]
+    unread = _unread(found, files)
+    found = [each for each in found if not _about_unread(each, unread, files)]
     if any(each.code.startswith("yaml-") or each.code == "wrong-value" for each in found):
         found = [each for each in found if each.code != "unknown-about"]  # of a card that could not be read
     slips = {(each.span.path, each.span.line) for each in found if each.code.startswith("yaml-")}
@@ -87,11 +88,12 @@ def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
             missed.setdefault((each.fix.replacement, _text_at(each.span, files)), []).append(each)
     if not any(len(follow) >= ENOUGH for follow in missed.values()):
         return
-    used = Counter(word for file in files.values() for word in re.findall(r"\w+", unprinted(file.text)))
+    texts = {path: unprinted(file.text) for path, file in files.items()}
+    used = Counter(word for text in texts.values() for word in re.findall(r"\w+", text))
     for (declared, meant), follow in missed.items():
         if len(follow) < ENOUGH or used[declared] != 1 or not meant:
             continue
-        place = _place_of(declared, files)
+        place = _place_of(declared, texts, files)
         if place is not None:
             message = f"`{declared}` is declared here, and everywhere else it is `{meant}`"
             notes = (Note(f"`{meant}` stands here, for example", follow[0].span),)
@@ -99,12 +101,12 @@ def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
             yield Diagnostic(follow[0].code, message, place, label, notes, fix=Fix(place, meant)), follow
 
 
-def _place_of(word: str, files: Texts) -> Span | None:
-    """Where a word stands that is neither printed nor in a comment."""
-    for file in files.values():
-        at = re.search(rf"\b{re.escape(word)}\b", unprinted(file.text))
+def _place_of(word: str, texts: Mapping[str, str], files: Texts) -> Span | None:
+    """Where a word stands in texts of which all that is printed, or a comment, was taken out."""
+    for path, text in texts.items():
+        at = re.search(rf"\b{re.escape(word)}\b", text)
         if at is not None:
-            return file.span(at.start(), at.end())
+            return files[path].span(at.start(), at.end())
     return None
 
 
@@ -118,15 +120,17 @@ def _of_another_kind(found: list[Diagnostic], files: Texts) -> Instead:
         for note in each.notes:
             if note.message == DECLARED_HERE and note.span is not None:
                 blamed.setdefault(note.span, []).append(each)
+    if not any(len(follow) >= ENOUGH for follow in blamed.values()):
+        return
+    uses = Counter(
+        (match[2], match[1] == ".")
+        for file in files.values()
+        for match in re.finditer(r"(\.)?\b(\w+)\b(?![ ]*[:\[,\]}])", unprinted(file.text))
+    )
     for place, follow in blamed.items():
         word = _text_at(place, files)
-        behind_dots = Counter(
-            match[1]
-            for file in files.values()
-            for match in re.finditer(rf"(\.)?\b{word}\b(?![ ]*[:\[,\]}}])", unprinted(file.text))
-        )
         indexed = "wrong-type" in {each.code for each in follow}
-        proper = behind_dots["."] if indexed else behind_dots[None]
+        proper = uses[word, indexed]  # behind a dot, or not
         if len(follow) >= ENOUGH and proper < len(follow):
             first = next((each for each in follow if each.code in ("wrong-type", "unknown-name")), follow[0])
             notes = (Note("it is used here, for example", first.span),)

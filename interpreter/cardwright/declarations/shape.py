@@ -12,7 +12,7 @@ from cardwright.declarations.declared import PLAYERS, TABLE
 from cardwright.declarations.fields import describe as f
 from cardwright.declarations.fields.describe import Field, Group
 from cardwright.declarations.types import NONE
-from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code
+from cardwright.source.diagnostics import MAX_TOLD_PER_FILE, Diagnostic, Fix, Note, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Mapping as MappingNode
@@ -72,6 +72,7 @@ UNKNOWN_ZONE = declare_code(
 
 YES, NO = ("yes", "true"), ("no", "false")
 LONGEST = 80  # characters of a name
+MAX_LISTED = 40  # words in a hint
 # What stands for all windows where offers name theirs.
 ANYTIME = "anytime"
 # Letters that are no other letter with a mark.
@@ -121,16 +122,24 @@ def meant_as_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) 
     return lists[0] if len(lists) == 1 else None
 
 
+def _some(words: Iterable[str]) -> str:
+    """Words in a row, and no more of them than one reads."""
+    listed = list(words)
+    return ", ".join(listed if len(listed) <= MAX_LISTED else [*listed[:MAX_LISTED], "..."])
+
+
 Entries = tuple[tuple[Scalar, Node], ...]
 
 
 class Given:
     """The fields of a group as a file gives them, each read as its declaration says; mistakes in them are reported."""
 
-    def __init__(self, nodes: Mapping[str, Node], values: Mapping[str, Any], wrong: Iterable[str] = ()) -> None:
+    def __init__(
+        self, nodes: Mapping[str, Node], values: Mapping[str, Any], wrong: Mapping[str, list[Diagnostic]] | None = None
+    ) -> None:
         self.nodes = nodes
         self._values = values
-        self.wrong = frozenset(wrong)  # those in which a mistake was reported
+        self.wrong = wrong or {}  # those in which mistakes were reported, with these
 
     def __contains__(self, word: str) -> bool:
         return word in self.nodes
@@ -185,16 +194,20 @@ class Reader:
     def unknown_at(self, code: str, missed: str, word: str, place: Span, known: Iterable[str]) -> None:
         """Report an unknown word at its place, with the nearest of the known ones."""
         words = list(known)
-        near = suggest(word, words)
+        near = self._near(word, words)
         label = f"did you mean `{near}`?" if near else f"one of {', '.join(words[:12])}" if words else ""
         fix = Fix(place, near) if near else None
         self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))
 
+    def _near(self, word: str, known: Iterable[str]) -> str | None:
+        """The known word that is most like another; only for as many as anybody reads, as it takes long."""
+        return suggest(word, known) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
+
     def unknown_field(self, key: Scalar, known: Iterable[str], near: str | None = None) -> None:
         """Report a field that does not exist here; `near` is what it certainly was meant to be."""
         words = list(known)
-        near = near or suggest(str(key.value), words)
-        label = f"did you mean `{near}`?" if near else f"possible: {', '.join(words)}"
+        near = near or self._near(str(key.value), words)
+        label = f"did you mean `{near}`?" if near else f"possible: {_some(words)}"
         fix = Fix(key.span, near) if near else None
         message = f"there is no field `{key.raw}` here"
         self.diagnostics.append(Diagnostic(UNKNOWN_FIELD, message, key.span, label, (), "error", fix))
@@ -231,11 +244,12 @@ class Reader:
             nodes = self.mapping(node, what, known or group.words, group.main)
         told = len(self.diagnostics) > before
         values: dict[str, Any] = {}
-        wrong = []
+        wrong: dict[str, list[Diagnostic]] = {}
         for word, field in ((each.word, each) for each in group.fields if each.word in nodes):
             before = len(self.diagnostics)
             values[word] = self.field(field, nodes[word])
-            wrong += [word] if len(self.diagnostics) > before else []
+            if found := self.diagnostics[before:]:
+                wrong[word] = found
         place = at or (node.span if node is not None else None)
         for field in group.fields if not told else ():
             if place is not None and field.needed and field.word not in nodes:
@@ -325,7 +339,7 @@ class Reader:
                 if isinstance(above[1], Scalar) and not above[1].raw.strip():
                     fields.pop(str(above[0].value), None)
             else:
-                near = main if key is misspelt else suggest(str(key.value), words)
+                near = main if key is misspelt else self._near(str(key.value), words)
                 self.unknown_field(key, words, near)
                 meant.update({near: value} if near else {})
         return {**meant, **fields}  # a field that is only misspelt is not missing as well

@@ -12,7 +12,7 @@ from cardwright.lint.kept import kept_game_mistakes, kept_root, kept_scenario_mi
 from cardwright.project.loading import GamePlace, cards_folder, code_key, game_places, place_above
 from cardwright.scenarios.marks import has_examples
 from cardwright.source import Diagnostic, SourceFile, Span
-from cardwright.source.diagnostics import declare_code, in_file_order
+from cardwright.source.diagnostics import declare_code, first_of_each_file, in_file_order
 from cardwright.source.nameable import Paths, as_paths
 from cardwright.source.shelf import open_shelf
 from cardwright.source.spelling import suggest
@@ -49,7 +49,7 @@ def _check_all() -> tuple[list[Diagnostic], dict[str, SourceFile]]:
         listed = [file for file in place.files() if is_scenarios(file) or has_examples(file)]
         written, meant = kept_scenario_mistakes(listed, files)
         found.extend([*written, *(each for each in meant if _told(each) not in told)])
-    return in_file_order(found), files
+    return first_of_each_file(found), files
 
 
 def _check_paths(paths: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
@@ -58,7 +58,7 @@ def _check_paths(paths: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, Sou
     for path in paths:
         _check_path(path, found, files)
     nameless = {each.span for each in found if each.code == UNKNOWN_GAME}
-    return in_file_order(d for d in found if d.code != WRONG_PLACE or d.span not in nameless), files
+    return first_of_each_file(d for d in found if d.code != WRONG_PLACE or d.span not in nameless), files
 
 
 def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
@@ -119,9 +119,8 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     found.extend(written)
     told = {_told(each) for each in [*found, *known]}
     found.extend(each for each in meant if _told(each) not in told)
-    own = [d for d in found[before:] if Path(d.span.path).resolve() in wanted or path.is_dir()]
-    outside = [d for d in found[before:] if d not in own]
-    kept = own or [d for d in outside if d.severity == "error"]
+    own = [d for d in found[before:] if path.is_dir() or Path(d.span.path).resolve() in wanted]
+    kept = own or [d for d in found[before:] if d.severity == "error"]
     # a file is read as it was named, and again as its game has it: what is told twice is told as seen from here
     found[before:] = {_told(each): each for each in kept}.values()
 

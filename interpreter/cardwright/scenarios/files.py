@@ -224,7 +224,7 @@ class _ScenarioReader(Reader):
         names: dict[str, Scalar] = {}
         before = len(self.diagnostics)
         shared = self._shared(found.fields)
-        if len(self.diagnostics) > before or found.fields.wrong.intersection(SHARED_FIELDS):
+        if len(self.diagnostics) > before or set(SHARED_FIELDS).intersection(found.fields.wrong):
             return
         for item in listed.items:
             scenario = self._scenario(item, shared, players, names)
@@ -265,7 +265,7 @@ class _ScenarioReader(Reader):
         if players not in shared.steps:
             before = len(self.diagnostics)
             steps = tuple(step for item in shared.when for step in self._step(item, players))
-            known = self.diagnostics[:before]
+            known = set(self.diagnostics[:before])
             new = [each for each in self.diagnostics[before:] if each not in known]
             shared.steps[players] = None if len(self.diagnostics) > before else steps
             self.diagnostics[before:] = new

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -191,16 +192,25 @@ def _sorted_out(
     diagnostics: Iterable[Diagnostic], scenarios: Sequence[Scenario]
 ) -> tuple[dict[Scenario, list[Diagnostic]], list[Diagnostic]]:
     """Mistakes by the scenario they stand in, and those that stand in none."""
-    found: dict[Scenario, list[Diagnostic]] = {each: [] for each in scenarios}
+    found: dict[Scenario, dict[Diagnostic, None]] = {each: {} for each in scenarios}
     outside: list[Diagnostic] = []
+    # No two scenarios overlap; what several share is the same few stretches for all of them.
+    in_order = sorted(scenarios, key=lambda each: each.whole)
+    starts = [(each.whole.path, each.whole.line, each.whole.column) for each in in_order]
+    sharing: dict[Span, list[Scenario]] = {}
+    for each in scenarios:
+        for at in each.shared:
+            sharing.setdefault(at, []).append(each)
     for diagnostic in diagnostics:
-        owners = [each for each in scenarios if any(_inside(diagnostic.span, at) for at in (each.whole, *each.shared))]
+        span = diagnostic.span
+        before = bisect_right(starts, (span.path, span.line, span.column))
+        owners = [each for each in in_order[max(0, before - 1) : before] if _inside(span, each.whole)]
+        owners += [each for at, listed in sharing.items() if _inside(span, at) for each in listed]
         for owner in owners:
-            if diagnostic not in found[owner]:
-                found[owner].append(diagnostic)
+            found[owner].setdefault(diagnostic)
         if not owners:
             outside.append(diagnostic)
-    return found, outside
+    return {each: list(told) for each, told in found.items()}, outside
 
 
 def _inside(span: Span, whole: Span) -> bool:

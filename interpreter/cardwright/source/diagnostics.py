@@ -23,6 +23,8 @@ class Code:
 
 
 CODES: dict[str, Code] = {}
+# So many are read by nobody, and what comes after them mostly follows from these.
+MAX_TOLD_PER_FILE = 200
 
 
 def declare_code(code: str, meaning: str, mend: str) -> str:
@@ -85,3 +87,25 @@ def in_file_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Return whether any of the diagnostics is an error rather than a warning."""
     return any(each.severity == "error" for each in diagnostics)
+
+
+def first_of_each_file(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics in file order, each once; of a file with very many only the first, and how many follow."""
+    told: dict[str, list[Diagnostic]] = {}
+    for each in in_file_order(diagnostics):
+        told.setdefault(each.span.path, []).append(each)
+    found: list[Diagnostic] = []
+    for listed in told.values():
+        found += listed[:MAX_TOLD_PER_FILE]
+        if rest := listed[MAX_TOLD_PER_FILE:]:
+            message = f"{len(rest):,} more follow in this file and are not told: mend the first {MAX_TOLD_PER_FILE}"
+            severity: Severity = "error" if has_errors(rest) else "warning"
+            found.append(Diagnostic(TOO_MANY_MISTAKES, message, rest[0].span, severity=severity))
+    return found
+
+
+TOO_MANY_MISTAKES = declare_code(
+    "too-many-mistakes",
+    f"A file has more than {MAX_TOLD_PER_FILE} mistakes; the first of them are told.",
+    mend="Mend the first ones and check again: the others often follow from these.",
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
@@ -19,15 +20,17 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     return best
 
 
+@lru_cache(maxsize=65_536)
 def _plain(word: str) -> str:
     return word.strip().casefold().replace("-", "_").replace(" ", "_")
 
 
+@lru_cache(maxsize=65_536)
 def _distance(word: str, other: str, limit: int) -> int:
     """Count the letters to insert, drop, change or swap with a neighbour, up to `limit`; more counts as `limit` + 1."""
     if word == other:
         return 0
-    if sorted(word.split("_")) == sorted(other.split("_")):
+    if len(word) == len(other) and sorted(word.split("_")) == sorted(other.split("_")):
         return 1
     if abs(len(word) - len(other)) > limit or limit < 1:
         return limit + 1

@@ -13,7 +13,7 @@ from cardwright.checker import ir
 from cardwright.checker.naming.meanings import Notes, Symbol, local_symbol
 from cardwright.declarations.declared import GameDecl, Memory, ZoneDecl
 from cardwright.declarations.types import Type
-from cardwright.source.diagnostics import Diagnostic, Fix, Note, Severity, declare_code
+from cardwright.source.diagnostics import MAX_TOLD_PER_FILE, Diagnostic, Fix, Note, Severity, declare_code
 from cardwright.source.frozen import frozen
 from cardwright.source.positions import Span
 from cardwright.source.spelling import suggest
@@ -210,7 +210,7 @@ class Unit:
         words = list(known)
         near = FOREIGN.get(word.casefold())
         if near not in words:
-            near = suggest(word, words)
+            near = suggest(word, words) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
         label = f"did you mean `{near}`?" if near else SEATS if re.fullmatch("P[0-9]{1,2}", word) else ""
         fix = Fix(at, near) if near else None
         self.error(code, f"there is no {what} `{word}`", at, label, notes, fix)

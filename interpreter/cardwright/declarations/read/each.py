@@ -11,7 +11,7 @@ from cardwright.declarations.declared import Kind
 from cardwright.declarations.read.types import Types
 from cardwright.declarations.shape import UNKNOWN_FIELD, UNKNOWN_WORD, WRONG_VALUE, is_word
 from cardwright.declarations.types import NONE
-from cardwright.source.diagnostics import declare_code
+from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.spelling import suggest
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
@@ -49,14 +49,14 @@ def spread(types: Types, node: MappingNode, kind: Kind) -> Iterator[MappingNode]
             WRONG_VALUE, f"these are {amount:,} combinations, and at most {MOST:,} can be made", each.span
         )
         return
-    told: list[object] = []
+    told: set[Diagnostic] = set()
     words = [str(word.value) for word, _ in each.entries]
     for combination in itertools.product(*values):
         before = len(types.reader.diagnostics)
         yield _one(types, node, dict(zip(words, combination, strict=True)), kind, key)
         found = [replace(one, fix=None) for one in types.reader.diagnostics[before:]]  # none mends all at once
         new = [one for one in found if one not in told]
-        told += new
+        told.update(new)
         types.reader.diagnostics[before:] = new
 
 

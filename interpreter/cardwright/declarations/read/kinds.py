@@ -35,7 +35,6 @@ def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[Kind, Given]:
     word = str(key.value)
     fields = types.reader.group(node, word, KIND)
     plural = types.plural(key, fields)
-    types.reader.declared(word, key, {**types.enums, **types.kinds})
     types.kinds[word] = Kind(word, plural, {}, None, None, False, word, key.span)
     types.kind_plurals.setdefault(plural, word)
     return types.kinds[word], fields

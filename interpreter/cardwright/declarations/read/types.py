@@ -53,7 +53,7 @@ class Types:
         self.bad_plurals: list[Diagnostic] = []
 
     def plural(self, key: Scalar, fields: Given) -> str:
-        """The plural of a type or kind, its own or with an `s`; reports names that cannot be."""
+        """The plural of a type or kind, its own or with an `s`; reports names that cannot be, or are there already."""
         self._named(key)
         before = len(self.reader.diagnostics)
         node = fields.value("plural")
@@ -61,14 +61,17 @@ class Types:
         if node is not None:
             self._named(node)
         place = node.span if node is not None else key.span
-        if plural in (*self.plurals, *self.kind_plurals, *self.enums, *self.kinds, str(key.value)):
+        word = str(key.value)
+        taken = (self.plurals, self.kind_plurals, self.enums, self.kinds, (word,))
+        if word in self.enums or word in self.kinds:  # and so is its plural
+            self.reader.declared(word, key, {**self.enums, **self.kinds})
+        elif any(plural in words for words in taken):
             other = self.enums.get(self.plurals.get(plural, plural)) or self.kinds.get(
                 self.kind_plurals.get(plural, plural)
             )
             notes = () if other is None else (Note("it does here", other.plural_span or other.span),)
             self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already means something else", place, notes=notes)
-        wrong = fields.span("plural") if "plural" in fields.wrong else None
-        self.bad_plurals += [each for each in self.reader.diagnostics[:before] if each.span == wrong]
+        self.bad_plurals += fields.wrong.get("plural", [])
         self.bad_plurals += self.reader.diagnostics[before:]
         return plural
 
@@ -171,7 +174,6 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
             types.word_numbers.setdefault(value, len(types.word_numbers))
         if not values and "values" in fields:
             types.reader.error(MISSING_FIELD, f"`{word}` has no values", key.span)
-        types.reader.declared(word, key, types.enums)
         types.enums[word] = EnumDecl(word, plural, tuple(values), key.span, fields.span("plural"))
         types.plurals.setdefault(plural, word)
 
