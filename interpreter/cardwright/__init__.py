@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cardwright.playing.state import State
     from cardwright.playing.stories import BadState
     from cardwright.project.loading import GameListing, UnknownGame, find_games, load_game
+    from cardwright.runtime.chance import secret_seed
     from cardwright.runtime.decision import Decision, Option
     from cardwright.runtime.position import IllegalAnswer
     from cardwright.runtime.slips import NotOneError, RunawayError, SlipError
@@ -57,11 +58,13 @@ __all__ = [
     "find_games",
     "load_game",
     "scenario_paths",
+    "secret_seed",
 ]
 
 # Where each public name lives: importing one thing must not load the whole library, since start-up time counts.
 _PLACES = {
     "source.diagnostics": ("CardwrightError",),
+    "runtime.chance": ("secret_seed",),
     "runtime.decision": ("Decision", "Option"),
     "playing.forks": ("Draw", "Fork"),
     "playing.game": ("CardText", "Game"),

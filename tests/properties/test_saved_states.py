@@ -124,7 +124,7 @@ def test_a_state_is_not_pickled_by_accident() -> None:
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        ({"cardwright": 3}, "cardwright"),
+        ({"cardwright": 4}, "cardwright"),
         ({"cardwright": True}, "cardwright"),
         ({"game": "cargo_hold"}, "game"),
         ({"game": None}, "game"),

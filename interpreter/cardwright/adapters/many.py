@@ -13,7 +13,7 @@ from cardwright.adapters.worth import RETURNS, returns_of
 from cardwright.native.engine import Engine
 from cardwright.native.library import BeyondC
 from cardwright.playing.game import Game
-from cardwright.runtime.chance import BITS_128
+from cardwright.runtime.chance import BITS_128, is_secret
 from cardwright.source.whole_number import whole_number
 
 try:
@@ -83,13 +83,13 @@ class ManyGames:
 
     @property
     def seeds(self) -> list[int]:
-        """The seeds that the games are played from, which are alike if they differ by a multiple of 2 to the 128th."""
+        """The seeds that the games are played from; negative ones stand 2 to the 128th higher, and begin the same."""
         return [int(high) << 64 | int(low) for high, low in self._seeds.tolist()]
 
     def begin(self, seeds: Sequence[int], at: Sequence[int] | None = None) -> None:
         """Begin all games anew, each from its seed, or those `at` some places. Raises BeyondC, naming the first game.
 
-        ValueError for another number of seeds than of games, and for a place that there is not.
+        ValueError for another number of seeds than of games, for a place that there is not, and for a secret seed.
         """
         count = len(self._games)
         places = (
@@ -101,7 +101,10 @@ class ManyGames:
             raise ValueError(f"{len(seeds)} seeds for {len(places)} games")
         if len(places) and not (places.min() >= 0 and places.max() < count):
             raise ValueError(f"the games are 0 to {count - 1}")
-        words = [divmod(whole_number(seed, "a seed") & BITS_128, _WORD) for seed in seeds]
+        seeds = [whole_number(seed, "a seed") for seed in seeds]
+        if any(map(is_secret, seeds)):
+            raise ValueError("games side by side draw from the fast generator: their seeds are below 2 to the 128th")
+        words = [divmod(seed & BITS_128, _WORD) for seed in seeds]
         self._seeds[places] = np.array(words, np.uint64).reshape(-1, 2)
         self._failed(self._call("cw_begin_many", len(places), places.ctypes.data))
 

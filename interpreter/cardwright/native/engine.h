@@ -129,9 +129,10 @@ static void copied(St *S, const St *from) {
 }
 EXPORT int64_t cw_copy(St *S, const St *from) { ENTER copied(S, from); LEAVE }
 
-static void begin_game(St *S, uint64_t hi, uint64_t lo) {
+static void begin_game(St *S, uint64_t hi, uint64_t lo, uint64_t draw) {
   S->hi = hi;
   S->lo = lo;
+  S->draw = draw;
   S->ksp = 0;
   S->decisions = 0;
   *frame(S, 1) = ENTRY_PLAY;
@@ -139,7 +140,7 @@ static void begin_game(St *S, uint64_t hi, uint64_t lo) {
   play_on(S);
 }
 /* Sets up a game whose slots are as they begin, from the state of its generator. */
-EXPORT int64_t cw_begin(St *S, uint64_t hi, uint64_t lo) { ENTER begin_game(S, hi, lo); LEAVE }
+EXPORT int64_t cw_begin(St *S, uint64_t hi, uint64_t lo, uint64_t draw) { ENTER begin_game(S, hi, lo, draw); LEAVE }
 EXPORT int64_t cw_answer(St *S, int64_t index) { ENTER if (!S->asked) fail(S, E_INDEX); answer(S, index); LEAVE }
 /* Runs what is on the stack to the next decision, or to the end of it: the game is not over by that. */
 EXPORT int64_t cw_go_on(St *S) {
@@ -223,6 +224,7 @@ EXPORT int64_t cw_export(St *S, int64_t *to, int64_t most) {
   Out told = { to, 0, most }, *o = &told;
   out(o, (I)S->hi);
   out(o, (I)S->lo);
+  out(o, (I)S->draw);
   out(o, S->finished);
   out(o, S->ended);
   out(o, S->decisions);
@@ -287,6 +289,7 @@ static void taken_in(St *S, In *i) {
   S->htop = S->ksp = 0;
   S->hi = (uint64_t)take_in(S, i);
   S->lo = (uint64_t)take_in(S, i);
+  S->draw = (uint64_t)take_in(S, i);
   S->finished = take_in(S, i);
   S->ended = take_in(S, i);
   S->decisions = take_in(S, i);

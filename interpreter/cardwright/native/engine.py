@@ -12,7 +12,7 @@ from cardwright.native.minds import Mind, Seated
 from cardwright.native.states import Told
 from cardwright.playing.game import Game
 from cardwright.playing.state import State
-from cardwright.runtime.chance import seeded
+from cardwright.runtime.chance import generator
 
 # What `CARDWRIGHT_NATIVE` may say: never in C, where it is worth it, and nothing else than in C.
 OFF, AUTO, REQUIRE = "off", "auto", "require"
@@ -60,7 +60,7 @@ class Engine:
         game = self.library.new() if room is None else room
         game.copy(self.start)
         game.watch()
-        game.begin(seeded(seed))
+        game.begin(generator(seed))
         return game
 
     def mind(self) -> Mind:
@@ -92,7 +92,7 @@ class Engine:
         self, room: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int = ENOUGH
     ) -> list[Played]:
         """Whole games between random bots, each by its seed and those of its bots, in order: at least the first one."""
-        return room.random_games(self.start, [(seeded(seed), bots) for seed, bots in games], most, enough)
+        return room.random_games(self.start, [(generator(seed), bots) for seed, bots in games], most, enough)
 
 
 def wish() -> str:

@@ -16,7 +16,7 @@ from cardwright.native.tables import INTERFACE, TOLD, TooManyZones, printed_tabl
 # The files of the runtime, of which the first are seen by the code of a game, too.
 SEEN = ("runtime.h", "table.h", "knowledge.h", "asking.h")
 RUNTIME = (
-    *SEEN, "engine.h", "twister.h", "random_games.h", "unseen.h", "deal.h", "standing.h", "lookahead.h",
+    *SEEN, "keyed.h", "engine.h", "twister.h", "random_games.h", "unseen.h", "deal.h", "standing.h", "lookahead.h",
     "search.h", "bots.h", "seen.h", "many.h",
 )  # fmt: skip
 # Bots of random games are seeded so many at once (twister.h).
@@ -142,7 +142,7 @@ def _loaded(content: bytes) -> Any:
         ("cw_new", pointer, []),
         ("cw_free", None, [pointer]),
         ("cw_copy", number, [pointer, pointer]),
-        ("cw_begin", number, [pointer, word, word]),
+        ("cw_begin", number, [pointer, word, word, word]),
         ("cw_answer", number, [pointer, number]),
         ("cw_go_on", number, [pointer]),
         ("cw_asked", number, [pointer, row]),
@@ -208,7 +208,7 @@ class NativeGame:
 
     def begin(self, chance: int) -> None:
         """Set up a game whose slots are as they begin, and play to the first decision; `chance` is the generator's."""
-        checked(self.library.call("cw_begin", self.pointer, *divmod(chance, _WORD)))
+        checked(self.library.call("cw_begin", self.pointer, *generator_words(chance)))
 
     def answer(self, index: int) -> None:
         """Answer the decision, and play on to the next."""
@@ -281,7 +281,7 @@ class NativeGame:
             self.pointer,
             start.pointer,
             len(games),
-            (ctypes.c_uint64 * (2 * len(games)))(*[word for chance, _ in games for word in divmod(chance, _WORD)]),
+            (ctypes.c_uint64 * (3 * len(games)))(*[word for chance, _ in games for word in generator_words(chance)]),
             (ctypes.c_uint32 * len(flat))(*flat),
             (ctypes.c_int32 * len(seeds))(*map(len, seeds)),
             most,
@@ -306,6 +306,14 @@ def _played(told: Sequence[int], players: int) -> Played:
     error, decisions, turns = told[:3]
     won = 0 if error else told[3 + players]
     return Played(error, decisions, turns, tuple(told[3 : 3 + players]), tuple(told[4 + players : 4 + players + won]))
+
+
+def generator_words(state: int) -> tuple[int, int, int]:
+    """Return the state of a generator as C keeps it: its upper and lower 64 bits, and the number of the next draw.
+
+    That number is 0 of the fast generator (see runtime/chance.py).
+    """
+    return state >> 64 & _WORD - 1, state & _WORD - 1, state >> 128
 
 
 def seed_words(seed: int) -> list[int]:

@@ -21,7 +21,7 @@ static I begun(St *S, const St *start, uint64_t hi, uint64_t lo) {
   ENTER
     copied(S, start);
     seeded(S, (unsigned __int128)hi << 64 | lo);
-    begin_game(S, S->hi, S->lo);
+    begin_game(S, S->hi, S->lo, 0);
   LEAVE
 }
 static I resulted(St *S, I *scores, I *winners) {

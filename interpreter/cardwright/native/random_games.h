@@ -1,9 +1,9 @@
 /* Whole games between random bots in one call. */
 
-static void random_game(St *S, const St *start, Twisters *bots, int first, uint64_t hi, uint64_t lo, I most, I *told) {
+static void random_game(St *S, const St *start, Twisters *bots, int first, const uint64_t *chance, I most, I *told) {
   ENTER
     copied(S, start);
-    begin_game(S, hi, lo);
+    begin_game(S, chance[0], chance[1], chance[2]);
     while (S->asked) {
       if (S->decisions >= most) fail(S, E_LONG);
       I n = (I)(int32_t)S->options;
@@ -19,7 +19,7 @@ static void random_game(St *S, const St *start, Twisters *bots, int first, uint6
   told[2] = S->s[TURNS];
 }
 /* Whole games between random bots, from a state that has not begun, until so many decisions are made: how many games.
-   Of each game there are the two words of its generator (`chances`), and the seeds of its bots in 32-bit words (`keys`,
+   Of each game there are the three words of its generator (`chances`), and the seeds of its bots in 32-bit words (`keys`,
    `sizes` many each). `told` of each: error, decisions, turns, scores, how many won and who. */
 EXPORT int64_t cw_random_games(St *S, const St *start, int64_t games, const uint64_t *chances, const uint32_t *keys,
                                const int32_t *sizes, int64_t most, int64_t enough, int64_t *told) {
@@ -35,9 +35,9 @@ EXPORT int64_t cw_random_games(St *S, const St *start, int64_t games, const uint
       for (I n = 0; n < seats; n++) keys += *sizes++;
       seated = 0;
     }
-    random_game(S, start, &bots, seated, chances[0], chances[1], most, told);
+    random_game(S, start, &bots, seated, chances, most, told);
     seated += PLAYERS;
-    chances += 2;
+    chances += 3;
     decisions += told[1];
     told += 4 + 2 * PLAYERS;
     played++;

@@ -23,7 +23,7 @@ typedef struct St {
   jmp_buf *out;                          /* where errors lead */
   char *deepest;                         /* C's own stack may not come below this */
   int error;
-  uint64_t hi, lo;                       /* the random state */
+  uint64_t hi, lo, draw;                 /* the generator: the fast one's state, or a key and which draw is next (else 0) */
   I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, rounds, went, work, open, questions, decisions;
   I options;                             /* a list */
   I *heap, *spare;                       /* the lists of the state, and where they go when room is made */
@@ -335,7 +335,8 @@ static inline I slot(St *S, I at, I low, I high) {
   return at;
 }
 
-/* ---- chance: the game's own generator, as runtime/chance.py has it */
+/* ---- chance: the game's own generators, as runtime/chance.py has them; the keyed one is in keyed.h */
+uint64_t keyed_draw(uint64_t key_hi, uint64_t key_lo, uint64_t number);
 #define MULTIPLIER ((unsigned __int128)0x2360ED051FC65DA4ull << 64 | 0x4385DF649FCCF645ull)
 #define INCREMENT ((unsigned __int128)0x5851F42D4C957F2Dull << 64 | 0x14057B7EF767814Full)
 static inline void seeded(St *S, unsigned __int128 seed) {
@@ -343,8 +344,10 @@ static inline void seeded(St *S, unsigned __int128 seed) {
   for (int i = 0; i < 2; i++) { state = state * MULTIPLIER + INCREMENT; state ^= state >> 67; }
   S->hi = (uint64_t)(state >> 64);
   S->lo = (uint64_t)state;
+  S->draw = 0;
 }
 static inline uint64_t step(St *S) {
+  if (!LIKELY(!S->draw)) return keyed_draw(S->hi, S->lo, S->draw++);
   unsigned __int128 r = ((unsigned __int128)S->hi << 64 | S->lo) * MULTIPLIER + INCREMENT;
   S->lo = (uint64_t)r;
   return S->hi = (uint64_t)(r >> 64);

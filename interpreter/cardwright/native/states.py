@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cardwright.contract import FACE, FINISHED, LOST, PENDING, RESULT, RNG, SUPPRESSED
-from cardwright.native.library import Library
+from cardwright.native.library import Library, generator_words
 
 Frame = tuple[Any, ...]
 _WORD = 1 << 64
@@ -36,7 +36,7 @@ class Told:
         self, slots: Sequence[Any], frames: Sequence[Frame], decisions: int, titles: Mapping[str, int]
     ) -> list[int]:
         """A state as a row; `titles` are the numbers of texts. Raises NotTold when a number does not fit."""
-        into: list[int] = [_signed(slots[RNG] >> 64), _signed(slots[RNG] & _WORD - 1)]
+        into: list[int] = [*map(_signed, generator_words(slots[RNG]))]
         pending, result = slots[PENDING], slots[RESULT]
         ended = bool(slots[FINISHED]) and isinstance(result, tuple) and bool(result) and isinstance(result[0], str)
         if ended:
@@ -100,8 +100,8 @@ class Told:
         told = iter(row)
         slots: list[Any] = [0] * len(self.slots)
         slots[0] = None
-        hi, lo = next(told) % _WORD, next(told) % _WORD
-        slots[RNG] = hi << 64 | lo
+        hi, lo, number = (next(told) % _WORD for _ in range(3))
+        slots[RNG] = number << 128 | hi << 64 | lo
         slots[FINISHED] = next(told)
         ended, decisions, asked = next(told), next(told), next(told)
         slots[PENDING] = None

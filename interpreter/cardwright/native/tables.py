@@ -51,7 +51,7 @@ FRAMES = 1 << 13
 HEAP = 1 << 20
 # Options that are told beside who is asked.
 TOLD = 512
-INTERFACE = 6
+INTERFACE = 7
 MOST_WORDS_OF_ZONES = 64
 _UNTOLD = frozenset((TRACKER, PENDING, RNG, FINISHED, RESULT, FACE, SUPPRESSED, LOST))
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
+from cardwright.runtime.chance import is_secret
 from cardwright.runtime.digests import VERSION
 from cardwright.runtime.position import Position
 
-# The first one also held the numbers in a state, which are passed over.
-FORMAT, FORMATS = 2, (1, 2)
+# The first one also held the numbers in a state, which are passed over. Those of a secret seed are of the third: until
+# then
+# such a seed meant what is left of it below `SECRET`.
+FORMAT, FORMATS = 3, (1, 2, 3)
 
 
 def written(state: Position) -> dict[str, Any]:
@@ -24,7 +27,7 @@ def written(state: Position) -> dict[str, Any]:
             dealt.append([count, *step])
         past = before
     return {
-        "cardwright": FORMAT,
+        "cardwright": FORMAT if is_secret(state.seed) else FORMAT - 1,
         "game": state.game.name,
         "sets": list(state.game.sets),
         "players": state.program.players,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import FINISHED, PENDING, RNG, TRACKER, Tables, Zone, variant
 from cardwright.playing.state import State
-from cardwright.runtime.chance import seeded
+from cardwright.runtime.chance import generator
 from cardwright.runtime.masks import ids
 from cardwright.runtime.tracker import Tracker
 
@@ -88,7 +88,7 @@ class Starts:
         key = (seed, tracked)
         if key not in self._after_setup:
             state = State(self.game, self.program, seed, tracked)
-            state.slots[RNG] = seeded(seed)
+            state.slots[RNG] = generator(seed)
             if tracked:
                 state.slots[TRACKER] = Tracker(self.program)
             state.frames = [(state.variant.entry["setup"],)]

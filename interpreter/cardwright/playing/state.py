@@ -14,6 +14,7 @@ from cardwright.inspect.score_sheet import ScoreLine
 from cardwright.inspect.view import View
 from cardwright.playing.pauses import Moment, taken
 from cardwright.playing.saving import written
+from cardwright.runtime.chance import seed_told
 from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.position import IllegalAnswer, Position
 from cardwright.runtime.tracker import Tracker
@@ -31,7 +32,7 @@ class State(Position):
     game: Game
 
     def __repr__(self) -> str:
-        return f"<State of {self.game.name}, seed {self.seed}: {self.reached}>"
+        return f"<State of {self.game.name}, {seed_told(self.seed)}: {self.reached}>"
 
     @property
     def reached(self) -> str:

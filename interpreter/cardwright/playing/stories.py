@@ -14,6 +14,7 @@ from cardwright.inspect.determinise import P, resampled
 from cardwright.playing.saving import FORMAT, FORMATS
 from cardwright.playing.seeded_starts import Starts, Working
 from cardwright.playing.state import State
+from cardwright.runtime.chance import SECRET, is_secret
 from cardwright.runtime.digests import VERSION, VERSIONS
 from cardwright.runtime.position import IllegalAnswer, Position
 from cardwright.runtime.slips import SlipError
@@ -85,6 +86,8 @@ def read(game: Game, document: object) -> State:
         raise BadState("", "a state is an object with a game, a seed and answers")
     _check_game(game, document)
     players, seed = _number(document, "players"), _number(document, "seed")
+    if document["cardwright"] < FORMAT and is_secret(seed):
+        seed %= SECRET
     if not game.min_players <= players <= game.max_players:
         raise BadState("players", f"{game.title} is for {game.min_players} to {game.max_players}, not {shown(players)}")
     tracked, digest = document.get("tracked"), document.get("digest")

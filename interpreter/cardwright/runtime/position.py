@@ -6,7 +6,7 @@ from typing import Any, NoReturn, Protocol, Self
 
 from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
 from cardwright.runtime.authors_places import tell_places
-from cardwright.runtime.chance import seeded
+from cardwright.runtime.chance import generator
 from cardwright.runtime.decision import Option
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
 from cardwright.runtime.masks import ids
@@ -83,7 +83,7 @@ class Position:
     def begin(self) -> None:
         """Set the game up and play to the first decision. Raises SlipError when that never comes."""
         slots = self.slots
-        slots[RNG] = seeded(self.seed)
+        slots[RNG] = generator(self.seed)
         if self.tracked:
             slots[TRACKER] = slots[TRACKER] or Tracker(self.program)
         self.frames = [(self.variant.entry["play"],), (self.variant.entry["setup"],)]

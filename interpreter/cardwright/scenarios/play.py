@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from cardwright.contract import ANSWER, FINISHED, PENDING, RNG, TRACKER
 from cardwright.playing.game import Game
 from cardwright.playing.state import State
-from cardwright.runtime.chance import seeded
+from cardwright.runtime.chance import generator
 from cardwright.runtime.decision import Option
 from cardwright.runtime.position import STEP_LIMIT
 from cardwright.runtime.slips import RunawayError, SlipError
@@ -123,7 +123,7 @@ class _Course:
         self.pieces = self._pieces()
         self.later: deque[Callable[[], None]] = deque()
         slots = self.state.slots
-        slots[RNG] = seeded(scenario.seed)
+        slots[RNG] = generator(scenario.seed)
         if tracked:
             slots[TRACKER] = Tracker(self.state.program)
             slots[TRACKER].dictated = {name: list(outcomes) for name, outcomes in prepared.outcomes.items()}

@@ -91,7 +91,7 @@ def test_cut_off_anywhere_after_its_header_a_record_is_still_read_and_can_go_on(
         (b"a: 1\n", 1, "not a Cardwright record"),
         (b"[1]\n", 1, "expected an object"),
         (b"{}\n", 1, 'no "cardwright"'),
-        (b'{"cardwright": 3}\n', 1, "format 3 is unknown"),
+        (b'{"cardwright": 4}\n', 1, "format 4 is unknown"),
         (b'{"cardwright": true}\n', 1, "format True is unknown"),
         (b'{"cardwright": 2.0}\n', 1, "format 2.0 is unknown"),
         (b'{"cardwright": 1}\n', 1, '"game" and "content"'),

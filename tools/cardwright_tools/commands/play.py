@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright import secret_seed
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players
@@ -23,7 +24,7 @@ from cardwright_tools.table.terminal import LeaveError, NobodyThereError, Termin
 if TYPE_CHECKING:
     from cardwright import Game
 
-# Short enough to be typed again.
+# Of games that only bots play: short enough to be typed again.
 SEEDS = 1_000_000
 
 
@@ -106,8 +107,15 @@ def _session(arguments: Namespace, terminal: Terminal) -> Session:
     if arguments.load is not None:
         return _loaded(arguments)
     players = choose_players(game, arguments.players)
-    seed = arguments.seed if arguments.seed is not None else random.randrange(SEEDS)
-    return Session(game, players, seed)
+    return Session(game, players, _seed(arguments))
+
+
+def _seed(arguments: Namespace) -> int:
+    if arguments.seed is not None:
+        seed: int = arguments.seed
+        return seed
+    only_bots = arguments.human is not None and not arguments.human
+    return random.randrange(SEEDS) if only_bots else secret_seed()
 
 
 def _loaded(arguments: Namespace) -> Session:

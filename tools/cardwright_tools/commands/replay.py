@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from cardwright.runtime.chance import seed_told
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.terminal import say
@@ -40,7 +41,7 @@ def run(arguments: Namespace) -> int:
 def report(game: "Game", record: Record, state: "State", divergence: Divergence | None) -> int:
     """Print how the replay went and return the exit code."""
     header = record.header
-    say(f"{header.game} ({', '.join(header.sets)}), {header.players} players, seed {header.seed}")
+    say(f"{header.game} ({', '.join(header.sets)}), {header.players} players, {seed_told(header.seed)}")
     if header.content != game.content_hash:
         say(f"made under other card files: content {header.content[:12]}, here {game.content_hash[:12]}")
     if divergence is not None:

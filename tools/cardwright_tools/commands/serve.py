@@ -1,16 +1,14 @@
 """`cardwright serve`: games in a browser, with a secret link for everybody at the table."""
 
-import random
 from argparse import Namespace
 
+from cardwright import secret_seed
 from cardwright_tools.cli.failure import OK, UsageError
 from cardwright_tools.cli.game_choice import address, check_bots, choose_game, choose_players
-from cardwright_tools.cli.terminal import say
+from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.games.engines import asked_for
 from cardwright_tools.table.bots.strong import named
-
-SEEDS = 1_000_000
 
 
 def run(arguments: Namespace) -> int:
@@ -34,8 +32,7 @@ def run(arguments: Namespace) -> int:
                 for seat in bots:
                     if seat >= players:
                         raise UsageError(f"there is no seat {seat + 1} with {players} players.")
-                seed = arguments.seed if arguments.seed is not None else random.randrange(SEEDS)
-                kept = hall.new_table(game, players, seed, bots).kept()
+                kept = hall.new_table(game, players, _seed(arguments), bots).kept()
             else:
                 say("Going on with the last table of this game; --new begins another.")
             table = kept
@@ -46,6 +43,16 @@ def run(arguments: Namespace) -> int:
     finally:
         hall.close()
     return OK
+
+
+def _seed(arguments: Namespace) -> int:
+    if arguments.seed is None:
+        return secret_seed()
+    remark(
+        "--seed: whoever knows or guesses this seed can work out all hands and all chance to come. Use it for tests."
+    )
+    seed: int = arguments.seed
+    return seed
 
 
 def _wants_another(arguments: Namespace) -> bool:

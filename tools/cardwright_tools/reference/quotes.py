@@ -29,7 +29,7 @@ from cardwright.compiler.code import nodes
 from cardwright.compiler.code.ops import OPERATIONS
 from cardwright.contract import variant as variant_of
 from cardwright.project.loading import place_of
-from cardwright.runtime.chance import rand, seeded
+from cardwright.runtime.chance import generator, rand
 from cardwright.source import render_text
 from cardwright.source.places import data_folder
 from cardwright.source.whole_file import write_whole
@@ -142,7 +142,7 @@ def generated_source(game: str, players: str, variant: str, procedure: str) -> s
 
 def _random(seed: str, count: str) -> str:
     """The first random numbers below 1000 for a seed."""
-    slots = [0, 0, seeded(int(seed))]
+    slots = [0, 0, generator(int(seed))]
     return " ".join(str(rand(slots, 1000)) for _ in range(int(count)))
 
 

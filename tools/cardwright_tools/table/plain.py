@@ -15,6 +15,7 @@ from cardwright.presentation.onlookers import common_table
 from cardwright.presentation.question import Question, question
 from cardwright.presentation.story import as_lines
 from cardwright.presentation.table import Table, Zone, open_table, table
+from cardwright.runtime.chance import seed_told
 from cardwright.wording.inflection import spoken
 from cardwright_tools.table.drawing.asked import asked_facts, beside, caused, in_brackets
 from cardwright_tools.table.drawing.options import Choice, narrowed
@@ -82,7 +83,7 @@ class PlainScreen(Screen):
         found = table(state, player)
         if state.turns != self._told_turn:
             self._told_turn = state.turns
-            self._line("game", session.game.title, f"seed {session.header.seed}")
+            self._line("game", session.game.title, seed_told(session.header.seed))
             whose = found.seats[found.turn_of].name if found.turn_of >= 0 else "nobody"
             self._line("turn", state.turns, "everybody" if found.everybody else whose)
             for seat in found.seats:

@@ -17,6 +17,7 @@ from cardwright.presentation.look import Look
 from cardwright.presentation.onlookers import common_table
 from cardwright.presentation.story import Line, as_lines, events_before
 from cardwright.presentation.table import Table, open_table, table
+from cardwright.runtime.chance import seed_told
 from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.drawing.asking import IN_FULL, NO_NOTES, Asking
@@ -355,7 +356,7 @@ class Screen:
         )
 
     def _heading(self, session: Session, found: Table, counts: Sequence[Text] = ()) -> Text:
-        return heading(found, f"seed {session.header.seed}", self.painter, self.terminal.width, counts)
+        return heading(found, seed_told(session.header.seed), self.painter, self.terminal.width, counts)
 
     def _news(self, session: Session, player: int, room: int, whole: bool = False) -> list[RenderableType]:
         """What happened since this person's last answer; the latest lines of it if there is no room for all.

@@ -1,7 +1,6 @@
 """The pages of those who run tables: of a table's host, with all its links, and the lobby, where tables are opened."""
 
 import asyncio
-import random
 from functools import partial
 from urllib.parse import parse_qs
 
@@ -11,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cardwright import CardwrightError, find_games
+from cardwright import CardwrightError, find_games, secret_seed
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import choose_players
 from cardwright_tools.web.drawing.parts import page
@@ -22,7 +21,6 @@ from cardwright_tools.web.tables.course import Course
 from cardwright_tools.web.tables.deeds import checked_bot
 from cardwright_tools.web.ways import hall_of, table_of, way_of
 
-SEEDS = 1_000_000
 MOST_FIELD = 200
 
 
@@ -76,7 +74,7 @@ async def open_table(request: Request) -> Response:
         kind = checked_bot(fields.get("kind") or USUAL_BOT, game)
         seated = dict.fromkeys(range(count - bots, count), kind)
         await asyncio.to_thread(game.program, count, "tracked")
-        begin = partial(hall_of(request).new_table, game, count, random.randrange(SEEDS), seated)
+        begin = partial(hall_of(request).new_table, game, count, secret_seed(), seated)
         table = await asyncio.to_thread(begin)
     except CardwrightError as error:
         raise HTTPException(400, "The files of this game have mistakes: `cardwright validate` shows them.") from error

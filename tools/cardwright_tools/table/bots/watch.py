@@ -7,6 +7,7 @@ from cardwright import Event
 from cardwright.presentation.in_lines import brief_text
 from cardwright.presentation.story import flattened, grown
 from cardwright.presentation.table import table
+from cardwright.runtime.chance import seed_told
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.bots.opponents import let_bot_answer
 from cardwright_tools.table.plain import PlainScreen
@@ -20,7 +21,7 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
     screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
     screen.take_over(session)
     state = session.state
-    screen.part(f"{session.game.title}, {how_many(len(bots), 'player')}, seed {session.header.seed}", "bold")
+    screen.part(f"{session.game.title}, {how_many(len(bots), 'player')}, {seed_told(session.header.seed)}", "bold")
     told, turn = 0, state.turns
     if session.steps:
         told = state.log_size

@@ -25,6 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
+from cardwright.runtime.chance import SECRET, is_secret
 from cardwright.runtime.digests import VERSION, VERSIONS
 from cardwright.source.ordinary_file import MEBIBYTE, check_ordinary, read_ordinary
 from cardwright.source.visible import json_text, visible_in_line
@@ -34,9 +35,11 @@ from cardwright_tools.table.records.lock import HeldError, RecordLock
 if TYPE_CHECKING:
     from cardwright import Game, State
 
-FORMAT = 2
-# The first differs in nothing but that its readers know only digests of version 1.
-FORMATS = (1, 2)
+# Of a game from a secret seed, which readers of format 2 would play with the fast generator, as another game. They did
+# with such a seed what is left of it below `SECRET`. The first format differs from it in nothing but that its readers
+# know only digests of version 1.
+FORMAT = 3
+FORMATS = (1, 2, FORMAT)
 # A game of the most decisions that a simulated one may take, with long keys.
 MOST_BYTES = 64 * MEBIBYTE
 CHECK_DIGITS = 8
@@ -313,7 +316,7 @@ def _entries(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -
 
 def _header_entry(header: Header) -> dict[str, object]:
     entry: dict[str, object] = {
-        "cardwright": FORMAT,
+        "cardwright": FORMAT if is_secret(header.seed) else FORMAT - 1,
         "game": header.game,
         "sets": list(header.sets),
         "players": header.players,
@@ -376,6 +379,8 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
     digests = entry.get("digests", 1)
     if type(digests) is not int or digests not in VERSIONS:
         raise RecordError(path, 1, f"digests {digests!r} are unknown here; this version knows those up to {VERSION}")
+    if version < FORMAT and is_secret(seed):
+        seed %= SECRET
     return Header(game, tuple(sets), players, seed, content, folder, origin, digests)
 
 
