@@ -78,7 +78,7 @@ def new_text(session: "Session", place: str) -> "Game | None":
         if not game.min_players <= session.header.players <= game.max_players:
             raise MistakesError(f"{game.title} is no longer for {session.header.players} players.")
     except CardwrightError as error:
-        raise MistakesError(_shown(error)) from error
+        raise MistakesError(shown_mistakes(error)) from error
     except (OSError, UsageError) as error:
         raise MistakesError(str(error)) from error
     return game
@@ -93,14 +93,15 @@ def under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
         state = game.new(session.header.players, session.header.seed)
         options, problem = played_again(state, session.answers, [step.player for step in session.steps])
     except CardwrightError as error:
-        raise MistakesError(_shown(error)) from error
+        raise MistakesError(shown_mistakes(error)) from error
     except (OSError, SlipError) as error:
         raise MistakesError(str(error)) from error
     parting = None if problem is None else Parting(len(options), _where(session, len(options), problem, state, people))
     return Reload(game, state, tuple(options), parting, changed)
 
 
-def _shown(error: Any) -> str:
+def shown_mistakes(error: Any) -> str:
+    """Return what a CardwrightError says, shown at its places in the files."""
     from cardwright.source import render_text
     from cardwright_tools.cli.findings import quoted_files
 
@@ -147,12 +148,14 @@ def played_again(
 ) -> tuple[list[int], str | None]:
     """Give the same answers in a new game: the options they are there, as far as they go, and why not further.
 
-    `players` are those who gave them, if that is known.
+    `players` are those who gave them, if that is known. Raises Ended when a stop is heeded and was said.
     """
     from cardwright import SlipError
+    from cardwright.playing.stopping import heed
 
     options: list[int] = []
     for number, answer in enumerate(answers):
+        heed()
         decision = state.decision
         if decision is None:
             return options, "the game is over here"

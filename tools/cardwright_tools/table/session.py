@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -226,6 +227,13 @@ class Session:
         self.path = None
         if was_recorded or self.remark is not None:
             self._record()
+
+    def copy(self) -> "Session":
+        """Return a copy of what was played so far, without a record, to look at while the game goes on."""
+        found = copy(self)
+        found.steps, found.answers, found.notes = [*self.steps], [*self.answers], [*self.notes]
+        found._writer, found._recorded = None, False
+        return found
 
     def note(self, text: str, seat: int | None) -> None:
         """Record what somebody notes of this moment."""

@@ -1,19 +1,20 @@
 """The application: which address leads where, behind the guard."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.web import offices, pages
+from cardwright_tools.web.connections import Connections
 from cardwright_tools.web.drawing.parts import HERE, page
 from cardwright_tools.web.guard import Guard
 from cardwright_tools.web.links import tell_bug
@@ -28,19 +29,21 @@ from cardwright_tools.web.ways import viewer_of, way_of
 _PAGES = {"seat": pages.seat, "watchers": pages.seat, "host": offices.host, "lobby": offices.lobby}
 
 
-def application(hall: Hall) -> Starlette:
-    """The tables of a hall, as an ASGI application."""
+def application(hall: Hall, connections: Connections | None = None) -> Starlette:
+    """The tables of a hall, as an ASGI application; with the connections that its server lets in."""
     course = Course()
     following = Following(hall, course)
     garbage = Garbage(lambda: course.answered)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        app.state.connections.begin()
         following.begin()
         garbage.begin()
         yield
+        app.state.connections.close()
         await garbage.close()
-        following.close()
+        await following.close()
         course.close()
         hall.close()
 
@@ -61,10 +64,11 @@ def application(hall: Hall) -> Starlette:
             WebSocketRoute("/t/{link}/live", _live),
         ],
         middleware=[Middleware(Guard)],
-        exception_handlers={HTTPException: pages.amiss, Exception: _our_bug},
+        exception_handlers={HTTPException: pages.amiss, ClientDisconnect: _broken_off, Exception: _our_bug},
         lifespan=lifespan,
     )
     app.state.hall, app.state.course = hall, course
+    app.state.connections = Connections() if connections is None else connections
     return app
 
 
@@ -84,7 +88,23 @@ async def _live(socket: WebSocket) -> None:
         remark(str(error))
         await socket.close(1011)
         return
-    await live(socket, table, viewer_of(table, way), socket.app.state.course)
+    connection = getattr(socket.state, "connection", None)
+    connections: Connections = socket.app.state.connections
+    if not connections.seat(connection, "watcher" if way.seat is None else "seat"):
+        await socket.close(1013)
+        return
+    try:
+        # whoever closes a page before all of it was sent breaks nothing
+        with suppress(WebSocketDisconnect):
+            await live(socket, table, viewer_of(table, way), socket.app.state.course)
+    finally:
+        if connection is not None:
+            connections.leave(connection)
+
+
+async def _broken_off(_: Request, __: Exception) -> Response:
+    """Nobody waits for the answer to a request that was broken off."""
+    return Response(status_code=400)
 
 
 async def _our_bug(_: Request, error: Exception) -> Response:

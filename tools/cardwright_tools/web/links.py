@@ -5,6 +5,7 @@ import secrets
 
 from cardwright_tools.cli.failure import report_bug
 from cardwright_tools.cli.terminal import remark
+from cardwright_tools.web.throttle import Throttle
 
 LINK_BYTES = 16
 _LINK = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -25,7 +26,18 @@ def unlinked(text: str) -> str:
     return _LINK.sub("(link)", text)
 
 
+_bugs = Throttle()
+
+
 def tell_bug(error: Exception) -> None:
-    """Tell whoever runs the server of a bug of ours, without any link."""
+    """Tell whoever runs the server of a bug of ours, without any link; of bugs of one kind once a minute."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = None if trace is None else (trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+    passed_over = _bugs.passes((type(error), where))
+    if passed_over is None:
+        return
     said, behind, place = report_bug(error).partition("\nThe details are in ")
-    remark(f"{unlinked(said)}{behind}{place}")  # a name that was made up for a file can look like a link
+    more = f"\n(the same {passed_over} times since it was last told)" if passed_over else ""
+    remark(f"{unlinked(said)}{behind}{place}{more}")  # a name that was made up for a file can look like a link

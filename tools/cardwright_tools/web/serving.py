@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING
 
 import segno
 import uvicorn
+from starlette.requests import ClientDisconnect
+from starlette.websockets import WebSocketDisconnect
 
 from cardwright.source.shown import shown
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.web.app import application
+from cardwright_tools.web.connections import Connections
+from cardwright_tools.web.ending import EndingServer
 from cardwright_tools.web.links import tell_bug, unlinked
+from cardwright_tools.web.protocol import CountedProtocol
 from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.throttle import Throttle
 
 if TYPE_CHECKING:
     from cardwright_tools.web.tables.kept_tables import KeptTable
@@ -32,15 +38,21 @@ SOMEWHERE = ("192.0.2.1", 9)
 
 
 class _Log(logging.Handler):
-    """What the server has to say goes through the one door, without links."""
+    """What the server has to say goes through the one door, without links, and the same once a minute."""
+
+    def __init__(self, level: int) -> None:
+        super().__init__(level)
+        self._throttle = Throttle()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Say it."""
         error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, ClientDisconnect | WebSocketDisconnect):
+            return
         if isinstance(error, Exception):
             tell_bug(error)
-        else:
-            remark(unlinked(record.getMessage()))
+        elif (passed_over := self._throttle.passes(record.msg)) is not None:
+            remark(unlinked(record.getMessage()) + (f" ({passed_over} times since)" if passed_over else ""))
 
 
 class Server:
@@ -100,8 +112,10 @@ class Server:
         for name in ("uvicorn", "asyncio"):
             logger = logging.getLogger(name)
             logger.handlers, logger.propagate = [_Log(logging.WARNING)], False
+        connections = Connections()
         config = uvicorn.Config(
-            application(self._hall),
+            application(self._hall, connections),
+            http=type("Counted", (CountedProtocol,), {"counted": connections}),
             log_config=None,
             log_level="warning",
             access_log=False,
@@ -110,11 +124,11 @@ class Server:
             ws_per_message_deflate=False,
             ws_ping_interval=PING,
             ws_ping_timeout=PING,
-            timeout_graceful_shutdown=2,
+            timeout_graceful_shutdown=1,
         )
         # Threads in which bots think must not keep answers waiting.
         sys.setswitchinterval(SWITCH)
-        self._running = uvicorn.Server(config)
+        self._running = EndingServer(config)
         self._running.run(sockets=[self._socket])
 
     def stop(self) -> None:

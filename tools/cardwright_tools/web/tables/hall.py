@@ -32,7 +32,7 @@ MOST_DRAWN = 40
 # Threads in which records are read again; one that comes to no end keeps its thread.
 OPENING = 16
 # Seconds for which the end of a server waits for what is worked out at its tables.
-MAX_CLOSING = 0.5
+MAX_CLOSING = 0.2
 
 
 class ShutError(Exception):
@@ -90,6 +90,11 @@ class Hall:
         if kept is None or kept[0] != now:
             self._games[key] = kept = now, choose_game(place, sets)
         return kept[1]
+
+    def content(self, place: str, sets: Sequence[str], now: Stamp) -> str | None:
+        """The content hash of a game that was loaded when its files were as they are `now`; None if none was."""
+        loaded = [each for (name, _), each in list(self._games.items()) if name == place]
+        return next((game.content_hash for then, game in loaded if then == now and game.sets == tuple(sets)), None)
 
     def drawing(self, game: "Game") -> Draw:
         """What draws the pages of a game."""

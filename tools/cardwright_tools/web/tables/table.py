@@ -112,6 +112,8 @@ class Table:
         self.past = Past()
         self.growing = GrowingStory()
         self._finished_kept = kept.finished
+        # The table as it was written down last; None if that failed.
+        self._written: KeptTable | None = kept
         # Why the next server would not go on from here; None if it would.
         self._unkept: str | None = None
         self._troubles = Troubles()
@@ -146,12 +148,16 @@ class Table:
         """Write down who sits where, and the record; where that cannot be written, the game goes on, and says so."""
         if self.session.path is None:
             return
+        now = self.kept()
+        if now == self._written:
+            return
+        self._written = None
         try:
-            keep_table(self.kept())
+            keep_table(now)
         except OSError as error:
             self._unkept = f"who sits where, and in which record, is not being saved: {error.strerror or error}"
         else:
-            self._unkept = None
+            self._written, self._unkept = now, None
 
     def sit(self, seat: Seat) -> None:
         """Somebody has opened the page of a seat."""

@@ -1,0 +1,154 @@
+"""Connections to the server: how many there may be, and how long one may keep silent or take for a request.
+
+A connection that has not shown a link to a seat or to the watchers counts as a stranger. Of strangers there are only so
+many, and a new one takes the place of the one that was silent for longest: whoever opens connections and says nothing
+shuts nobody out. Pages of seats and watchers have places of their own, which their links limit.
+"""
+
+import asyncio
+from collections import Counter
+from contextlib import suppress
+from ipaddress import ip_address
+from time import monotonic
+
+# Seconds for the headers of a request, from when a connection was made or the last response ended, for its body, and
+# from its headers to the end of the response.
+MAX_SILENCE = 10.0
+MAX_BODY = 10.0
+MAX_REQUEST = 60.0
+# Connections of strangers, in all and of one address. Whatever comes from this machine itself may be a proxy that
+# speaks for everybody.
+MAX_STRANGERS = 256
+MAX_OF_ADDRESS = 64
+# Of all places for connections those for watchers; the rest is for seats.
+WATCHERS_SHARE = 0.25
+# Files and sockets besides connections: records, the files of games, logs, what Python opens.
+RESERVED_FILES = 256
+DEFAULT_FILES, MAX_FILES = 1024, 8192
+EVERY = 0.5
+
+
+class Connection:
+    """One connection: from where, since when it is what it is, and what that is."""
+
+    def __init__(self, transport: asyncio.Transport, address: str) -> None:
+        self.transport = transport
+        self.address = address
+        # "silent", "asking" or "reading", or whose page: "seat" or "watcher"
+        self.kind = "silent"
+        self.since = monotonic()
+
+    def become(self, kind: str) -> None:
+        """Be something else from now on."""
+        self.kind, self.since = kind, monotonic()
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether it is no page of a table."""
+        return self.kind in _SECONDS
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it took too long for what it is."""
+        return self.is_stranger and monotonic() - self.since > _SECONDS[self.kind]
+
+
+_SECONDS = {"silent": MAX_SILENCE, "asking": MAX_BODY, "reading": MAX_REQUEST}
+
+
+class Connections:
+    """All connections of a server, of which `places` fit."""
+
+    def __init__(self, places: int | None = None) -> None:
+        self.places = max(2, max_open_files() - RESERVED_FILES if places is None else places)
+        self.strangers = min(MAX_STRANGERS, self.places // 2)
+        self._all: set[Connection] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Close connections that take too long, from now on."""
+        self._task = asyncio.create_task(self._look())
+
+    def close(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def enter(self, transport: asyncio.Transport, address: str) -> Connection:
+        """Take in a new connection, which closes the stranger that it takes the place of."""
+        made = Connection(transport, address)
+        self._all.add(made)
+        strangers = [each for each in self._all if each.is_stranger]
+        own = [each for each in strangers if each.address == address]
+        if len(own) > MAX_OF_ADDRESS and not _is_here(address):
+            self.drop(_least_wanted(own, made))
+        elif len(strangers) > self.strangers or len(self._all) > self.places:
+            most = Counter(each.address for each in strangers).most_common(1)[0][0]
+            self.drop(_least_wanted([each for each in strangers if each.address == most], made))
+        return made
+
+    def seat(self, made: Connection | None, kind: str) -> bool:
+        """Let a connection be the page of a "seat" or a "watcher"; False where there is no place for one more."""
+        if made is None:  # no connection of a network: a test
+            return True
+        watchers = sum(each.kind == "watcher" for each in self._all)
+        seats = sum(each.kind == "seat" for each in self._all)
+        for_watchers = int((self.places - self.strangers) * WATCHERS_SHARE)
+        full = watchers >= for_watchers if kind == "watcher" else seats >= self.places - self.strangers - for_watchers
+        if not full:
+            made.become(kind)
+        return not full
+
+    def leave(self, made: Connection) -> None:
+        """A connection has ended."""
+        self._all.discard(made)
+
+    def drop(self, made: Connection) -> None:
+        """End a connection, without a word."""
+        self._all.discard(made)
+        with suppress(OSError, RuntimeError):
+            made.transport.abort()
+
+    def look(self) -> None:
+        """Close the connections that take too long, and forget those that ended by themselves."""
+        for made in list(self._all):
+            if made.transport.is_closing():
+                self._all.discard(made)
+            elif made.is_late:
+                self.drop(made)
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY)
+            self.look()
+
+
+def _least_wanted(strangers: list[Connection], new: Connection) -> Connection:
+    """Of some connections the one to be closed: the one that was silent for longest, else the new one."""
+    silent = [each for each in strangers if each.kind == "silent" and each is not new]
+    if silent:
+        return min(silent, key=lambda each: each.since)
+    asking = [each for each in strangers if each.kind == "asking" and each is not new]
+    return min(asking, key=lambda each: each.since, default=new)
+
+
+def _is_here(address: str) -> bool:
+    """Whether an address is one of this machine."""
+    with suppress(ValueError):
+        return ip_address(address).is_loopback
+    return True
+
+
+def max_open_files() -> int:
+    """Return how many files this process may have open; raised first to as many as it may be raised to."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return DEFAULT_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return MAX_FILES if soft == resource.RLIM_INFINITY else min(soft, MAX_FILES)
