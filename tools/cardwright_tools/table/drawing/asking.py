@@ -3,11 +3,12 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from cardwright.presentation.question import question
+from cardwright.presentation.question import Question, question
 from cardwright_tools.table.drawing.asked import (
     asked_in_brief,
     asked_lines,
@@ -69,6 +70,13 @@ class Asking:
     tight: bool
     enter: bool = True
 
+    @cached_property
+    def told(self) -> Question:
+        """The question in words; found out once, however many forms are tried for the room there is."""
+        told = question(self.state, self.decision.player)
+        assert told is not None
+        return told
+
     def within(self, room: int, story: int, least: int, briefly: bool) -> "Within":
         """The question with as much of what cards say as has room beside `least` lines of the story.
 
@@ -92,8 +100,7 @@ class Asking:
         """
         decision, painter, width = self.decision, self.painter, self.width
         rows = rows or max(LEAST_OPTION_ROWS, self.height // 2)
-        told = question(self.state, decision.player)
-        assert told is not None
+        told = self.told
         waits = self.state.decision
         more = decision.context[len(waits.context) :] if waits is not None else ()
         brief = notes == IN_BRIEF
