@@ -72,4 +72,8 @@ def _ahead(ahead: Ahead, checked: ir.Checked, english: English) -> contract.Ahea
         needs = [*needs[: len(ahead.conditions)], ""]
     else:
         title, needs = english.chance(ahead.site, ahead.option)
+    flags = len(ahead.conditions) + 1
+    if len(needs) != flags:
+        # text and conditions part in another number of parts: which reason is whose cannot be told
+        needs = [""] * flags
     return contract.Ahead([each.number for each in ahead.procedures], title, [*needs, ""], ahead.site is None)

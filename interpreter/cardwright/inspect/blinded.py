@@ -20,6 +20,7 @@ from cardwright.inspect.heaps import unclear
 from cardwright.inspect.unknown import Back, Backs, Faces, Hidden, Marked, Place, Unknown
 from cardwright.runtime.backs import carried_by
 from cardwright.runtime.masks import ids, mask_of
+from cardwright.runtime.slips import SlipError
 from cardwright.runtime.tracker import Tracker
 from cardwright.runtime.written import memory_owners
 
@@ -42,6 +43,18 @@ def worked_out(question: Callable[[], T]) -> T | None:
     try:
         return question()
     except Hidden:
+        return None
+
+
+def found_out(question: Callable[[], T]) -> T | None:
+    """What a question about slots has for an answer; None also if the texts of the game have none as things stand.
+
+    For what is told without being asked for, such as scores in the middle of a game: that `the` finds nothing yet must
+    not end the game for whoever looks at it.
+    """
+    try:
+        return question()
+    except (Hidden, SlipError, RecursionError):
         return None
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import TRACKER
-from cardwright.inspect.blinded import blinded, worked_out
+from cardwright.inspect.blinded import blinded, found_out
 from cardwright.inspect.unknown import Back, Reckoned
 from cardwright.wording.told import doing, told
 
@@ -51,8 +51,12 @@ def scores_for(state: Position, viewer: int | None) -> list[tuple[int | None, in
 
     When the game is over, and for nobody in particular, all are known.
     """
-    if viewer is None or state.finished:
+    if state.finished:
         return [(score, score) for score in state.scores]
+    if viewer is None:
+        rule = state.variant.names["final_score"]
+        scores = [_number(rule, state.slots, player) for player in range(state.program.players)]
+        return [(score, score) for score in scores]
     slots, score = blinded(state, viewer), state.program.tracked.names["final_score"]
     found: list[tuple[int | None, int | None]] = []
     for player in range(state.program.players):
@@ -71,14 +75,14 @@ def winners_for(state: Position, viewer: int) -> list[int] | None:
     slots, functions = blinded(state, viewer), state.program.tracked.names
     decided = functions["winners"]
     if decided is not None:
-        return worked_out(lambda: [int(player) for player in decided(slots)])
+        return found_out(lambda: [int(player) for player in decided(slots)])
     scores = [_number(functions["final_score"], slots, player) for player in range(state.program.players)]
     known = [score for score in scores if score is not None]
     return [player for player, score in enumerate(scores) if score == max(known)] if None not in scores else None
 
 
 def _number(rule: Any, slots: list[Any], player: int) -> int | None:
-    return worked_out(lambda: int(rule(slots, player)))
+    return found_out(lambda: int(rule(slots, player)))
 
 
 def _final_score(state: Position) -> int:
@@ -130,7 +134,7 @@ class _Teller:
     def _is_unchanged(self, number: int) -> bool:
         """Whether certainly no power at work changes a rule."""
         slot = self.tables["changed"].get(number)
-        return slot is None or bool(worked_out(lambda: not self.slots[slot]))
+        return slot is None or bool(found_out(lambda: not self.slots[slot]))
 
     @staticmethod
     def _whole(text: str, value: int | None, parts: tuple[ScoreLine, ...], listed: bool) -> ScoreLine:
@@ -147,8 +151,8 @@ class _Teller:
         self.telling.append(number)
         lines: list[ScoreLine] = []
         kinds: set[str] = set()
-        for addend in worked_out(lambda: told(self.slots, *roles)) or ():
-            rows = worked_out(partial(addend, self.slots))
+        for addend in found_out(lambda: told(self.slots, *roles)) or ():
+            rows = found_out(partial(addend, self.slots))
             for sign, kind, *what in ((1, "hidden"),) if rows is None else rows:
                 line = self._part(kind, what)
                 kinds.add(kind)
@@ -171,7 +175,7 @@ class _Teller:
     def _asked(self, question: Any) -> tuple[int | None, list[tuple[Any, ...]]]:
         """A value, None if it is hidden, and what the rules it is found by had to say."""
         found: tuple[int | None, list[tuple[Any, ...]]]
-        found = self.slots[TRACKER].reasoned(lambda: worked_out(lambda: int(question())))
+        found = self.slots[TRACKER].reasoned(lambda: found_out(lambda: int(question())))
         return found
 
     def _changes(self, reasons: list[tuple[Any, ...]], value: int) -> tuple[ScoreLine, ...]:
@@ -196,7 +200,7 @@ class _Teller:
     # ------------------------------------------------------------ counters
 
     def _memory(self, told: int | Reckoned) -> ScoreLine:
-        value = worked_out(lambda: int(self.slots[told]))
+        value = found_out(lambda: int(self.slots[told]))
         slot = told.number if isinstance(told, Reckoned) else told
         row = next(row for row in self.tables["memory"] if row.base <= slot < row.base + self._carriers(row.base)[0])
         # of a mark on a hidden piece it is not told what it was before it could be seen

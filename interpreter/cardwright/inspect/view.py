@@ -11,7 +11,7 @@ from cardwright.contract import FACE, NO_NUMBER, PENDING, TRACKER
 from cardwright.inspect import changed_powers
 from cardwright.inspect.asked import Told
 from cardwright.inspect.asked_before import asked_before
-from cardwright.inspect.blinded import blinded, worked_out
+from cardwright.inspect.blinded import blinded, found_out
 from cardwright.inspect.score_sheet import scores_for
 from cardwright.inspect.why import why_it_rests
 from cardwright.runtime.borne import borne
@@ -226,7 +226,7 @@ class _Viewer:
         for player in range(self.state.program.players):
             for word in words:
                 rule = rules[word]
-                value = worked_out(partial(asked[word], slots, player))
+                value = found_out(partial(asked[word], slots, player))
                 title = called(rule.word, rule.phrase)
                 shown = UNKNOWN if value is None else self.names.value("number", int(value))
                 yield CounterView(self.names.player(player), f"{word}()", title, shown, value)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.contract import Ahead
-from cardwright.inspect.blinded import blinded, worked_out
+from cardwright.inspect.blinded import blinded, found_out
 from cardwright.inspect.open_deeds import performed_now
 from cardwright.inspect.why import FOLLOWS, deeds_not_offered
 from cardwright.wording.inflection import capital, listed
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 # What somebody has is named alone: it needs a Port card. That they have none of something is a condition.
 HAS = re.compile(r"you have (?!no |not )")
-# What a deed needs that does not hang on conditions of its own.
-USED = "something to do it with"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +55,13 @@ def not_now(state: State, viewer: int) -> tuple[NotNow, ...]:
 
 
 def not_offered(state: State) -> list[NotNow]:
-    """The deeds with titles that a question does not offer, with what they need, as far as who is asked can know."""
+    """The deeds with titles that a question does not offer, with what they need, as far as who is asked can know.
+
+    Of a deed that only leads nowhere it is not known what is missing: a card, a payment, a place.
+    """
     site = state.program.tables["sites"][state.site]
     found = (
-        NotNow(title, _needs([USED if reason == FOLLOWS else reason for reason in reasons if reason]))
+        NotNow(title, _needs([reason for reason in reasons if reason and reason != FOLLOWS]))
         for title, reasons in deeds_not_offered(state)
     )
     return list(found) if any(site.titles) and not site.secret else []
@@ -70,7 +71,7 @@ def _holds(state: State, slots: list[Any], viewer: int, number: int) -> list[boo
     """Of what a deed needs, what is there; what the player cannot know counts as being there."""
     tables, asked = state.program.tables, state.program.tracked.names["AHEAD"][number]
     takes = (viewer,) if tables["procedures"][tables["ahead"][number].procedures[-1]].kind == "verb" else ()
-    flags = [None if each is None else worked_out(each) for each in worked_out(partial(asked, slots, *takes)) or ()]
+    flags = [None if each is None else found_out(each) for each in found_out(partial(asked, slots, *takes)) or ()]
     return [flag is None or bool(flag) for flag in flags]
 
 

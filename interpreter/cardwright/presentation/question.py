@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
 from cardwright.inspect.asked import Told, is_single
-from cardwright.inspect.blinded import blinded, worked_out
+from cardwright.inspect.blinded import blinded, found_out
 from cardwright.inspect.multi_pick import DONE_WITH_IT, firsts, picked_as
 from cardwright.inspect.open_deeds import answered_before, shown_so_far
 from cardwright.inspect.under_way import chosen_so_far, going_on, roles_of
 from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.ahead import NotNow, not_now, not_offered
 from cardwright.presentation.beside import CHOSEN, about
+from cardwright.presentation.comfort import comfort
 from cardwright.presentation.fact import Fact
 from cardwright.presentation.labels import counted, listed
 from cardwright.presentation.leads import Lead, leads
@@ -116,41 +117,68 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
     decision = state.decision
     if decision is None or decision.player != viewer:
         return None
-    several = state.several
+    return comfort(lambda: _explained(state, decision, ahead), None) or _unexplained(state, decision)
+
+
+def _explained(state: State, decision: Decision, ahead: bool) -> Question:
+    viewer, several = decision.player, state.several
     told = _Asked(state, decision)
-    causes = tuple(going_on(state.retracked(), viewer))
+    causes = comfort(lambda: tuple(going_on(state.retracked(), viewer)), ())
     if several is None:
         values = list(state.slots[PENDING][1])
-        brings = leads(state, viewer, range(len(values))) if ahead else [() for _ in values]
+        nothing: list[tuple[Lead, ...]] = [() for _ in values]
+        brings = comfort(lambda: leads(state, viewer, range(len(values))), nothing) if ahead else nothing
         choices = told.choices(decision.options, values, [1] * len(values), brings)
-        least = most = 1
-        picked, passing = 0, False
     else:
         choices = told.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
-        least, most, picked, passing = several.least, several.most, several.picked, several.passing
     single = told.purpose.single if is_single(state, told.site) else ""
-    purpose = briefly(told.settled(told.said(single or told.purpose.then)))
+    purpose = comfort(lambda: briefly(told.settled(told.said(single or told.purpose.then))), "")
     offers = told.base == "ability" and PASS in state.slots[PENDING][1]  # else one of them must be named
-    prompt = offering(choices) if offers else told.settled(told.named(decision.prompt))
-    prompt, causes = headed(prompt, causes, state.program.naming.player(viewer))
+    prompt = comfort(
+        lambda: offering(choices) if offers else told.settled(told.named(decision.prompt)), decision.prompt
+    )
+    prompt, causes = comfort(lambda: headed(prompt, causes, state.program.naming.player(viewer)), (prompt, causes))
+    return replace(
+        _unexplained(state, decision),
+        prompt=prompt,
+        causes=causes,
+        purpose="" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
+        otherwise=comfort(lambda: told.settled(told.said(told.purpose.otherwise)), ""),
+        about=told.all_about((prompt, *causes[-1:], purpose)),
+        choices=choices,
+        not_now=comfort(told.not_now, ()),
+        words=comfort(lambda: tuple(told.words(choices)), ()),
+        goes_by=tuple(told.purpose.attributes),
+    )
+
+
+def _unexplained(state: State, decision: Decision) -> Question:
+    """The bare question: what can be answered, by the names that the game has for it."""
+    several = state.several
+    if several is None:
+        options, counts, least, most, picked = decision.options, (1,) * len(decision.options), 1, 1, 0
+    else:
+        options, counts, least, most = several.items, several.counts, several.least, several.most
+        picked = several.picked
+    choices = tuple(
+        Choice(each.index, each.key, each.text, str(place), each.group, each.note, count=count, declines=each.declines)
+        for place, (each, count) in enumerate(zip(options, counts, strict=True), start=1)
+    )
     return Question(
-        viewer,
-        prompt,
-        causes,
-        "" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
-        told.settled(told.said(told.purpose.otherwise)),
-        (*told.about((prompt, *causes[-1:], purpose)), *told.numbers(), *told.so_far(), *told.shown()),
+        decision.player,
+        decision.prompt,
+        (),
+        "",
+        "",
+        (),
         choices,
         decision.secret,
         several is not None,
         least,
         most,
         picked,
-        passing,
-        told.not_now(),
-        several is not None and several.together,
-        tuple(told.words(choices)),
-        tuple(told.purpose.attributes),
+        several is not None and several.passing,
+        together=several is not None and several.together,
     )
 
 
@@ -251,6 +279,15 @@ class _Asked:
         told = {role.replace("_", " "): value for role, value in roles.items()}
         return about(self.decision, causes, picked_as(self.state).replace("_", " "), told)
 
+    def all_about(self, causes: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """All there is to know beside the question, by name."""
+        return (
+            *comfort(lambda: self.about(causes), ()),
+            *comfort(lambda: tuple(self.numbers()), ()),
+            *comfort(lambda: tuple(self.so_far()), ()),
+            *comfort(lambda: tuple(self.shown()), ()),
+        )
+
     def so_far(self) -> Iterator[tuple[str, str]]:
         """What the player chose on the way to this question, by the deed in which it was, if that is not this one."""
         state = self.state.retracked()
@@ -278,7 +315,7 @@ class _Asked:
         slots, rules = blinded(state, player), state.program.tables["rules"]
         for number, written in self.purpose.rules:
             roles = [player if role == ASKED else int(role) for role in written]
-            value = worked_out(partial(state.program.tracked.names["RULES"][number], slots, *roles))
+            value = found_out(partial(state.program.tracked.names["RULES"][number], slots, *roles))
             if value is not None and value < NO_LIMIT:
                 yield self._rule(rules[number], roles), str(int(value))
 
@@ -332,13 +369,14 @@ class _Asked:
     def _choice(self, option: Option, value: object, count: int, brings: tuple[Lead, ...]) -> Choice:
         at = self._at(value)
         piece = self.pieces.get(at)
-        facts = tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece))
-        does = self._does(value)
+        facts = comfort(lambda: tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece)), ())
+        does = comfort(lambda: self._does(value), "")
         # what its author says of it is told instead, where it does nothing but what its title says
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
         again = again and not points_back(option.note, does, option.text)
         said = () if does.casefold() in ("", option.text.casefold()) or again else (Lead(does),)
-        key, text, group, note = option.key, self.named(option.text), option.group, option.note
+        key, group, note = option.key, option.group, option.note
+        text = comfort(lambda: self.named(option.text), option.text)
         text = DONE_WITH_IT if self.done and option.declines else text
         return Choice(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
 

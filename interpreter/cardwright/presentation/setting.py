@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright.contract import NO_LIMIT, Memory
-from cardwright.inspect.blinded import blinded, worked_out
+from cardwright.inspect.blinded import blinded, found_out
 from cardwright.inspect.view import View
 
 if TYPE_CHECKING:
@@ -91,6 +91,6 @@ def _limits(state: State, view: View) -> Iterator[tuple[tuple[str, str], str]]:
     for word, rule in wanted.items():
         owners = [("table", ())] if rule in of_table else [(name, (seat,)) for seat, name in enumerate(view.players)]
         for name, roles in owners:
-            value = worked_out(partial(asked[rule], slots, *roles))
+            value = found_out(partial(asked[rule], slots, *roles))
             if value is not None and value < NO_LIMIT:
                 yield (name, word), str(int(value))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game, SlipError
+from cardwright.presentation.comfort import take_down_fence
+from cardwright_tools.table.faults import FENCE, fence_off_comfort
 from cardwright_tools.table.records.files import RecordWriter
 from cardwright_tools.table.session import Session
 from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.tables.troubles import left_out
 
 
 def test_why_a_game_is_not_saved_is_for_whoever_runs_the_server(
@@ -57,3 +61,43 @@ def test_where_the_rules_are_at_fault_is_for_whoever_runs_the_server(
     assert "3" not in refused
     assert "game.yaml" not in refused
     assert where in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("cardwright.presentation.question", "going_on"),
+        ("cardwright.presentation.question", "table"),
+        ("cardwright_tools.web.drawing.sight", "story"),
+        ("cardwright_tools.web.drawing.parts", "touching"),
+        ("cardwright_tools.web.drawing.parts", "Drawing.say"),
+    ],
+)
+def test_what_cannot_be_told_is_left_out_of_pages_and_play_goes_on(
+    module: str,
+    name: str,
+    game: Game,
+    hall: Hall,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("broken by a test")
+
+    importlib.import_module(module)
+    monkeypatch.setattr(f"{module}.{name}", broken)
+    monkeypatch.delenv(FENCE, raising=False)
+    fence_off_comfort(left_out)
+    try:
+        table = hall.new_table(game, 2, 7, {})
+        with served(hall) as client, at(client, links(table)[0]) as page:
+            while not table.session.state.finished:
+                while page.question is None and not table.session.state.finished:
+                    table.session.answer(0, chosen=True)
+                    page.look()
+                if page.question is not None:
+                    page.answer_anything()
+    finally:
+        take_down_fence()
+    assert table.session.state.finished
+    assert capfd.readouterr().err.count("this is a bug in Cardwright") == 1

@@ -16,6 +16,7 @@ from cardwright_tools.table.bots.opponents import USUAL_BOT
 from cardwright_tools.table.bots.strong import named
 from cardwright_tools.table.bots.thinking import Thinking
 from cardwright_tools.table.bots.watch import watch
+from cardwright_tools.table.faults import fault_in_words, fence_off_comfort
 from cardwright_tools.table.resume import wants_to_go_on
 from cardwright_tools.table.session import SaveError, Session, briefly, saved_game
 from cardwright_tools.table.sitting import Sitting
@@ -40,8 +41,13 @@ def run(arguments: Namespace) -> int:
     try:
         humans, bots = _seats(arguments, session.game, session.header.players, engines)
         if not humans:
+            fence_off_comfort(lambda error: remark(fault_in_words(error)))
             return _look_on(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
-        return _sit_down(Sitting(session, humans, bots, terminal, arguments.game, arguments.open), terminal)
+        faults: list[str] = []
+        fence_off_comfort(lambda error: faults.append(fault_in_words(error)))
+        sitting = Sitting(session, humans, bots, terminal, arguments.game, arguments.open)
+        sitting.faults = faults
+        return _sit_down(sitting, terminal)
     finally:
         session.close()
         session.thinking.close()

@@ -9,6 +9,7 @@ from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.laboratory.games.engines import asked_for
 from cardwright_tools.table.bots.strong import named
+from cardwright_tools.table.faults import fence_off_comfort
 
 
 def run(arguments: Namespace) -> int:
@@ -17,6 +18,8 @@ def run(arguments: Namespace) -> int:
         from cardwright_tools.web.drawing.parts import drawing
         from cardwright_tools.web.serving import Server
         from cardwright_tools.web.tables.hall import Hall
+        from cardwright_tools.web.tables.troubles import left_out
+    fence_off_comfort(left_out)
     bots = _bots(arguments)
     hall = Hall(drawing, arguments.designer)
     server = Server(hall, arguments.host, arguments.port)

@@ -265,6 +265,10 @@ COMMANDS = {
         Command("quit", "quit", "stop; the game is saved and can be gone on with", _quit, True),
     )
 }
+# Commands that change nothing: what is wrong with one of them is reported, and the game goes on.
+ONLY_SHOW = frozenset(
+    ("why", "card", "rules", "log", "news", "peek", "options", "table", "scores", "more", "turn", "help")
+)
 SHORT_FORMS = {
     "?": "help",
     "exit": "quit",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
+from cardwright.presentation.comfort import comfort
 from cardwright.presentation.folding import worth_telling
 from cardwright.presentation.in_lines import tree_text
 from cardwright.presentation.onlookers import common_table
@@ -117,7 +118,10 @@ class PlainScreen(Screen):
             self.say(NO_NEWS)
 
     def _tell_news(self, session: Session, player: int) -> bool:
-        lines = tree_text(worth_telling(as_lines(session.state.log_since(self._news_since(session, player), player))))
+        since = self._news_since(session, player)
+        lines = comfort(
+            lambda: tree_text(worth_telling(as_lines(session.state.log_since(since, player)))), (), (OSError,)
+        )
         for line in lines:
             self._line("log", line)
         return bool(lines)

@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
+from cardwright.presentation.comfort import comfort
 from cardwright.presentation.folding import worth_telling
 from cardwright.presentation.in_lines import BESIDE as PARTED
 from cardwright.presentation.in_lines import brief_text, brief_text_within
@@ -182,8 +183,18 @@ class Screen:
             lambda room: self._news(session, decision.player, room),
             wish,
             len(self._news(session, decision.player, 1, whole=True)),
-            partial(self._earlier, session, decision.player),
+            lambda room: comfort(partial(self._earlier, session, decision.player, room), [], (OSError,)),
         )
+        self.notices.clear()
+        self.stale = False
+
+    def draw_bare(self, decision: "Decision") -> None:
+        """Draw no more than what is asked and what can be answered."""
+        for remark in self.notices:
+            self.say(remark)
+        self.say(f"P{decision.player + 1}: {decision.prompt}")
+        for number, option in enumerate(decision.options, start=1):
+            self.say(f"{number:>2} {option.text}")
         self.notices.clear()
         self.stale = False
 
@@ -366,9 +377,14 @@ class Screen:
         reminds = self._jumped and player not in self._seen
         if reminds:
             room = min(room, REMINDER)
-        since = self._news_since(session, player)
-        told = worth_telling(as_lines(session.state.log_since(since, player), player))
-        lines = self._latest(told, room, session.state.finished, whole)
+
+        def latest() -> list[RenderableType]:
+            since = self._news_since(session, player)
+            told = worth_telling(as_lines(session.state.log_since(since, player), player))
+            return self._latest(told, room, session.state.finished, whole)
+
+        nothing: list[RenderableType] = []
+        lines = comfort(latest, nothing, (OSError,))
         self._in_brief = self._in_brief and not reminds
         return lines
 

@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cardwright.presentation.comfort import comfort
 from cardwright.presentation.rulebook import goal
 from cardwright.presentation.standing import StandingAnswers, in_words, lapse
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.table.bots.opponents import USUAL_BOT, bot_in_words, let_bot_answer
-from cardwright_tools.table.commands import ALWAYS, COMMANDS, Command, argument_of, find_command, quoted
+from cardwright_tools.table.commands import ALWAYS, COMMANDS, ONLY_SHOW, Command, argument_of, find_command, quoted
 from cardwright_tools.table.drawing.asked import offered
 from cardwright_tools.table.drawing.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.table.late import Late, late_for
@@ -66,6 +67,9 @@ class Sitting:
         self._has_read = False
         # Whether to go on without stops to look at the table until somebody is asked.
         self._hurries = False
+        # what is the matter with things that are told for comfort, each said once
+        self.faults: list[str] = []
+        self._faults_told = 0
         # What to load the game by: as it was called, or as its record says.
         self._place = ""
         self._stamp: Stamp = {}
@@ -83,7 +87,8 @@ class Sitting:
             # where room is scarce the goal is told and the rest left to `rules`
             roomy = self._terminal.height >= ROOMY
             about = " ".join(session.state.program.tables["summary"].split()) if roomy else ""
-            told = f"{about} {goal(session.game)} `rules` tells how it is played, `help` what can be typed."
+            aim = comfort(lambda: goal(session.game), "")
+            told = f"{about} {aim} `rules` tells how it is played, `help` what can be typed."
             self.screen.notices.append(told.strip())
         if session.parted is not None:
             self.screen.notices.append(session.parted)
@@ -148,7 +153,7 @@ class Sitting:
             if self._hurries:
                 continue
             draw = partial(self.screen.draw_moment, self.session, moment, people)
-            draw()
+            comfort(draw, None, (OSError,))
             if len(people) > 1:
                 self._at_screen = None
             if self._terminal.interactive and not self._terminal.plain:
@@ -172,7 +177,7 @@ class Sitting:
     def _next(self) -> None:
         """Get one answer: from a bot, from something held, from the rules (an only option), or from a person."""
         state = self.session.state
-        lapse(self._standing, state)
+        comfort(lambda: lapse(self._standing, state), None)
         if state.player not in self.humans:
             let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))
             return
@@ -181,7 +186,7 @@ class Sitting:
             return
         decision = state.decision
         assert decision is not None
-        held = self._standing[state.player].answer(state)
+        held = comfort(lambda: self._standing[state.player].answer(state), None)
         if held is not None:
             self._held += 1
             self._give(held, chosen=False)
@@ -231,7 +236,17 @@ class Sitting:
         person = "you" if alone else "person"
         seats = range(self.session.header.players)
         who = [person if seat in self.humans else bot_in_words(self._bots.get(seat, USUAL_BOT)) for seat in seats]
-        self.screen.result(self.session, min(self.humans), who, alone)
+
+        def draw() -> bool:
+            self.screen.result(self.session, min(self.humans), who, alone)
+            return True
+
+        if not comfort(draw, False, (OSError,)):
+            self.screen.say(f"The game is over. Winners: {self._winners()}.")
+        self._tell_faults()
+
+    def _winners(self) -> str:
+        return ", ".join(f"P{seat + 1}" for seat in self.session.state.winners) or "nobody"
 
     def _goes_on(self) -> bool:
         """After the end: whether somebody took something back or loaded another game."""
@@ -283,7 +298,15 @@ class Sitting:
                 self._heed(line, self.asked)
 
     def _draw(self) -> None:
-        self.screen.draw(self.session, self.asked, self._held, self._wanted, not self._has_read)
+        asked = self.asked
+
+        def draw() -> bool:
+            self.screen.draw(self.session, asked, self._held, self._wanted, not self._has_read)
+            return True
+
+        if not comfort(draw, False, (OSError,)):
+            self.screen.draw_bare(asked)
+        self._tell_faults()
 
     def _draw_anew(self) -> None:
         """Draw what is asked without what was read beside it."""
@@ -366,9 +389,29 @@ class Sitting:
     def _carry_out(self, command: Command, player: int, line: str) -> None:
         wrong = command.refusal(line)
         if wrong is None:
-            command.act(self, player, argument_of(line))
+            self._act(command, player, argument_of(line))
         else:
             self.screen.say(wrong)
+
+    def _act(self, command: Command, player: int, argument: str) -> None:
+        """Carry out a command; one that only shows something never ends the game."""
+        if command.name not in ONLY_SHOW:
+            command.act(self, player, argument)
+            return
+
+        def show() -> bool:
+            command.act(self, player, argument)
+            return True
+
+        if not comfort(show, False, (LeaveError, OSError)):
+            self.screen.say("That could not be worked out.")
+            self._tell_faults()
+
+    def _tell_faults(self) -> None:
+        """Say what is the matter with something that is left out, below what it is left out of."""
+        if self.faults[self._faults_told :]:
+            self.screen.say("\n".join(self.faults[self._faults_told :]))
+        self._faults_told = len(self.faults)
 
     def _do_beside(self, command: Command, player: int, line: str) -> None:
         """Do what a command says while somebody is asked; the question stays in view, whatever is shown."""

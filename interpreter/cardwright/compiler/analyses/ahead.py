@@ -81,8 +81,12 @@ class _Turn:
                 case ir.RepeatS():
                     self._asked(statement.body, inside)
                 case ir.ChooseOneS(player=ir.Local(var=var)) if var is you:
-                    deeds = [each for each in statement.options if isinstance(each, ir.OptionS)]
-                    for place, option in enumerate(deeds):
+                    # titles and needs are found by the place among all options, things to pick included
+                    for place, option in enumerate(statement.options):
+                        if isinstance(option, ir.PickingS):
+                            picked = option.choice(statement.player)
+                            self.all.append((inside, picked, (), None, statement.site, place))
+                            continue
                         asked = () if option.condition is None else tuple(conjuncts(option.condition))
                         self.all.append((inside, option, asked, None, statement.site, place))
                 case ir.ChooseS(player=ir.Local(var=var)) if var is you and statement.may:

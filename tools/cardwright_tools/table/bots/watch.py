@@ -2,8 +2,11 @@
 
 import sys
 from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from cardwright import Event
+from cardwright.presentation.comfort import comfort
 from cardwright.presentation.in_lines import brief_text
 from cardwright.presentation.story import flattened, grown
 from cardwright.presentation.table import table
@@ -14,6 +17,9 @@ from cardwright_tools.table.plain import PlainScreen
 from cardwright_tools.table.screen import Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import Terminal
+
+if TYPE_CHECKING:
+    from cardwright import State
 
 
 def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
@@ -35,16 +41,20 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
             end = _before_this_turn(untold, state.view(0).turn_of)
             _tell(untold[:end], session, screen)
             del untold[:end]
-            scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
+            scores = comfort(partial(_scores, state), "")
             screen.part(f"turn {turn} · {scores}", "dim")
     _tell([*untold, *flattened(state.log_since(told))], session, screen)
     screen.part("", "bold")
     screen.result(session, 0, bots, False)
 
 
+def _scores(state: "State") -> str:
+    return ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
+
+
 def _tell(events: Sequence[Event], session: Session, screen: Screen) -> None:
     screen.painter.learn(table(session.state, 0))
-    for line in brief_text(grown(events), screen.terminal.width):
+    for line in comfort(lambda: brief_text(grown(events), screen.terminal.width), ()):
         screen.tell(line)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from cardwright.presentation.comfort import comfort
 from cardwright.presentation.folding import Told, briefly, latest, touching
 from cardwright.presentation.lately import Lately
 from cardwright.presentation.result import who_won
@@ -116,7 +117,13 @@ class Drawing:
             "lines": sight.game.story.lines,
         }
         same = {} if before is None else _same(before, sight)
-        return {part: same.get(part) or visible(each.render(shown)) for part, each in self._templates.items()}
+        return {part: same.get(part) or self._part(part, shown) for part in self._templates}
+
+    def _part(self, part: str, shown: Mapping[str, Any]) -> str:
+        """One part of a page; in place of one that cannot be drawn nothing, or no more than what can be answered."""
+        drawn = comfort(lambda: visible(self._templates[part].render(shown)), "")
+        bare = not drawn and part == "question" and shown["question"] is not None
+        return page("parts/bare_question.html", **shown) if bare else drawn
 
     def past(self, moment: "Moment", people: Sequence[Person]) -> dict[str, str]:
         """A moment of a finished game: what lay where, and what had happened."""

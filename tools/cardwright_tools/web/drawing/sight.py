@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardwright.presentation.comfort import comfort
 from cardwright.presentation.lately import Lately
 from cardwright.presentation.onlookers import onlookers_story, onlookers_table
 from cardwright.presentation.story import Story, earlier_story, story
@@ -90,8 +91,11 @@ def game_sight(
     state: "State", seat: int | None, earlier: Story | None = None, lately: Lately | None = None
 ) -> GameSight:
     """What a seat, or somebody who only looks on, may know of a game; `earlier` where that is known already."""
-    sheet = sheet_of(state) if state.finished else None
+    nothing = Story(())
+    sheet = comfort(lambda: sheet_of(state), None) if state.finished else None
     if seat is None:
-        return GameSight(None, onlookers_table(state), onlookers_story(state), Story(()), sheet)
-    before = earlier_story(state, seat) if earlier is None else earlier
-    return GameSight(seat, table(state, seat, lately=lately), story(state, seat), before, sheet)
+        told = comfort(lambda: onlookers_story(state), nothing)
+        return GameSight(None, onlookers_table(state), told, nothing, sheet)
+    before = comfort(lambda: earlier_story(state, seat), nothing) if earlier is None else earlier
+    told = comfort(lambda: story(state, seat), nothing)
+    return GameSight(seat, table(state, seat, lately=lately), told, before, sheet)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from cardwright.presentation.comfort import comfort
 from cardwright.presentation.lately import Lately
 from cardwright.presentation.question import question as put_question
 from cardwright.presentation.standing import lapse
@@ -262,11 +263,12 @@ class Table:
 
     def _unasked(self, state: "State") -> int | None:
         """The answer that is given without asking anybody; None where somebody is to be asked."""
-        lapse({number: seat.standing for number, seat in enumerate(self.seats)}, state)
+        standing = {number: seat.standing for number, seat in enumerate(self.seats)}
+        comfort(lambda: lapse(standing, state), None)
         if state.option_count == 1:
             return 0
         seat = self.seats[state.player]
-        return None if seat.bot is not None else seat.standing.answer(state)
+        return None if seat.bot is not None else comfort(lambda: seat.standing.answer(state), None)
 
     def let_go(self, seat: Seat) -> None:
         """Ask a seat again whatever was answered for it."""

@@ -1,0 +1,40 @@
+"""The fence around what is worked out for comfort: a fault in it leaves out a line, and never ends a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+Report = Callable[[Exception], None]
+
+# Who is told of faults; None: the fence is down, and a fault is raised.
+_reports: list[Report] = []
+
+
+def put_up_fence(report: Report) -> None:
+    """Report faults from now on to `report`, in place of raising them."""
+    _reports[:] = [report]
+
+
+def take_down_fence() -> None:
+    """Raise faults from now on: for tests, and for programs that did not ask for a fence."""
+    _reports.clear()
+
+
+def comfort(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Exception], ...] = ()) -> T | U:
+    """Return what `work_out` returns; `instead` if that fails, after the fault was reported.
+
+    For everything a person at the table could do without: what answers lead to, what happened, what is pointed out.
+    Exceptions of the types `passed_on` are no faults and are raised. Raises the fault itself while the fence is down.
+    """
+    if not _reports:
+        return work_out()
+    try:
+        return work_out()
+    except passed_on:
+        raise
+    except Exception as error:  # noqa: BLE001 - the fence: whatever is wrong with a comfort, the game goes on
+        _reports[0](error)
+        return instead

@@ -1,0 +1,119 @@
+"""What is worked out for comfort never ends a game: its faults are reported, and what can be answered stays."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.presentation.test_question import DUEL
+from tests.presentation.test_table import GAMES, moments
+
+from cardwright import NotOneError, State, load_game
+from cardwright.inspect.blinded import blinded, found_out
+from cardwright.presentation.comfort import comfort, put_up_fence, take_down_fence
+from cardwright.presentation.question import question
+from cardwright.presentation.table import table
+
+STROLL = str(Path(__file__).parent / "games" / "stroll")
+# All that a question is explained by.
+EXPLAINING: tuple[str, ...] = ("leads", "not_now", "not_offered", "going_on", "briefly", "headed", "about", "roles_of")
+EXPLAINING += ("answered_before", "settled", "chosen_so_far", "shown_so_far", "pieces_of", "table", "is_single")
+
+
+class BrokenError(Exception):
+    """What is wrong with something that a test broke."""
+
+
+@pytest.fixture
+def reported() -> Iterator[list[Exception]]:
+    """The faults that are reported while the fence is up."""
+    found: list[Exception] = []
+    put_up_fence(found.append)
+    yield found
+    take_down_fence()
+
+
+def broken(*_: object, **__: object) -> None:
+    raise BrokenError
+
+
+@pytest.mark.parametrize("game", [*GAMES, STROLL])
+def test_every_deed_of_a_turn_has_as_many_needs_as_conditions(game: str) -> None:
+    seen = False
+    for state in moments(game, 30):
+        slots, tables = blinded(state, state.player), state.program.tables
+        for number, row in enumerate(tables["ahead"]):
+            asked = state.program.tracked.names["AHEAD"][number]
+            takes = (state.player,) if tables["procedures"][row.procedures[-1]].kind == "verb" else ()
+            flags = found_out(partial(asked, slots[:], *takes))
+            if flags is not None and row.title:
+                assert len(flags) == len(row.needs), row
+                seen = True
+    assert seen or not tables["ahead"]
+
+
+def test_what_a_deed_needs_is_told_of_that_deed() -> None:
+    first = question(moments(STROLL, 1)[0], moments(STROLL, 1)[0].player)
+    assert first is not None
+    assert {each.deed: each.needs for each in first.not_now} == {
+        "Whistle": "only if the steps are more than 2 and there is a square in the lawn",
+        "Pass": "only if the board is empty",
+        "Add some number to the steps": "needs a number from 1 to 2 (if the steps are more than 1)",
+        "Rest": "only if the steps are more than 1 and there is a square in the lawn",
+    }
+
+
+@pytest.mark.parametrize("name", EXPLAINING)
+def test_a_question_whose_explanation_fails_can_be_answered(
+    name: str, reported: list[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = [(state, question(state, state.player)) for state in [*moments("ceylon", 12), *moments(DUEL, 12)]]
+    assert not reported
+    monkeypatch.setattr(importlib.import_module("cardwright.presentation.question"), name, broken)
+    for state, before in whole:
+        bare = question(state, state.player)
+        assert bare is not None
+        assert before is not None
+        assert (bare.several, bare.least, bare.most) == (before.several, before.least, before.most)
+        if not bare.several:
+            assert {each.index for each in bare.choices} >= {each.index for each in before.choices}
+        assert len({each.label for each in bare.choices}) == len(bare.choices)
+    assert reported
+    assert all(isinstance(each, BrokenError) for each in reported)
+
+
+@pytest.mark.parametrize("name", ["leads", "table"])
+def test_without_the_fence_a_fault_is_raised(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = moments("ceylon", 1)[0]
+    monkeypatch.setattr(importlib.import_module("cardwright.presentation.question"), name, broken)
+    with pytest.raises(BrokenError):
+        question(state, state.player)
+
+
+def test_what_is_no_fault_is_passed_on(reported: list[Exception]) -> None:
+    with pytest.raises(BrokenError):
+        comfort(broken, None, (BrokenError,))
+    assert not reported
+    assert comfort(broken, "instead") == "instead"
+    assert len(reported) == 1
+
+
+def test_a_score_that_the_rules_do_not_give_yet_is_unknown() -> None:
+    state: State = load_game(STROLL).new(2, 1)
+    with pytest.raises(NotOneError):
+        _ = state.scores
+    assert [seat.score for seat in table(state, 0).seats] == ["?", "?"]
+    assert state.view(1).scores == (None, None)
+    assert state.open_view(1).scores == (None, None)
+
+
+def test_games_with_any_question_in_a_turn_are_asked_to_their_end() -> None:
+    for seed in range(8):
+        state = load_game(STROLL).new(2, seed)
+        while not state.finished and state.turns < 5:
+            asked = question(state, state.player)
+            assert asked is not None
+            state.apply(asked.choices[seed % len(asked.choices)].index)
