@@ -266,8 +266,7 @@ def test_a_game_loaded_under_other_files_goes_on_where_the_first_answer_does_not
     loaded = Session.load(sitting.session.path, [0, 1], str(place))
     assert loaded.steps == []
     assert loaded.parted is not None
-    assert (
-        "It goes on from answer 1 of 3, in turn 1: this is not offered any more. Left out: 3 answers." in loaded.parted
-    )
+    assert "Parted in turn 1 at answer 1 of 3, of P1: this is not offered any more." in loaded.parted
+    assert "3 answers were left out." in loaded.parted
     _, shown = sat_with(loaded, place, "1")
     assert shown.count("was played under other rules or cards") == 1

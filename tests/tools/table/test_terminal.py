@@ -405,7 +405,7 @@ def test_a_record_that_parts_from_the_files_is_stepped_through_up_to_there(state
     lines[3] = '{"a": 0, "key": "nonsense"}\n'
     parted.write_text("".join(lines), encoding="utf-8")
     with typist(str(parted), command="replay") as somebody:
-        assert "parts from its record at answer 3" in " ".join(somebody.until("0/2> ").split())
+        assert "Parted in turn 1 at answer 3" in " ".join(somebody.until("0/2> ").split())
         assert "`nonsense`, which does not fit the files here" in somebody.type("end", "2/2> ")
         somebody.type("q", "nothing more")
         assert somebody.leaves_with() == 1

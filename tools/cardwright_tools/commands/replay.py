@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
     fitting = len(record.answers) if divergence is None else divergence.number - 1
     parts = None
     if divergence is not None:
-        parts = f"The game parts from its record at answer {divergence.number}: {divergence.problem}."
+        parts = divergence.told(len(record.answers))
     walk = Walk(game, record, fitting, Terminal(), parts)
     walk.go(arguments.at)
     walk.run()
@@ -45,7 +45,7 @@ def report(game: "Game", record: Record, state: "State", divergence: Divergence 
     if header.content != game.content_hash:
         say(f"made under other card files: content {header.content[:12]}, here {game.content_hash[:12]}")
     if divergence is not None:
-        say(f"first divergence at answer {divergence.number} of {len(record.answers)}: {divergence.problem}")
+        say(divergence.told(len(record.answers)))
         return FINDINGS
     replayed = f"{how_many(len(record.answers), 'answer')} replayed"
     if record.digest is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import choose_game, find_place
+from cardwright_tools.table.records.playback import left_out, misfit, parted
 
 if TYPE_CHECKING:
     from cardwright import Decision, Game, State
@@ -28,10 +29,14 @@ class MistakesError(Exception):
 
 @dataclass(frozen=True)
 class Parting:
-    """Where the new text parts from the old game: at which step (from 0), and what to say about it."""
+    """Where the new text parts from the old game: at which step (from 0), and what to say about it.
+
+    `publicly` is what everybody may know: not how often others were asked, nor what hidden cards come to.
+    """
 
     step: int
     told: str
+    publicly: str
 
 
 @dataclass(frozen=True)
@@ -91,13 +96,17 @@ def under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
     try:
         changed = what_changed(session, game)
         state = game.new(session.header.players, session.header.seed)
-        options, problem = played_again(state, session.answers, [step.player for step in session.steps])
+        options, problem = played_again(state, session.answers)
     except CardwrightError as error:
         raise MistakesError(shown_mistakes(error)) from error
     except (OSError, SlipError) as error:
         raise MistakesError(str(error)) from error
-    parting = None if problem is None else Parting(len(options), _where(session, len(options), problem, state, people))
+    parting = None if problem is None else _parting(session, len(options), problem, state, people)
     return Reload(game, state, tuple(options), parting, changed)
+
+
+def _parting(session: "Session", step: int, problem: "Misfit", state: "State", people: Collection[int]) -> Parting:
+    return Parting(step, _where(session, step, str(problem), state, people), parted(state.turns, problem.publicly))
 
 
 def shown_mistakes(error: Any) -> str:
@@ -143,31 +152,39 @@ def _told(how: str, names: Sequence[str]) -> list[str]:
 # ---------------------------------------------------------------- the same answers again
 
 
-def played_again(
-    state: "State", answers: Sequence["Answer"], players: Sequence[int] | None = None
-) -> tuple[list[int], str | None]:
+@dataclass(frozen=True)
+class Misfit:
+    """Why an answer cannot be given again, with what is known only to who looks into everything."""
+
+    publicly: str
+    more: str = ""
+
+    def __str__(self) -> str:
+        return self.publicly + self.more
+
+
+def played_again(state: "State", answers: Sequence["Answer"]) -> tuple[list[int], Misfit | None]:
     """Give the same answers in a new game: the options they are there, as far as they go, and why not further.
 
-    `players` are those who gave them, if that is known. Raises Ended when a stop is heeded and was said.
+    Raises Ended when a stop is heeded and was said.
     """
     from cardwright import SlipError
     from cardwright.playing.stopping import heed
 
     options: list[int] = []
-    for number, answer in enumerate(answers):
+    for answer in answers:
         heed()
         decision = state.decision
-        if decision is None:
-            return options, "the game is over here"
-        if players is not None and decision.player != players[number]:
-            return options, f"P{decision.player + 1} is asked instead"
+        problem = misfit(decision, answer)
+        if problem is not None or decision is None:
+            return options, Misfit(problem or "")
         option = _same(decision, answer)
         if option is None:
-            return options, "this is not offered any more"
+            return options, Misfit("this is not offered any more")
         try:
             state.apply(option)
         except SlipError as error:
-            return options, f"this comes to no end ({error})"
+            return options, Misfit("this comes to no end", f" ({error})")
         options.append(option)
     return options, None
 
@@ -191,10 +208,8 @@ def _where(session: "Session", number: int, problem: str, state: "State", people
         "an answer" if asked.player != reader else f"the answer `{asked.options[session.steps[number].option].text}`"
     )
     left = len(session.steps) - number
-    told = (
-        f"Parted in turn {before.turns} at {answered} of P{asked.player + 1} to “{asked.prompt}”: {problem}. "
-        f"{'1 answer was' if left == 1 else f'{left} answers were'} left out."
-    )
+    at = f" at {answered} of P{asked.player + 1} to “{asked.prompt}”"
+    told = f"{parted(before.turns, problem, at)} {left_out(left)}"
     if now is None or now.player != reader:
         return told
     return f"{told} Now: {_offered(now)}"

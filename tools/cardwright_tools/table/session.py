@@ -10,7 +10,6 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import FindingError, UsageError, no_room
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.laboratory.games.seeds import derive_seed
@@ -27,7 +26,7 @@ from cardwright_tools.table.records.files import (
     write_record,
 )
 from cardwright_tools.table.records.lock import HeldError, is_held
-from cardwright_tools.table.records.playback import play_back
+from cardwright_tools.table.records.playback import Divergence, left_out, parted, play_back
 from cardwright_tools.table.reload import played_again
 
 if TYPE_CHECKING:
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
 Choose = Callable[[str, Sequence[str]], "Game"]
 # So many letters a note has at most.
 MOST_NOTE = 2000
+SEATLESS = "The record is of an older version and does not say who answered: answers may have gone to other players."
 
 
 class SaveError(Exception):
@@ -82,6 +82,8 @@ class Session:
         self._halfway = False
         # What to say once about a game loaded under other files than it was played with.
         self.parted: str | None = None
+        # The same in words that tell nobody what is another's: neither how often who was asked, nor hidden cards.
+        self.parted_publicly = ""
         # Called as soon as the game goes on in another record than before, with nothing new in it yet.
         self.on_record: Callable[[], None] = lambda: None
 
@@ -108,7 +110,8 @@ class Session:
         decision = state.decision
         assert decision is not None
         state.apply(option)
-        return Answer(option, decision.options[option].key, state.digest(self.header.digests)[:CHECK_DIGITS], seconds)
+        check = state.digest(self.header.digests)[:CHECK_DIGITS]
+        return Answer(option, decision.options[option].key, check, seconds, decision.player)
 
     def _enter(self, step: Step, answer: Answer) -> None:
         self.steps.append(step)
@@ -374,6 +377,7 @@ class Session:
         for option, answer in zip(options, record.answers, strict=False):
             state = session.state
             session.steps.append(Step(state.player, option, _is_taken_back_to(state, humans)))
+            answer = replace(answer, seat=state.player)
             state.apply(option)
             # What the game stood like after an answer is another thing under another text.
             session.answers.append(answer if session.parted is None else replace(answer, option=option, check=None))
@@ -385,14 +389,15 @@ class Session:
         state = self.game.new(self.header.players, self.header.seed)
         options, problem = played_again(state, record.answers)
         told = "This game was played under other rules or cards."
+        seatless = any(answer.seat is None for answer in record.answers[: len(options)])
+        unsure = f" {SEATLESS}" if seatless else ""
         if problem is None:
-            self.parted = f"{told} All its answers still fit."
+            self.parted = self.parted_publicly = f"{told} All its answers still fit.{unsure}"
         else:
-            left = how_many(len(record.answers) - len(options), "answer")
-            self.parted = (
-                f"{told} It goes on from answer {len(options) + 1} of {len(record.answers)}, in turn {state.turns}: "
-                f"{problem}. Left out: {left}."
-            )
+            number, count = len(options), len(record.answers)
+            where = Divergence(number + 1, str(problem), record.answers[number].seat, state.turns).told(count)
+            self.parted = f"{told} {where} {left_out(count - number)}{unsure}"
+            self.parted_publicly = f"{told} {parted(state.turns, problem.publicly)}{unsure}"
         if path.resolve().parent == records_folder().resolve():
             self.header = replace(self.header, origin=path.name)
         return options

@@ -271,11 +271,25 @@ def write_crash(folder: Path, game: "Game", table: Table, outcome: Outcome) -> P
     return write_game(folder, game, table, outcome.number, outcome.answers)
 
 
+def _answered(game: "Game", players: int, seed: int, options: Iterable[int]) -> Iterator[Answer]:
+    """Yield the answers of a game with who gave each, as far as it can be played: it may be one that failed."""
+    state = None
+    with suppress(Exception):
+        state = game.new(players, seed, tracked=False)
+    for option in options:
+        yield Answer(option, seat=None if state is None or state.finished else state.player)
+        try:
+            if state is not None:
+                state.apply(option)
+        except Exception:  # noqa: BLE001 - whatever it failed of is in the run
+            state = None
+
+
 def write_game(folder: Path, game: "Game", table: Table, number: int, answers: Iterable[int]) -> Path:
     """Write the record of game `number` of a run, whose answers are known, into a folder."""
     seed = derive_seed(table.seed, number)
     path = folder / f"{game.name}-{number}-{seed}.jsonl"
     with writing(path):
         folder.mkdir(parents=True, exist_ok=True)
-        write_record(path, Header.of(game, table.players, seed), [Answer(option) for option in answers])
+        write_record(path, Header.of(game, table.players, seed), [*_answered(game, table.players, seed, answers)])
     return path

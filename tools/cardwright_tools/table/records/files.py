@@ -5,11 +5,12 @@ The first line is the header, `{"cardwright": 2, "game": ..., "sets": [...], "pl
 A game that did not come with Cardwright also says in which folder it lies (`"folder"`); one whose files were changed
 while it was played names the record in which it began (`"from"`).
 
-Then each answer has a line, `{"a": 3}`, the index of the chosen option, which may also say the option's key (`"key"`)
-and the first digits of the digest that the answer led to (`"check"`), so that a replay under other card files can tell
-where it parts, and how many seconds somebody thought (`"t"`). `{"undo": 2}` takes back the two answers before it;
-`{"undo": 0, "note": ...}` takes back nothing and is what somebody noted there. `{"digest": ...}` is the digest of the
-state reached, with `"finished": true` if the game ended there. `docs/records.md` tells it all.
+Then each answer has a line, `{"a": 3, "seat": 1}`, the index of the chosen option and the seat of who chose it (older
+records do not tell). It may also say the option's key (`"key"`) and the first digits of the digest that the answer led
+to (`"check"`), so that a replay under other card files can tell where it parts, and how many seconds somebody thought
+(`"t"`). `{"undo": 2}` takes back the two answers before it; `{"undo": 0, "note": ...}` takes back nothing and is what
+somebody noted there. `{"digest": ...}` is the digest of the state reached, with `"finished": true` if the game ended
+there. `docs/records.md` tells it all.
 
 Lines are only ever added, and each is written by one call: a kill at any instant leaves at most one torn last line,
 which readers pass over.
@@ -79,13 +80,15 @@ class Header:
 class Answer:
     """One answer: the option's index, and, where the record says so, its key and the digest's first digits after it.
 
-    `seconds` is how long somebody thought about it; None where nobody did, or nobody measured it.
+    `seconds` is how long somebody thought about it; None where nobody did, or nobody measured it. `seat` is who gave
+    it; None in records of older versions.
     """
 
     option: int
     key: str | None = None
     check: str | None = None
     seconds: float | None = field(default=None, compare=False)
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -228,7 +231,8 @@ class RecordWriter:
         decision = state.decision
         state.apply(option)
         assert decision is not None
-        self.answer(Answer(option, decision.options[option].key, state.digest(self._digests)[:CHECK_DIGITS]))
+        key, check = decision.options[option].key, state.digest(self._digests)[:CHECK_DIGITS]
+        self.answer(Answer(option, key, check, seat=decision.player))
 
     def answer(self, answer: Answer) -> None:
         """Record an answer."""
@@ -329,7 +333,8 @@ def _header_entry(header: Header) -> dict[str, object]:
 
 
 def _answer_entry(answer: Answer) -> dict[str, object]:
-    said = {"a": answer.option, "key": answer.key, "check": answer.check, "t": answer.seconds}
+    seat = None if answer.seat is None else answer.seat + 1
+    said = {"a": answer.option, "seat": seat, "key": answer.key, "check": answer.check, "t": answer.seconds}
     return {name: value for name, value in said.items() if value is not None}
 
 
@@ -392,7 +397,7 @@ def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answe
                 raise RecordError(path, number, '"key" and "check" of an answer are texts')
             if seconds is not None and not (isinstance(seconds, int | float) and 0 <= seconds < math.inf):
                 raise RecordError(path, number, '"t" of an answer is a number of seconds')
-            answers.append(Answer(option, key, check, seconds))
+            answers.append(Answer(option, key, check, seconds, _seat(path, number, entry)))
             return None
         case {"undo": int(count)} if _is_natural(count):
             if count > len(answers):
@@ -408,13 +413,22 @@ def _take_note(path: Path, number: int, entry: dict[str, object], count: int, no
     """Note what a line notes, and that moments were taken back."""
     if entry.get("undo"):
         notes[:] = [replace(note, gone=note.gone or note.at > count) for note in notes]
-    text, seat = entry.get("note"), entry.get("seat")
+    text = entry.get("note")
     if text is None:
         return
-    if not isinstance(text, str) or not (seat is None or (_is_natural(seat) and seat)):
-        raise RecordError(path, number, '"note" is a text, and "seat" the number of one')
-    assert seat is None or isinstance(seat, int)
-    notes.append(Note(count, None if seat is None else seat - 1, text))
+    if not isinstance(text, str):
+        raise RecordError(path, number, '"note" is a text')
+    notes.append(Note(count, _seat(path, number, entry), text))
+
+
+def _seat(path: Path, number: int, entry: dict[str, object]) -> int | None:
+    """The seat that a line is of, counted from 0; None if it does not say."""
+    seat = entry.get("seat")
+    if seat is None:
+        return None
+    if not isinstance(seat, int) or not _is_natural(seat) or not seat:
+        raise RecordError(path, number, '"seat" is the number of one, from 1')
+    return seat - 1
 
 
 def _is_natural(number: object) -> bool:

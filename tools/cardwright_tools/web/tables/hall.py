@@ -165,7 +165,7 @@ class Hall:
                 raise ShutError(f"{kept.record} is not a game for {len(kept.seats)}.")
             table = Table(session, kept.game, kept, self.drawing(session.game), self.designer)
             if session.parted is not None:
-                table.notice(session.parted.partition(".")[0] + ".")
+                table.notice(session.parted_publicly)
             return table
 
     async def close_idle(self, now: float) -> None:

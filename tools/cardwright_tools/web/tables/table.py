@@ -440,8 +440,7 @@ class Table:
         self._forget_wish()
         told = f"The files of the game have changed, and it goes on under the new ones ({reload.changed})."
         if reload.parting is not None:
-            turn = self.session.state.turns
-            told += f" It goes on in turn {turn}: what was answered after that does not fit any more."
+            told += f" {reload.parting.publicly} What was answered after that does not fit any more."
         self.notice(told)
         self._settle()
         self.keep()
