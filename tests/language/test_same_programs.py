@@ -13,6 +13,7 @@ from cardwright import Game, load_game
 
 GAMES = (
     ("knockout", 4),  # who is out of the game is left out
+    ("shipwreck", 3),  # who goes out in the middle of something does no more
     ("tokens", 3),  # tokens come and vanish
     ("own_decks", 4),  # what everybody begins with
     ("brows", 3),  # what all but its owner see

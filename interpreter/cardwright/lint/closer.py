@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker.game import GameChecker
 from cardwright.lint.abouts import stale_abouts
+from cardwright.lint.after_out import done_when_out
 from cardwright.lint.conditions import fixed_conditions
 from cardwright.lint.elsewhere import asked_elsewhere
 from cardwright.lint.endless import endless_questions
@@ -35,6 +36,7 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         never_fires,
         idle_powers,
         asked_elsewhere,
+        done_when_out,
         trigger_cycles,
         endless_questions,
         shared_picks,

@@ -155,7 +155,7 @@ class _Lowered:
     def _lower_bodies(self) -> None:
         for number, procedure in self.procedures.items():
             self.statements.begin(procedure.word)
-            self.bodies[number] = self.statements.block(procedure.body)
+            self.bodies[number] = self.statements.text(procedure.body, procedure.you)
         for place, word in enumerate(self.checked.game.windows):
             self.events.declare_window(place, word)
         if self.low.uses:

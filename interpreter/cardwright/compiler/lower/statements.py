@@ -13,7 +13,7 @@ from cardwright.compiler.lower.abilities.lasting import begun, what_ends
 from cardwright.compiler.lower.calls import use_of
 from cardwright.compiler.lower.choices.decisions import Choices
 from cardwright.compiler.lower.choices.feasible import Feasibility, arguments, nothing_of
-from cardwright.compiler.lower.choices.left_out import passed_over
+from cardwright.compiler.lower.choices.left_out import is_out, passed_over, puts_out
 from cardwright.compiler.lower.choices.picks import Picks
 from cardwright.compiler.lower.choices.sealed import Sealed
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
@@ -46,6 +46,10 @@ class Statements:
         self.proceed: Callable[[ir.Control], n.Code] | None = None
         # what counts the use of an ability once its first `may` is accepted
         self.accepted: n.Code = ()
+        # who does what the text says, and its end, where the game knows who is out of it
+        self.ending: tuple[ir.Var, n.Label] | None = None
+        # in how many loops over things or players the statement stands
+        self.each = 0
         # procedures that are written where they are performed
         self.inlined: set[str] = set()
 
@@ -68,6 +72,17 @@ class Statements:
         yield
         self.accepted = accepted
 
+    def text(self, block: ir.Block, you: ir.Var | None) -> n.Code:
+        """The statements of a whole text, which ends where `you`, who does what it says, went out of the game."""
+        before, self.ending = self.ending, None
+        loops, self.loops = self.loops, []
+        if you is not None and self.low.layout.game.mark_of_out is not None:
+            self.ending = you, n.Label()
+        code = self.block(block)
+        ending, self.ending, self.loops = self.ending, before, loops
+        leaves = ending is not None and any(isinstance(e, n.Exit) and e.label is ending[1] for e in n.every(code))
+        return (n.Block(ending[1], code),) if ending is not None and leaves else code
+
     def block(self, block: ir.Block) -> n.Code:
         """Statements one after the other."""
         found: list[n.Stmt] = []
@@ -75,7 +90,19 @@ class Statements:
             found += self.statement(statement)
             if place == 0:
                 self.low.origins = {}
+            found += self._ends_here(statement)
         return tuple(found)
+
+    def _ends_here(self, statement: ir.Stmt) -> n.Code:
+        """Leave the text, or the loop in it, if what was done put whoever does it out of the game.
+
+        A loop over several things or players goes on: what is done to all of them is done to the others as well.
+        """
+        if self.ending is None or self.each or not puts_out(statement):
+            return ()
+        you, end = self.ending
+        out = is_out(self.low, n.Get(self.low.var(you)))
+        return () if out is None else (n.If(((out, (n.Exit(self.loops[-1] if self.loops else end),)),)),)
 
     def statement(self, statement: ir.Stmt) -> n.Code:
         """One statement, with the counting of its runs and its place in the author's files."""
@@ -149,7 +176,9 @@ class Statements:
         low.rounds[state[0]] = items, None
         low.rounds[low.var(var)] = items, state[1]
         self.loops.append(label)
+        self.each += 1
         code = passed_over(low, items, low.var(var), body())
+        self.each -= 1
         self.loops.pop()
         waits = self.standing.again(written)
         return (n.ForEach(label, low.var(var), listed, code, self.title, state=state, waits=waits),)
@@ -205,7 +234,9 @@ class Statements:
                 before, there, holds = self.somebody(value)
                 return (*before, n.If(((holds, self._use(statement, [*whole[:place], there])),)))
         args = tuple(map(self.low.value, whole))
-        return (n.Open(n.USES, args, waits=self.standing.behind(statement, gives=False)),)
+        opened = (n.Open(n.USES, args, waits=self.standing.behind(statement, gives=False)),)
+        left = self.feasible.somebody(whole[1])
+        return opened if left is None else (n.If(((left, opened),)),)
 
     def somebody(self, value: ir.Value) -> tuple[n.Code, ir.Value, n.Value]:
         """A value as somebody or something if a condition holds: what comes before, the value, the condition."""
@@ -232,6 +263,19 @@ class Statements:
             if statement.into is not None and statement.procedure.result is not None:
                 otherwise = (n.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
             return (*before, n.If(((there, self._perform(replace(statement, doer=known), written)),), otherwise))
+        acts = self.feasible.acts(statement)
+        if acts is not None:
+            return self._if_left(statement, written, acts)
+        return self._performed(statement, written)
+
+    def _if_left(self, statement: ir.Perform, written: ir.Perform, acts: n.Value) -> n.Code:
+        """A deed of somebody who may be out of the game, and then does not do it."""
+        otherwise: n.Code = ()
+        if statement.into is not None and statement.procedure.result is not None:
+            otherwise = (n.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
+        return (n.If(((acts, self._performed(statement, written)),), otherwise),)
+
+    def _performed(self, statement: ir.Perform, written: ir.Perform) -> n.Code:
         if statement.procedure.word in self.inlined:
             return self._written_out(statement)
         into = self.low.var(statement.into) if statement.into is not None else None
@@ -246,13 +290,18 @@ class Statements:
         names = [self.low.var(var) for var in (*named, *procedure.params)]
         code: n.Code = tuple(n.Set(name, value) for name, value in zip(names, given, strict=True))
         possible, _ = self.feasible.possible(procedure)
-        body = self.block(procedure.body)
+        body = self.text(procedure.body, procedure.you)
         if possible is None:
             return (*code, *body)
         return (*code, n.If(((possible, body),)))
 
     def _act(self, statement: ir.Act) -> n.Code:
         doer, into = statement.doer, statement.into
+        named = doer is not None and (self.ending is None or doer != ir.Local(self.ending[0]))
+        if doer is not None and named and self.low.sure(doer):
+            left = self.feasible.somebody(doer)
+            if left is not None:
+                return (n.If(((left, self._act(replace(statement, doer=None))),)),)
         if doer is not None and doer.type.base == "player" and not self.low.sure(doer):
             before, _, there = self.somebody(doer)
             otherwise: n.Code = ()

@@ -310,7 +310,8 @@ _DECLARATIONS = (
         "out",
         f.Word("memory of the players"),
         "The mark of the players that says who is out of the game: whoever has it is left out of `players`, "
-        "`opponents`, `next` and the like, of windows and of reactions; `everybody` is all players then, those too.",
+        "`opponents`, `next` and the like, of windows and of reactions, does no verb but one that takes the mark back, "
+        "and is asked nothing; what they were doing ends. `everybody` is all players then, those too.",
         "nobody ever is",
     ),
     Field(

@@ -117,7 +117,8 @@ class Box:
         if out is not None:
             yield self.text(
                 f"Whoever is {out.title} is out of the game: players and opponents are only those who are left, the "
-                "turn passes over whoever is out, and their cards neither react nor are used."
+                "turn passes over whoever is out, and their cards neither react nor are used. They do nothing more and "
+                "are asked nothing: what they were doing ends."
             )
         yield from map(self.text, token_texts(self.game))
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:

@@ -88,7 +88,7 @@ class Abilities:
         limit, accepted = self._limit(ability)
         title = self.low.titles[ability.number]
         self.statements.begin(title, accepted, lambda written: self._proceed(ability, written))
-        body = self.statements.block(ability.body)
+        body = self.statements.text(ability.body, ability.you)
         rests = self._out_meanwhile(ability)
         self.trees[ability.number] = (*rests, *limit, *self.low.counted(ability), *body)
 

@@ -58,8 +58,9 @@ class Choices:
             return self._may(statement, out)
         if isinstance(statement, ir.ChooseOneS):
             return self._choose_one(statement, out)
-        checks = (self.feasible.asked(statement), self.feasible.body(statement, about_picks=False))
-        return (*self._unless(checks, self._passed(statement, 0, out)), *self._pick(statement, 0, out))
+        asked = self._unless((self.feasible.asked(statement),), out)
+        possible = (self.feasible.body(statement, about_picks=False),)
+        return (*asked, *self._unless(possible, self._passed(statement, 0, out)), *self._pick(statement, 0, out))
 
     def _passed(self, statement: ir.ChooseS, place: int, out: n.Code) -> n.Code:
         """The way out of a choice that is not offered: the tracker hears that who may choose passes."""

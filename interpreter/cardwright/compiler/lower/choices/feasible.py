@@ -6,6 +6,7 @@ from cardwright.checker import ir
 from cardwright.checker.ir import depends
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import starting
+from cardwright.compiler.lower.choices.left_out import is_out, takes_back
 from cardwright.compiler.lower.choices.together import Together, filtered
 from cardwright.compiler.lower.lowering import Lowering, both, mentions, negated, number, op, ty_of
 from cardwright.compiler.lower.masks import inlined, is_mask
@@ -73,8 +74,27 @@ class Feasibility:
         return self.somebody(statement.player)
 
     def somebody(self, player: ir.Value) -> Condition:
-        """Whether a player is anybody."""
-        return None if self.low.sure(player) else op("ge", n.YES, self.low.value(player), number(0))
+        """Whether a player is anybody, and still in the game: who is out of it does nothing, as nobody does."""
+        there = None if self.low.sure(player) else op("ge", n.YES, self.low.value(player), number(0))
+        return _all([there, self._left(player)])
+
+    def acts(self, statement: ir.Perform) -> Condition:
+        """Whether the one who is to do something is left in the game; what takes the mark back anybody can do."""
+        if statement.doer is None or takes_back(self.low, statement.procedure):
+            return None
+        return self._left(statement.doer)
+
+    def _does(self, statement: ir.Perform) -> Condition:
+        assert statement.doer is not None
+        sure = self.low.sure(statement.doer)
+        there = None if sure else op("ge", n.YES, self.low.value(statement.doer), number(0))
+        return _all([there, self.acts(statement)])
+
+    def _left(self, player: ir.Value) -> Condition:
+        if player.type.base != "player" or self.low.layout.game.mark_of_out is None:
+            return None
+        out = is_out(self.low, self.low.value(player))
+        return None if out is None else negated(out)
 
     def _if(self, statement: ir.IfS) -> Condition:
         """The branch that applies must be able to begin; where none applies nothing happens, and that can be done."""
@@ -113,7 +133,7 @@ class Feasibility:
     def _perform(self, statement: ir.Perform) -> Condition:
         if statement.doer is not None and statement.doer.type.base == "list":
             return None
-        there = None if statement.doer is None else self.somebody(statement.doer)
+        there = None if statement.doer is None else self._does(statement)
         if not self.conditional(statement.procedure):
             return there
         return _all([there, self._inlined(statement) or self._call(statement)])

@@ -7,6 +7,7 @@ from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.lowering import Lowering, both, negated, number, op
 from cardwright.compiler.lower.places import slot_of
 from cardwright.declarations.declared import Memory
+from cardwright.declarations.types import YES_NO
 
 
 def left_in(low: Lowering, players: n.Value, without: Memory | None) -> n.Value:
@@ -23,6 +24,27 @@ def is_out(low: Lowering, player: n.Value) -> n.Value | None:
     if mark is None:
         return None
     return both([op("ge", n.YES, player, number(0)), _marked(low, mark, player)])
+
+
+def takes_back(low: Lowering, procedure: ir.Procedure) -> bool:
+    """Whether a deed takes the mark of those who are out off who does it: that is done by somebody who is out."""
+    mark = low.layout.game.mark_of_out
+    return (
+        any(
+            isinstance(each, ir.SetMemory)
+            and each.target.memory is mark
+            and each.target.owner == ir.Local(procedure.you)
+            and each.value != ir.Lit(YES_NO, 1)
+            for each in ir.every(procedure.body)
+        )
+        if mark is not None and procedure.you is not None
+        else False
+    )
+
+
+def puts_out(statement: ir.Stmt) -> bool:
+    """Whether others' texts run in the course of a statement, which could put its doer out of the game."""
+    return any(isinstance(each, ir.Perform | ir.OpenWindow | ir.Control | ir.Act) for each in ir.every(statement))
 
 
 def around(low: Lowering, table: str, player: ir.Value, ty: n.Ty) -> n.Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.choices.decisions import DECLINED, NEW, Choices, answer, is_pass, when
+from cardwright.compiler.lower.choices.left_out import is_out, left_in
 from cardwright.compiler.lower.choices.opened import opened
 from cardwright.compiler.lower.lowering import negated, number, op
 from cardwright.compiler.lower.values import size
@@ -43,7 +44,7 @@ class Sealed:
         )
         return (
             *low.counted(choose),
-            n.Set(items, low.fixed(low.items(statement.list))),
+            n.Set(items, low.fixed(left_in(low, low.items(statement.list), low.layout.game.mark_of_out))),
             n.Set(place, number(0)),
             n.Set(answers, n.Const((), n.ROWS)),
             n.Loop(asked, again, turn, self.choices.statements.title),
@@ -137,14 +138,18 @@ class Sealed:
         given = low.fresh("given", n.NUM)
         row = op("at", n.ROW, n.Get(answers), n.Get(place))
         self.choices.statements.loops.append(done)
+        self.choices.statements.each += 1
         body = self.choices.statements.block(choose.body)
+        self.choices.statements.each -= 1
         self.choices.statements.loops.pop()
+        out = is_out(low, n.Get(low.var(statement.var)))
         code = (
             when(op("ge", n.YES, n.Get(place), op("len", n.NUM, n.Get(items))), (n.Exit(done),)),
             n.Set(low.var(statement.var), op("at", n.PLAYER, n.Get(items), n.Get(place))),
             n.Set(given, op("at", n.NUM, row, number(0))),
             n.Set(place, op("add", n.NUM, n.Get(place), number(1))),
             when(is_pass(n.Get(given)), (n.Exit(again),)),
+            *(() if out is None else (when(out, (n.Exit(again),)),)),
             n.Set(chosen, op("mask_of", chosen.ty, n.Get(given)) if masked else n.Get(given)),
             *opened(low, statement, choose, given),
             *body,
