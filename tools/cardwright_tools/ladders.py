@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.source.ordinary_file import read_ordinary
+from cardwright.source.private_file import PRIVATE_FILE, private_folder
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli import values as cli_values
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError
@@ -181,8 +182,8 @@ def _kept(path: Path) -> dict[Step, Rung]:
 
 def _keep(path: Path, kept: dict[Step, Rung]) -> None:
     lines = [json.dumps({"step": asdict(step), "rung": asdict(rung)}) for step, rung in kept.items()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, "\n".join(lines) + "\n")
+    private_folder(path.parent)
+    write_whole(path, "\n".join(lines) + "\n", PRIVATE_FILE)
 
 
 # ------------------------------------------------------------ the page

@@ -28,7 +28,9 @@ def whole_file(path: Path, durable: bool = True, mode: int | None = None) -> Ite
     try:
         old = replaced_mode(path)
         mode = old if mode is None else mode
-        with unfinished.open("xb") as file:
+        # a mode given is the widest at any moment, also before the first byte
+        opener = None if mode is None else _for_owner
+        with open(unfinished, "xb", opener=opener) as file:
             if mode is not None:
                 unfinished.chmod(mode)
             yield file
@@ -43,16 +45,16 @@ def whole_file(path: Path, durable: bool = True, mode: int | None = None) -> Ite
         raise
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_whole(path: Path, content: str | bytes, mode: int | None = None) -> None:
     """Put a text (as UTF-8) or bytes in the place of a file, as `whole_file` does."""
-    write_all({path: content})
+    write_all({path: content}, mode)
 
 
-def write_all(contents: Mapping[Path, str | bytes]) -> None:
+def write_all(contents: Mapping[Path, str | bytes], mode: int | None = None) -> None:
     """Write several files, none of them before all are on the disk beside their places."""
     with ExitStack() as written:
         for path, content in contents.items():
-            file = written.enter_context(whole_file(path))
+            file = written.enter_context(whole_file(path, mode=mode))
             file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
@@ -71,6 +73,10 @@ def write_new(path: Path, content: str | bytes) -> None:
         if isinstance(error, OSError) and error.filename is None:
             error.filename = str(path)
         raise
+
+
+def _for_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def replaced_mode(path: Path) -> int | None:

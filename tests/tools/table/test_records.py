@@ -36,15 +36,20 @@ def test_writing_over_a_record_replaces_it_whole_and_leaves_nothing_behind(tmp_p
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
-def test_a_new_record_is_for_whom_new_files_are_and_writing_over_it_does_not_change_that(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    before = os.umask(0o027)
+def test_a_record_is_for_its_owner_alone_however_it_is_written(tmp_path: Path) -> None:
+    """It holds the seed, from which every hand follows."""
+    whole, grown = tmp_path / "whole.jsonl", tmp_path / "grown.jsonl"
+    before = os.umask(0o000)
     try:
-        write_record(path, HEADER, ANSWERS, "d1")
-        assert path.stat().st_mode & 0o777 == 0o640
-        path.chmod(0o600)
-        write_record(path, HEADER, [], "d2")
-        assert path.stat().st_mode & 0o777 == 0o600
+        write_record(whole, HEADER, ANSWERS, "d1")
+        RecordWriter.create(grown, HEADER).close()
+        assert {path.stat().st_mode & 0o777 for path in (whole, grown)} == {0o600}
+        # those that an older version wrote become so when they are written again, or gone on with
+        whole.chmod(0o644)
+        grown.chmod(0o644)
+        write_record(whole, HEADER, [], "d2")
+        with RecordWriter.resume(grown):
+            assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
     finally:
         os.umask(before)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright.source.ordinary_file import read_text
+from cardwright.source.private_file import PRIVATE_FILE, private_folder
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError, nearest, writing
 from cardwright_tools.cli.game_choice import check_pieces, choose_game
@@ -139,8 +140,8 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
         path = folder / f"{Path(game).name}-{number}.json"
         record = {"cardwright_stress": 1, "game": game, "sets": sets, **asdict(fault)}
         with writing(path):
-            folder.mkdir(parents=True, exist_ok=True)
-            write_whole(path, json.dumps(record, indent=1) + "\n")
+            private_folder(folder)
+            write_whole(path, json.dumps(record, indent=1) + "\n", PRIVATE_FILE)
         files.append(path)
     return files
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker.reach import reached, rules_asked
 from cardwright.project.loading import checked_game
+from cardwright.source.private_file import private_folder
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players, find_place
 from cardwright_tools.cli.terminal import remark, say, say_json
@@ -160,7 +161,7 @@ def _below(arguments: Namespace) -> Path | None:
     if arguments.out is None:
         raise UsageError("a cluster that runs already needs --out FOLDER, which its workers see at the same place.")
     out: Path = arguments.out.absolute()
-    out.mkdir(parents=True, exist_ok=True)
+    private_folder(out)
     return out
 
 

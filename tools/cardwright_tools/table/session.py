@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.private_file import make_private, private_folder
 from cardwright_tools.cli.failure import FindingError, UsageError, no_room
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.laboratory.games.seeds import derive_seed
@@ -474,7 +475,9 @@ def briefly(path: Path) -> Path:
 
 def _fresh_record(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> tuple[Path, RecordWriter]:
     folder = records_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(folder)
+    for each in (folder.parent, folder):
+        make_private(each)
     stem = f"{Path(header.game).name}-{datetime.now():%Y%m%d-%H%M%S}"
     for number in range(1, 1000):
         path = folder / (f"{stem}.jsonl" if number == 1 else f"{stem}-{number}.jsonl")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.source.ordinary_file import read_ordinary
+from cardwright.source.private_file import PRIVATE_FILE
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.failure import UsageError
 
@@ -46,7 +47,7 @@ class KeptLines:
     def keep(self) -> None:
         """Write down all lines. Raises OSError, the file as it was."""
         if self._new:
-            write_whole(self._path, "\n".join(self._lines) + "\n")
+            write_whole(self._path, "\n".join(self._lines) + "\n", PRIVATE_FILE)
             self._new = 0
 
 

@@ -10,6 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from cardwright.project.loading import checked_game
+from cardwright.source.private_file import private_folder
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.games.batches import Workers, batches
@@ -68,7 +69,7 @@ class Training:
         """Where what is played is kept under a name, if it is."""
         folder: Path | None = self.arguments.out
         if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
+            private_folder(folder)
         return None if folder is None else folder / name
 
     def _identity(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardwright.source.private_file import private_folder
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark
@@ -82,7 +83,7 @@ def kept_in(folder: Path | None) -> Iterator[Path]:
     """The folder for the runs of a comparison: the one asked for, or one that is gone afterwards."""
     if folder is not None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            private_folder(folder)
         except OSError as error:
             raise UsageError(f"{folder} cannot be made: {error.strerror}.") from error
         yield folder

@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from cardwright.source.private_file import PRIVATE_FILE
 from cardwright.source.whole_file import whole_file
 from cardwright_tools.cli.failure import writing
 from cardwright_tools.laboratory.extra import needs
@@ -25,7 +26,11 @@ def export(run: Path) -> list[Path]:
         for table in TABLES:
             schema = _schema(pyarrow, connection, table).with_metadata(about)
             path = run.with_suffix(f".{table}.parquet")
-            with writing(path), whole_file(path) as file, parquet.ParquetWriter(file, schema) as writer:
+            with (
+                writing(path),
+                whole_file(path, mode=PRIVATE_FILE) as file,
+                parquet.ParquetWriter(file, schema) as writer,
+            ):
                 rows = connection.execute(f"SELECT * FROM {table}")
                 while some := rows.fetchmany(ROWS):
                     columns = zip(zip(*some, strict=True), schema, strict=True)

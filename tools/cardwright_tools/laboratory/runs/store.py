@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.source.ordinary_file import check_ordinary
+from cardwright.source.private_file import create_private, make_private, private_folder
 from cardwright_tools.cli.failure import UnwrittenError, UsageError, no_room, writing
 from cardwright_tools.cli.stopping import signals_wait
 from cardwright_tools.cli.terminal import as_typed
@@ -165,9 +166,11 @@ def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
     connection = None
     try:
         if create:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            private_folder(path.parent)
         if path.exists():
             check_ordinary(path)
+        if create:
+            _make_private(path)
         connection = sqlite3.connect(path, timeout=30)
         guard(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -266,6 +269,14 @@ def _course_row(course: Course) -> Sequence[object]:
     return course.first, course.forced, course.longest_turn, course.lead_changes, str(course.ending), scores
 
 
+def _make_private(path: Path) -> None:
+    """Let nobody else read the file of a run, be it new or old: SQLite gives the files beside it the same rights."""
+    try:
+        create_private(path).close()
+    except FileExistsError:
+        make_private(path)
+
+
 def write_crash(folder: Path, game: "Game", table: Table, outcome: Outcome) -> Path:
     """Write the record of a game that failed into a folder: `cardwright replay` leads to where it did."""
     return write_game(folder, game, table, outcome.number, outcome.answers)
@@ -290,6 +301,6 @@ def write_game(folder: Path, game: "Game", table: Table, number: int, answers: I
     seed = derive_seed(table.seed, number)
     path = folder / f"{game.name}-{number}-{seed}.jsonl"
     with writing(path):
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         write_record(path, Header.of(game, table.players, seed), [*_answered(game, table.players, seed, answers)])
     return path

@@ -12,6 +12,8 @@ to (`"check"`), so that a replay under other card files can tell where it parts,
 somebody noted there. `{"digest": ...}` is the digest of the state reached, with `"finished": true` if the game ended
 there. `docs/records.md` tells it all.
 
+Whoever has the seed can work out every hand, so records are readable by their owner alone.
+
 Lines are only ever added, and each is written by one call: a kill at any instant leaves at most one torn last line,
 which readers pass over.
 """
@@ -29,6 +31,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 from cardwright.runtime.chance import SECRET, is_secret
 from cardwright.runtime.digests import VERSION, VERSIONS
 from cardwright.source.ordinary_file import MEBIBYTE, check_ordinary, read_ordinary
+from cardwright.source.private_file import PRIVATE_FILE, create_private, make_private
 from cardwright.source.visible import json_text, visible_in_line
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.table.records.lock import HeldError, RecordLock
@@ -162,7 +165,7 @@ def write_record(
     lines = _entries(header, answers, notes)
     if digest is not None:
         lines.append({"digest": digest})
-    write_whole(path, b"".join(_line(line) for line in lines))
+    write_whole(path, b"".join(_line(line) for line in lines), PRIVATE_FILE)
 
 
 class RecordWriter:
@@ -186,7 +189,7 @@ class RecordWriter:
 
         Raises FileExistsError rather than write over a file.
         """
-        writer = cls(path.open("xb", buffering=0), header.digests)
+        writer = cls(create_private(path), header.digests)
         try:
             writer._add(*_entries(header, answers, notes))
             # Where nobody can lock it, nobody goes on with it but into one of their own.
@@ -207,6 +210,7 @@ class RecordWriter:
         """
         check_ordinary(path)
         file = path.open("ab", buffering=0)
+        make_private(path)
         lock = None
         try:
             lock = RecordLock(path, file)

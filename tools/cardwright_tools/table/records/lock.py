@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cardwright.source.ordinary_file import open_ordinary, read_ordinary
+from cardwright.source.private_file import PRIVATE_FILE
 from cardwright.source.whole_file import whole_file
 
 # Far behind the end of any record: on Windows, what is locked cannot be read by others.
@@ -36,7 +37,7 @@ class RecordLock:
             raise HeldError(f"{path} is being played{_told(path)}")
         self._told = _beside(path)
         # Only told: where it cannot be written, the record is held all the same.
-        with suppress(OSError), whole_file(self._told, durable=False) as told:
+        with suppress(OSError), whole_file(self._told, durable=False, mode=PRIVATE_FILE) as told:
             now = datetime.now().astimezone().isoformat(" ", "seconds")
             told.write(json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": now}).encode())
 

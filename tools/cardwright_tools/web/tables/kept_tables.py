@@ -13,6 +13,7 @@ from typing import Any
 
 from cardwright.source.gate import refused
 from cardwright.source.ordinary_file import read_ordinary
+from cardwright.source.private_file import PRIVATE_FILE, make_private, private_folder
 from cardwright.source.visible import json_text
 from cardwright.source.whole_file import whole_file
 from cardwright_tools.table.session import records_folder
@@ -21,7 +22,6 @@ from cardwright_tools.web.links import is_link
 FORMAT = 1
 MOST_BYTES = 65_536
 MOST_SEATS = 64
-OWNER_ONLY = 0o600
 
 
 class BadTableError(Exception):
@@ -65,8 +65,9 @@ def tables_folder() -> Path:
 def keep_table(table: KeptTable) -> None:
     """Write a table down, or write it anew. Raises OSError."""
     folder = tables_folder()
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with whole_file(_file(table.name), mode=OWNER_ONLY) as file:
+    private_folder(folder)
+    make_private(folder)
+    with whole_file(_file(table.name), mode=PRIVATE_FILE) as file:
         file.write(json_text({"cardwright_table": FORMAT, **asdict(table)}, None).encode())
 
 
