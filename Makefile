@@ -6,13 +6,17 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$python" && break; done)
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
+# uv installs the development tools in seconds where pip takes more than a minute; pip serves where uv cannot be had.
+INSTALL_DEV = { $(PIP) 'uv>=0.5' && $(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[dev]'; } 2>/dev/null || \
+	$(PIP) --editable '.[dev]'
 
 .DEFAULT_GOAL := help
-.PHONY: help balance conformance ladders play test lint types imports generated unit clean
+.PHONY: help balance conformance ladders play test test-all lint types imports generated unit unit-all clean
 
 help:
 	@echo 'make play    set up $(VENV) and play Ceylon against two bots'
-	@echo 'make test    set up $(VENV) with the development tools and run every check'
+	@echo 'make test    set up $(VENV) with the development tools and run every check, a sample of the long tests among them'
+	@echo 'make test-all  every test with every game and seed, also in a browser, and the long properties and fuzzers'
 	@echo 'make balance  play 30,000 games of Import / Export, or what is missing of them, and write their page anew'
 	@echo 'make ladders  play every level of bot against the one below in all games, or what is missing of that, into docs/bots.md'
 	@echo 'make conformance  play 1,000 games of each classic in lock step with OpenSpiel (GAMES=50 plays 50)'
@@ -31,19 +35,20 @@ $(VENV)/.ready-to-play: pyproject.toml | $(BIN)/python
 
 $(VENV)/.ready-to-test: pyproject.toml | $(BIN)/python
 	@echo 'Setting up $(VENV) with the development tools ...'
-	@$(PIP) --editable '.[dev]'
+	@$(INSTALL_DEV)
 	@touch $@ $(VENV)/.ready-to-play
 
 play: $(VENV)/.ready-to-play
 	@$(BIN)/cardwright play ceylon --players 3 --human 1
 
-# One after the other even under `make -j`: pytest already uses both cores and its closing line comes last.
+# The checks of the sources beside each other, then the tests: pytest uses both cores, and its closing line comes last.
 test: $(VENV)/.ready-to-test
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory types
-	@$(MAKE) --no-print-directory imports
-	@$(MAKE) --no-print-directory generated
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint types imports generated
 	@$(MAKE) --no-print-directory unit
+
+test-all: $(VENV)/.ready-to-test
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint types imports generated
+	@$(MAKE) --no-print-directory unit-all
 
 lint: $(VENV)/.ready-to-test
 	$(BIN)/ruff check .
@@ -60,9 +65,12 @@ generated: $(VENV)/.ready-to-test
 	$(BIN)/python -m cardwright_tools.generate --check
 
 # Tests start the program hundreds of times: what Python compiles of it is kept, also where it is told not to.
-unit: export PYTHONDONTWRITEBYTECODE =
+unit unit-all: export PYTHONDONTWRITEBYTECODE =
 unit: $(VENV)/.ready-to-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+unit-all: $(VENV)/.ready-to-test
+	$(BIN)/python -m pytest -n 2 --dist worksteal --long
 
 # An interrupted run goes on: only the games that are missing are played. An hour of a quiet core for each of the two runs.
 BALANCE := runs/import-export

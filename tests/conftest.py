@@ -1,4 +1,4 @@
-"""Collects scenarios: every YAML file below tests/scenarios and tests/language that lists some, one test for each."""
+"""Collect scenarios: every YAML file below tests/scenarios and tests/language that lists some, one test for each."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests import selection
 
 from cardwright import ScenarioSuite
 from cardwright.declarations.file_sorts import is_scenarios
@@ -24,6 +25,14 @@ gc.set_threshold(COLLECTED_AFTER)  # as in a process of the command: most of wha
 
 # One for the whole run, so that files about the same game share a program.
 _SUITE = pytest.StashKey[ScenarioSuite]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    selection.add_option(parser)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    selection.deselect_long(config, items)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioModule | None:

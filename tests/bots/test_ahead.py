@@ -79,6 +79,7 @@ def test_who_is_ahead_of_all_does_not_go_for_the_best_of_them(game: Game) -> Non
         assert make_bot(f"{kind}:valuation=spread", 1).choose(state) == 0
 
 
+@pytest.mark.one_of
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_it_is_the_same_in_c(game: Game, players: int) -> None:

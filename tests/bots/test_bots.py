@@ -74,6 +74,7 @@ def test_a_bad_bot_on_the_command_line_is_wrong_usage(capsys: pytest.CaptureFixt
     assert "no rule `prize` of one player" in capsys.readouterr().err
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("game", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])
 def test_every_game_says_how_well_a_player_stands(game: str) -> None:
     state = load_game(game).new(3, 1, tracked=False)
@@ -201,6 +202,7 @@ def test_hidden_pieces_are_told_apart_by_what_they_are_or_where_they_lie() -> No
     assert unseen.mask.bit_count() == 91 - 7 - 2
 
 
+@pytest.mark.long
 def test_a_ladder_says_which_level_beats_which(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["ladder", "bush_pilots", "--bots", "random,greedy", "--games", "8", "--seed", "4", "--json"]
     told = []
@@ -228,6 +230,7 @@ def test_a_ladder_needs_two_levels(capsys: pytest.CaptureFixture[str]) -> None:
     assert "two levels" in capsys.readouterr().err
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("kind", ["greedy", "mcts:1"])
 def test_a_bot_that_could_trade_for_ever_comes_to_an_end(kind: str) -> None:
     state = load_game("ceylon").new(4, 1, tracked=False)

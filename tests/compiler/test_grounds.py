@@ -49,6 +49,7 @@ def _lying(state: State, strips: list[Strip], player: int) -> tuple[Any, ...]:
     return tuple(tuple(each) if isinstance(each := state.slots[slot], list) else each for slot in slots)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("word", [*game_places(), *EXAMPLES])
 def test_a_rule_gives_the_same_while_what_it_rests_on_is_the_same(word: str) -> None:
     game = load_game(word)

@@ -124,6 +124,7 @@ def printed(code: n.Code, names: list[n.Var]) -> Callable[[tuple[int, ...], list
     return run
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("seed", range(10))
 def test_it_does_the_same(seed: int) -> None:
     random = Random(seed)

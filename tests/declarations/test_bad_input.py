@@ -113,6 +113,7 @@ def test_ten_thousand_levels_of_yaml(opening: str, tmp_path: Path) -> None:
     assert codes(shop(tmp_path, "game: shop\ncards:\n  " + opening * 10_000)) & {"yaml-too-deep", "yaml-brackets"}
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(
     "power",
     [
@@ -134,6 +135,7 @@ def test_ten_thousand_levels_of_a_power(power: str, tmp_path: Path) -> None:
     assert found <= {"too-deep", "too-long", "syntax"}
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("number", range(1, 40, 3))
 def test_what_is_not_too_deep_to_check_is_not_too_deep_to_play(number: int, tmp_path: Path) -> None:
     inner = {
@@ -181,6 +183,7 @@ def test_what_could_stand_there_is_listed_in_the_same_order_every_time(tmp_path:
     assert known == sorted(known)
 
 
+@pytest.mark.long
 def test_a_long_library_full_of_mistakes(tmp_path: Path) -> None:
     for mistake in ["gain(foo)", "gain((1)", "gain(if)", "gain 1", "gain(1) gain(2)"]:
         verbs = "".join(f"  verb extra{n}:\n" + "    gain(1)\n" * 50 + f"    {mistake}\n" for n in range(100))
@@ -322,6 +325,7 @@ def changed(text: str, seed: int) -> str:
     return text if chance.random() < 0.95 else text[: chance.randrange(len(text) + 1)]
 
 
+@pytest.mark.long
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.integers(0, 10**9), st.sampled_from(["game", "cards", "bytes"]))
 def test_any_change_of_a_game_is_told_or_does_no_harm(tmp_path: Path, seed: int, what: str) -> None:

@@ -109,6 +109,7 @@ PLACES = {
 }
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("place", PLACES)
 def test_what_comes_to_different_numbers_is_not_said_alike(place: str, english: Speaker) -> None:
     """`2 * (credits - 3)` was said like `2 * credits - 3`, and all other values of three numbers in two orders."""

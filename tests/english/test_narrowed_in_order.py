@@ -49,6 +49,7 @@ HANDS = [
 ]
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("cards", LISTS)
 def test_another_order_is_said_otherwise(cards: str, english: Speaker) -> None:
     """The illegal ones of the cards with the highest tier were said like the illegal cards with the highest tier."""

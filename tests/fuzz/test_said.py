@@ -12,6 +12,7 @@ from tests.language.test_read_apart import GAMES, POWERLESS, Reader
 COUNT = int(os.environ.get("SAID_INPUTS", "60"))
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in POWERLESS])
 def test_every_power_can_be_said(name: str) -> None:
     reader = Reader(GAMES[name])

@@ -20,6 +20,7 @@ def _bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
         return Bench(tmp_path_factory.mktemp("worlds"), 0)
 
 
+@pytest.mark.long
 def test_nothing_breaks_hangs_or_goes_two_ways(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
     numbers = [n for n in range(COUNT * 2) if input_of(bench.worlds, n, 0).world.name not in LARGE][:COUNT]
@@ -45,6 +46,7 @@ def test_every_way_of_changing_changes_something(bench: Bench) -> None:
     assert changed >= {change.__name__ for change in WAYS}
 
 
+@pytest.mark.long
 def test_games_as_they_are_shipped_are_played(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is cut down and written out again is still the game, so that what a try finds is of its changes."""
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")

@@ -24,6 +24,7 @@ def course(game: Game, players: int, seed: int, tracked: bool = False) -> Iterat
         yield state
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("name", ["cargo_hold", "cargo_noir", "bush_pilots", "import_export"])
 @pytest.mark.parametrize("tracked", [False, True])
 def test_what_is_drawn_and_played_is_what_the_owner_sees_there_at_some_decision(name: str, tracked: bool) -> None:

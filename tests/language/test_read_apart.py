@@ -100,6 +100,7 @@ class Reader:
                 yield other.word
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("name", GAMES)
 def test_what_means_something_else_reads_differently(name: str) -> None:
     reader = Reader(GAMES[name])

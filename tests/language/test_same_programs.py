@@ -33,11 +33,13 @@ def loaded(word: str) -> Game:
     return load_game(Path(__file__).parent / word)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(("word", "players"), GAMES)
 def test_with_and_without_knowledge_all_goes_alike(word: str, players: int) -> None:
     alike_tracked(loaded(word), players, range(20))
 
 
+@pytest.mark.one_of
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())
 @pytest.mark.parametrize(("word", "players"), GAMES)
 def test_c_does_the_same(word: str, players: int) -> None:

@@ -104,6 +104,7 @@ def ids(found: ZoneView) -> list[str | None]:
 # ---------------------------------------------------------------- who sees what
 
 
+@pytest.mark.long
 def test_a_face_down_piece_is_seen_by_its_owner_only(states: dict[str, State]) -> None:
     down = states["chest, down"]
     assert ids(zone(down, 0, "P1", "chest")) == ["cog"]
@@ -307,6 +308,7 @@ def random_play(state: State, seed: int, most: int) -> None:
         state.apply(chooser.randrange(state.option_count))
 
 
+@pytest.mark.long
 def test_every_pair_of_powers_plays_on(together: tuple[ScenarioSuite, list[Scenario]]) -> None:
     suite, scenarios = together
     for number, scenario in enumerate(scenarios):

@@ -18,6 +18,7 @@ from cardwright_tools.cli.main import main
 OUT = ("pass", "done")
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("name", NAMES)
 def test_the_earlier_one_is_right_and_goes_as_its_scenarios_say(name: str) -> None:
     assert check_paths([BEFORE / name])[0] == []
@@ -38,6 +39,7 @@ def test_both_have_the_same_cards(name: str) -> None:
     assert ids(BEFORE / name) == ids(data_folder("examples") / name)
 
 
+@pytest.mark.one_of
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())
 @pytest.mark.parametrize("name", NAMES)
 def test_c_plays_them_alike(name: str) -> None:
@@ -46,6 +48,7 @@ def test_c_plays_them_alike(name: str) -> None:
     assert sum(play_both(engine, game, seed, 5).states for seed in range(4)) > 50
 
 
+@pytest.mark.long
 def test_guildhall_goes_as_it_went() -> None:
     """The same answers lead to the same cards in the same places, whatever the questions look like."""
     before, now = load_game(BEFORE / "guildhall"), load_game(data_folder("examples") / "guildhall")

@@ -55,6 +55,7 @@ def _changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ir.Che
     return (game for game in games if game is not None)
 
 
+@pytest.mark.long
 def test_what_lowering_finds_was_expected(changed: Iterator[ir.Checked]) -> None:
     told = 0
     for game in changed:

@@ -20,6 +20,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.one_of(5)
 @pytest.mark.parametrize("text", BROKEN)
 @pytest.mark.parametrize("file", ["cards/base/cards.yaml", "cards/base/more.yaml", "game.yaml", "scenarios/odd.yaml"])
 def test_a_mistake_is_told_once_of_a_path_from_anywhere(

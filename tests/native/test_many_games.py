@@ -30,6 +30,7 @@ def _same(many: Any, alone: list[cardwright.State], returns: str) -> None:
         assert many.rewards[place].tolist() == pytest.approx(gained)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("returns", RETURNS)
 def test_they_go_as_each_goes_alone(engine: tuple[cardwright.Game, Engine], returns: str) -> None:
     from cardwright.adapters.many import ManyGames

@@ -27,16 +27,19 @@ def engine(request: pytest.FixtureRequest) -> tuple[Game, Engine]:
     return game, Engine(game, game.max_players, QUICK)
 
 
+@pytest.mark.one_of
 def test_players_know_the_same_and_are_dealt_the_same_worlds(engine: tuple[Game, Engine]) -> None:
     game, native = engine
     assert sum(same_worlds(native, game, seed, 120, 0.2) for seed in range(2)) > 5
 
 
+@pytest.mark.one_of
 def test_players_know_the_same_when_bots_play(engine: tuple[Game, Engine]) -> None:
     game, native = engine
     assert sum(same_known(native, game, "greedy", seed, 400) for seed in range(3)) > 50
 
 
+@pytest.mark.one_of(5)
 @pytest.mark.parametrize(
     ("kinds", "most"),
     [
@@ -59,6 +62,7 @@ def test_bots_value_positions_by_the_same_rule_whichever_it_is(engine: tuple[Gam
     assert same_choices(native, game, [*kinds, "greedy"], 4, 12)
 
 
+@pytest.mark.one_of
 def test_a_game_followed_from_outside_is_thought_about_the_same(engine: tuple[Game, Engine]) -> None:
     game, native = engine
     assert same_followed(native, game, "mcts:8", 3, 4)

@@ -63,6 +63,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.one_of
 @compiled
 @pytest.mark.filterwarnings("ignore")  # of scipy, about so few games
 @pytest.mark.parametrize("name", COMMANDS)

@@ -87,6 +87,7 @@ ENDINGS = {
 }
 
 
+@pytest.mark.one_of
 @compiled
 @pytest.mark.parametrize("name", ENDINGS)
 def test_games_that_end_badly_end_as_in_python(name: str, tmp_path: Path) -> None:
@@ -260,6 +261,7 @@ def test_off_and_nonsense(searched: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     assert "`off`, `auto` or `require`" in capsys.readouterr().err
 
 
+@pytest.mark.long
 @compiled
 def test_c_plays_bots_of_every_kind_and_runs_in_files(
     searched: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -340,6 +342,7 @@ def test_for_few_games_what_a_small_change_touched_is_not_optimised_until_there_
         assert levels == more
 
 
+@pytest.mark.long
 @compiled
 def test_c_takes_games_over_that_python_is_at(searched: pytest.MonkeyPatch) -> None:
     searched.setattr(build, "FLAGS", QUICK)

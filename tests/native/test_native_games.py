@@ -84,6 +84,7 @@ def test_what_c_does_not_know_is_refused_by_name(monkeypatch: pytest.MonkeyPatch
         Engine(game, 3, QUICK)
 
 
+@pytest.mark.long
 def test_scenarios_go_the_same_in_c() -> None:
     compared, passed = compare(
         [
@@ -104,6 +105,7 @@ def test_scenarios_go_the_same_in_c() -> None:
     assert not compared.refused
 
 
+@pytest.mark.long
 def test_an_edited_card_is_compiled_alone(tmp_path: Path) -> None:
     from cardwright.native.library import c_texts
 

@@ -41,6 +41,7 @@ def in_short(word: str) -> Found:
     return found
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("word", list(variants()))
 def test_nobody_can_reach_what_they_could_not_know(word: str) -> None:
     found = in_short(word)
@@ -178,6 +179,7 @@ def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(blinded.Blind, "_recalled", lambda self, base, value: self.named(base, value))
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
     [
@@ -215,6 +217,7 @@ def test_a_leak_is_found(
     assert found.differences or found.leaning()
 
 
+@pytest.mark.one_of
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 @pytest.mark.parametrize("word", ["whispers", "leduc_poker", "hearts"])
 def test_what_c_tells_as_numbers_tells_nothing_hidden(word: str) -> None:

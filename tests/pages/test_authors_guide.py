@@ -6,6 +6,7 @@ Run with CARDWRIGHT_REWRITE=1 it writes into the page what the commands show now
 import os
 from pathlib import Path
 
+import pytest
 from tests.pages.page_steps import Follower, fits
 
 from cardwright import check_paths, load_game
@@ -15,6 +16,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "authors-guide.md"
 REWRITE = "CARDWRIGHT_REWRITE=1 python -m pytest tests/pages/test_authors_guide.py"
 
 
+@pytest.mark.long
 def test_the_guide_followed_word_for_word_shows_what_it_says_and_leaves_a_game_of_eight_powers(tmp_path: Path) -> None:
     follower = Follower(PAGE.read_text(encoding="utf-8"), tmp_path)
     follower.follow()

@@ -67,6 +67,7 @@ CHAINS = {
 }
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("what", CHAINS)
 def test_a_long_chain_is_played(tmp_path: Path, what: str) -> None:
     begin, definitions = CHAINS[what]

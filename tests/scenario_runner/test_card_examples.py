@@ -161,6 +161,7 @@ def test_the_command_plays_files_with_examples(farm: Path, capsys: pytest.Captur
     assert "0 survived" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_the_examples_of_the_cards_that_come_along_hold() -> None:
     suite = ScenarioSuite()
     files = scenario_paths([data_folder("cards"), data_folder("games")])

@@ -32,6 +32,7 @@ def test_validate_checks_scenarios_without_playing_them(harbour: Path) -> None:
     assert str(file) in files
 
 
+@pytest.mark.long
 def test_the_command_plays_scenarios_and_tells_by_its_exit_code(harbour: Path) -> None:
     def cardwright(*words: str | Path) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "cardwright_tools.cli.main", "test", *map(str, words)]
@@ -76,6 +77,7 @@ def test_a_mistake_of_the_game_is_told_once_and_no_scenario_is_played(
     assert shown.err == told
 
 
+@pytest.mark.long
 def test_pytest_collects_scenarios_and_shows_failures_without_a_traceback(harbour: Path) -> None:
     tests = harbour / "tests"
     (tests / "scenarios").mkdir(parents=True)

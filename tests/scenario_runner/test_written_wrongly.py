@@ -23,6 +23,7 @@ def mistakes(folder: Path, text: str) -> list[str]:
     return [f"{each.span.line}:{each.span.column} {each.code}" for each in diagnostics]
 
 
+@pytest.mark.one_of(14)
 @pytest.mark.parametrize(
     ("line", "expected"),
     [

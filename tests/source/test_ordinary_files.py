@@ -230,6 +230,7 @@ BOOKS: dict[str, tuple[Callable[[Path], None], str]] = {
 }
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("what", BOOKS)
 def test_workbooks_that_grow_without_end_or_are_broken_are_refused(what: str, tmp_path: Path, watched: None) -> None:
     path = tmp_path / "in.xlsx"
@@ -287,6 +288,7 @@ def test_a_sheet_is_an_ordinary_file(what: str, kind: str, tmp_path: Path, watch
 CELLS = st.text(st.sampled_from("=+-@'\t1.a ＝,\"\n;"), max_size=6) | st.text(max_size=5)
 
 
+@pytest.mark.long
 @examples(200)
 @given(st.lists(CELLS, min_size=2, max_size=2))
 def test_no_cell_of_a_table_is_a_formula_and_all_come_back(cells: list[str]) -> None:

@@ -147,6 +147,7 @@ WRITES = {
 }
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("what", WRITES)
 def test_no_command_writes_through_a_link(
     what: str, garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -93,6 +93,7 @@ def test_text_prints_every_card_or_the_wanted_one() -> None:
         assert printed.stdout.rstrip("\n") in everything.stdout
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(
     ("words", "suggestion"),
     [
@@ -220,6 +221,7 @@ def test_a_file_that_cannot_be_read_is_wrong_usage(tmp_path: Path) -> None:
     assert cardwright("replay", tmp_path).returncode == 2
 
 
+@pytest.mark.long
 def test_bench_measures_play_copy_and_start() -> None:
     result = cardwright("bench", "ceylon", "--seconds", "0.1", "--json")
     assert (result.returncode, result.stderr) == (0, "")

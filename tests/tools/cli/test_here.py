@@ -50,6 +50,7 @@ def test_named_paths_are_all() -> None:
     assert paths_or_here([Path("x")]) == [Path("x")]
 
 
+@pytest.mark.long
 def test_where_no_game_lies_it_is_said_which_are_meant(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

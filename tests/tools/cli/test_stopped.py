@@ -84,6 +84,7 @@ def left_alone(leader: int) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("command", LONG_WORK)
 def test_a_signal_ends_a_command_and_all_its_processes(command: str, tmp_path: Path) -> None:
     process = begun(command, tmp_path)
@@ -96,6 +97,7 @@ def test_a_signal_ends_a_command_and_all_its_processes(command: str, tmp_path: P
     left_alone(process.pid)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT])
 @pytest.mark.parametrize("command", ["simulate", "stress"])
 def test_what_reaches_all_processes_of_a_terminal_is_told_once(

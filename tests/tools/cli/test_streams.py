@@ -31,6 +31,7 @@ from tests.every_command import (
 from cardwright_tools.cli.outlets import Outlet, failed
 
 
+@pytest.mark.long
 def test_whatever_its_streams_a_command_does_its_work_and_says_so(tmp_path: Path) -> None:
     """All in one test, as making ready for it takes as long as all the rest."""
     prepare(tmp_path / "ready")
@@ -46,6 +47,7 @@ def test_whatever_its_streams_a_command_does_its_work_and_says_so(tmp_path: Path
     assert not found
 
 
+@pytest.mark.long
 def test_without_room_a_command_says_so_and_leaves_every_file_whole(tmp_path: Path) -> None:
     """Each command that writes, with a byte too little for its largest file."""
     prepare(tmp_path / "ready")
@@ -64,6 +66,7 @@ def test_without_room_a_command_says_so_and_leaves_every_file_whole(tmp_path: Pa
     assert wrote == set(writers)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("trouble", [Trouble(out="full"), Trouble(out="closed", err="closed", stdin="closed")])
 def test_a_shell_sees_the_same(trouble: Trouble, tmp_path: Path) -> None:
     for words, code in ((["games"], 0), (["--help"], 0), ([], 0), (["nonsense"], 2), (["fmt", "-"], 1)):

@@ -61,6 +61,7 @@ def check_after(analysis: Analysis, edits: list[Edit]) -> None:
         assert program(loaded.game) == program(analysis.game)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_name_changes_nothing_but_the_name(game: str) -> None:
     analysis = analysis_of(game)
@@ -109,6 +110,7 @@ def test_a_name_that_is_in_use_is_refused_or_changes_nothing(game: str) -> None:
             kept += 1
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("kind", ["kind", "procedure", "role", "local"])
 def test_a_deed_that_is_done_to_several_sorts_is_renamed_with_all_of_them(kind: str) -> None:
     analysis = analysis_of("skirmish", "tests/language")

@@ -189,6 +189,7 @@ SAMPLE = [
 ]
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("file", SAMPLE, ids=lambda file: file.stem)
 def test_the_editor_shows_what_the_command_finds(file: Path) -> None:
     text = file.read_text(encoding="utf-8")

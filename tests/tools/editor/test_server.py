@@ -235,6 +235,7 @@ async def test_formatting_is_that_of_the_command(cards: Buffer) -> None:
     cards.close()
 
 
+@pytest.mark.long
 async def test_scenarios_are_checked_completed_and_explained_as_well(client: LanguageClient, project: Path) -> None:
     file = project / "games/import_export/scenarios/agriculture.yaml"
     file.parent.mkdir()

@@ -77,6 +77,7 @@ def on_cluster(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, env=os.environ, check=False, timeout=120)
 
 
+@pytest.mark.long
 def test_a_cluster_started_for_the_run_plays_the_same_games(alone: dict[str, list[Any]], tmp_path: Path) -> None:
     run = tmp_path / "run.sqlite"
     result = on_cluster("--cluster", "dask", "--jobs", "2", "--out", str(run))
@@ -112,6 +113,7 @@ def test_without_keys_the_command_says_so(monkeypatch: pytest.MonkeyPatch, capsy
     assert capsys.readouterr().err == WITHOUT_KEYS
 
 
+@pytest.mark.long
 def test_a_cluster_that_runs_already_plays_the_same_games(
     alone: dict[str, list[Any]], tmp_path: Path, scheduler: str
 ) -> None:
@@ -121,6 +123,7 @@ def test_a_cluster_that_runs_already_plays_the_same_games(
     assert rows(run) == alone
 
 
+@pytest.mark.long
 def test_on_a_cluster_c_plays_the_same_games(alone: dict[str, list[Any]], tmp_path: Path) -> None:
     if no_compiler():
         pytest.skip(no_compiler())
@@ -131,6 +134,7 @@ def test_on_a_cluster_c_plays_the_same_games(alone: dict[str, list[Any]], tmp_pa
     assert rows(run) == alone
 
 
+@pytest.mark.long
 def test_nothing_is_lost_with_a_worker_that_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Any] = []
     local = distributed.LocalCluster

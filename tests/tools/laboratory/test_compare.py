@@ -71,6 +71,7 @@ def strengthen(cards: Path) -> None:
     file.write_text(text.replace("on resolve: reinforce", "on resolve: earn(3000)"))
 
 
+@pytest.mark.long
 def test_a_stronger_card_in_another_set_is_found_and_told_with_certainty(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

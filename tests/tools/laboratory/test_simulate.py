@@ -359,6 +359,7 @@ def test_parquet_files_hold_the_same_rows(tmp_path: Path) -> None:
     connection.close()
 
 
+@pytest.mark.long
 def test_a_game_of_a_run_is_played_again_for_its_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run, game = tmp_path / "run.sqlite", load_game(GAME)
     assert simulate(GAME, "--games", "4", "--players", "2", "--bots", "greedy,mcts:5", "--seed", "3", "--out", run) == 0

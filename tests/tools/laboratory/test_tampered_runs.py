@@ -118,6 +118,7 @@ def refusal(run: Path) -> str | None:
         return str(error)
 
 
+@pytest.mark.one_of(6)
 @pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda word: word.strip('"'))
 def test_no_change_of_a_column_goes_unnoticed(table: str, column: str, played: Path, tmp_path: Path) -> None:
     tried = 0
@@ -136,6 +137,7 @@ def test_no_change_of_a_column_goes_unnoticed(table: str, column: str, played: P
 
 
 # Somebody who seals what they wrote is believed, if it could be; what it shows is their word.
+@pytest.mark.one_of(6)
 @pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda word: word.strip('"'))
 def test_who_seals_nonsense_gets_no_traceback_and_no_terminal(
     table: str, column: str, played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -174,6 +176,7 @@ def test_every_reader_of_runs_goes_through_that_door() -> None:
     }
 
 
+@pytest.mark.long
 def test_no_flipped_bit_becomes_a_figure(played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Anywhere in the file: refused, or the same report."""
     chance = random.Random(11)
@@ -293,6 +296,7 @@ def test_runs_without_seals_are_read_and_get_them_when_gone_on_with(
     assert "game 3 was changed" in (refusal(run) or "")
 
 
+@pytest.mark.long
 def test_two_who_begin_one_run_both_play_it(tmp_path: Path) -> None:
     for number in range(3):
         run = tmp_path / f"{number}.sqlite"

@@ -44,6 +44,7 @@ def killed_while_telling(number: int) -> int:
     return number
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("work", [killed, killed_while_telling])
 def test_a_command_ends_when_a_process_that_works_for_it_is_killed(work: Callable[[int], int]) -> None:
     began = time.monotonic()
@@ -75,6 +76,7 @@ def hang_up(wait: float) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("threads_change_often")
 def test_a_signal_that_ends_the_processes_too_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     raised: list[threading.ExceptHookArgs] = []

@@ -41,11 +41,13 @@ def test_the_example_of_a_construct_parses(construct: Construct) -> None:
     assert parse(construct.example, construct.kind).problems == ()
 
 
+@pytest.mark.one_of(9)
 @pytest.mark.parametrize("construct", CONSTRUCTS, ids=lambda construct: construct.title)
 def test_the_example_of_a_construct_means_something_in_the_game_shown(construct: Construct, tmp_path: Path) -> None:
     assert mistakes_of(construct.kind, construct.example, tmp_path) == []
 
 
+@pytest.mark.one_of(5)
 @pytest.mark.parametrize("primitive", PRIMITIVES, ids=lambda primitive: primitive.word)
 def test_the_example_of_a_primitive_means_something_in_the_game_shown(primitive: Any, tmp_path: Path) -> None:
     kinds = [kind for kind in ("value", "deeds") if not parse(primitive.example, kind).problems]
@@ -142,6 +144,7 @@ def core_yaml(text: str) -> Any:
     return yaml.load(text, Core)
 
 
+@pytest.mark.one_of(9)
 @pytest.mark.parametrize(
     "path", [*shipped("games"), *shipped("cards")], ids=lambda path: str(path.relative_to(CHECKOUT))
 )
@@ -200,6 +203,7 @@ GOOD_AND_BAD = [
 ]
 
 
+@pytest.mark.one_of(5)
 @pytest.mark.parametrize(("old", "new", "good"), [pytest.param(*rest, id=name) for name, *rest in GOOD_AND_BAD])
 def test_the_schemas_and_the_reader_agree(old: str, new: str, good: bool, tmp_path: Path) -> None:
     assert old in GAME + CARDS

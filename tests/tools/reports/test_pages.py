@@ -119,6 +119,7 @@ def plain(name: str) -> str:
 # ---------------------------------------------------------------- the report as HTML
 
 
+@pytest.mark.long
 def test_a_report_shows_names_as_they_are_written(facts: Facts, sound: Facts, tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -310,6 +310,7 @@ def test_a_missing_library_is_named_with_what_to_install(
     assert "pip install 'cardwright[lab]'" in capsys.readouterr().err
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(
     "statements",
     [

@@ -58,6 +58,7 @@ def taken(game: Path, rows: Rows, *options: str, columns: list[str] | None = Non
     return main(["import", str(path), str(game), *options])
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_a_sheet_taken_back_changes_no_file(game: str, kind: str, copied: Callable[[str], Path]) -> None:
@@ -69,6 +70,7 @@ def test_a_sheet_taken_back_changes_no_file(game: str, kind: str, copied: Callab
     assert card_texts(place) == before
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("game", GAMES)
 def test_card_files_made_from_a_sheet_declare_the_same_cards(game: str, copied: Callable[[str], Path]) -> None:
     place = copied(game)

@@ -37,6 +37,7 @@ STYLES = {
 }
 
 
+@pytest.mark.one_of(10)
 @pytest.mark.parametrize("field", ["note", "reminder"])
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 @pytest.mark.parametrize("style", STYLES)

@@ -7,6 +7,8 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from cardwright import State, load_game
 from cardwright_tools.table.questions import card
 
@@ -22,6 +24,7 @@ def asked(state: State, player: int, name: str) -> list[str]:
     return [line.strip() for line in lines if "Now, in" in line]
 
 
+@pytest.mark.long
 def test_a_card_tells_what_it_can_do_now_to_who_sees_it() -> None:
     found = {"open": 0, "hidden": 0}
     for seed in range(8):

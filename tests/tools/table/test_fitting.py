@@ -149,6 +149,7 @@ def test_lines_that_stay_empty_for_long_are_given_back() -> None:
     assert places.grown(emptier, 12, 8).heights == {"ring": 1, "hand": 1}
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("game", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])
 def test_on_a_small_screen_everything_stays_where_it_was(game: str) -> None:
     """In a random game what is in sight with a place of its own begins in the same line, but for what grows anew."""
@@ -175,6 +176,7 @@ def test_on_a_small_screen_everything_stays_where_it_was(game: str) -> None:
     assert moved <= MOST_MOVES
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(("game", "players"), [("cargo_noir", 5), ("bush_pilots", 4), ("examples/moth_night", 5)])
 def test_every_zone_is_told_of_on_a_small_screen(game: str, players: int) -> None:
     """A few screens of the games that need most room; `tests.tools.table.told_of` draws all."""
