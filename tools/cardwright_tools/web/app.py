@@ -23,7 +23,7 @@ from cardwright_tools.web.tables.course import Course
 from cardwright_tools.web.tables.following import Following
 from cardwright_tools.web.tables.garbage import Garbage
 from cardwright_tools.web.tables.hall import Hall, ShutError
-from cardwright_tools.web.ways import viewer_of, way_of
+from cardwright_tools.web.ways import admit, viewer_of, way_of
 
 # What a link opens, by whose it is.
 _PAGES = {"seat": pages.seat, "watchers": pages.seat, "host": offices.host, "lobby": offices.lobby}
@@ -78,7 +78,11 @@ async def _way_in(request: Request) -> Response:
 
 async def _live(socket: WebSocket) -> None:
     hall: Hall = socket.app.state.hall
-    way = hall.way(socket.path_params["link"])
+    try:
+        way = admit(hall, socket.path_params["link"], "")
+    except HTTPException:
+        await socket.close(1013)
+        return
     if way is None or way.table is None or way.role == "host":
         await socket.close(1008)
         return

@@ -17,11 +17,12 @@ from cardwright_tools.web.tables.course import Course
 from cardwright_tools.web.tables.deeds import heed, lookup, named
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser, Seat, Viewer
-from cardwright_tools.web.tables.work import evaluating
+from cardwright_tools.web.tables.work import BUSY, evaluating
 
 # What is raised where the page is gone.
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
-MOST_BROWSERS = 8
+# Pages that one link may have open: to a seat, and to watch.
+MOST_BROWSERS, MOST_WATCHING = 8, 32
 TOO_MANY, TOO_FAST = 4008, 4029
 # Seconds after which a page that takes in nothing is given up.
 MAX_SENDING = 20.0
@@ -30,7 +31,7 @@ MAX_SENDING = 20.0
 async def live(socket: WebSocket, table: Table, viewer: Viewer, course: Course) -> None:
     """Serve a page until it is closed."""
     await socket.accept()
-    if len(viewer.browsers) >= MOST_BROWSERS:
+    if len(viewer.browsers) >= (MOST_WATCHING if viewer.seat is None else MOST_BROWSERS):
         await socket.close(TOO_MANY)
         return
     browser = Browser(loop=asyncio.get_running_loop())
@@ -85,21 +86,23 @@ def _reply(table: Table, viewer: Viewer, text: str, replies: deque[dict[str, Any
 
 async def _looked_up(table: Table, viewer: Viewer, course: Course, text: str, asked: str) -> dict[str, Any]:
     """What is said to a message that asks to look something up, worked out beside what happens at the table."""
-    moment, state = await course.look_at(table, lambda: (table.moment, table.session.state.clone()))
-    key = moment, viewer.seat, asked
-    known = table.lookups.get(key)
+    known = table.lookups.get((table.moment, viewer.seat, asked))
     if known is not None:
         return known
+    shares = table.shares(viewer)
+    if any(share.is_spent for share in shares):
+        return {"refused": BUSY}
+    moment, state = await course.look_at(table, lambda: (table.moment, table.session.state.clone()))
 
     def look_up() -> dict[str, Any]:
         with evaluating(state.game):
             return _heeded(text, partial(heed, table, viewer, text, state))
 
     try:
-        found = await course.work.look_up(look_up, viewer.share, table.share)
+        found = await course.work.look_up(look_up, *shares)
     except BusyError as error:
         return {"refused": str(error)}
-    return table.lookups.keep(key, found)
+    return table.lookups.keep((moment, viewer.seat, asked), found)
 
 
 def _heeded(text: str, heed: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -129,12 +132,14 @@ async def _send(socket: WebSocket, run: str, viewer: Viewer, browser: Browser, r
 
 
 async def _sent(socket: WebSocket, message: dict[str, Any]) -> None:
-    """Send a message; close the page that does not take it in."""
+    """Send a message; end the connection of a page that does not take it in."""
     try:
         async with asyncio.timeout(MAX_SENDING):
             await socket.send_text(wired(message))
     except TimeoutError:
-        await socket.close(TOO_FAST)
+        connection = getattr(socket.state, "connection", None)
+        if connection is not None:
+            connection.transport.abort()
         raise WebSocketDisconnect(TOO_FAST) from None
 
 

@@ -14,6 +14,7 @@ from cardwright_tools.web.refusal import BusyError, RefusedError
 from cardwright_tools.web.tables.course import Course
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer
+from cardwright_tools.web.tables.work import BUSY
 from cardwright_tools.web.ways import NOWHERE, looked_at
 
 if TYPE_CHECKING:
@@ -58,18 +59,20 @@ async def seat(request: Request) -> Response:
 async def _looked_up(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
     """What is found out from a state of a table and its thread, beside what happens there. Raises HTTPException."""
     course: Course = request.app.state.course
-    moment, state = await course.look_at(table, lambda: (table.moment, table.session.state.clone()))
-    key = moment, viewer.seat, asked
-    known = table.looked_up.get(key)
+    known = table.looked_up.get((table.moment, viewer.seat, asked))
     if known is not None:
         return cast("T", known)
+    shares = table.shares(viewer)
+    if any(share.is_spent for share in shares):
+        raise HTTPException(429, BUSY)
+    moment, state = await course.look_at(table, lambda: (table.moment, table.session.state.clone()))
     try:
-        found = await course.work.look_up(lambda: look_up(state, moment[0]), viewer.share, table.share)
+        found = await course.work.look_up(lambda: look_up(state, moment[0]), *shares)
     except BusyError as error:
         raise HTTPException(429, str(error)) from error
     except RefusedError as error:
         raise HTTPException(409, str(error)) from error
-    table.looked_up.keep(key, found)
+    table.looked_up.keep((moment, viewer.seat, asked), found)
     return found
 
 

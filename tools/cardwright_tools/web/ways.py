@@ -9,6 +9,9 @@ from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer
 
 NOWHERE = "No link leads here. Whoever began the game has one for you."
+# What a page asks for by itself, many times over, and what of an allowance for one page that costs.
+PARTS, PART_COST = (["look.css"], ["icons"], ["pictures"]), 0.1
+TOO_MUCH = "That was too much at once. Ask again in a few seconds."
 SHUT = "This table cannot be gone on with. Whoever runs the server has been told why."
 
 
@@ -19,10 +22,18 @@ def hall_of(request: Request) -> Hall:
 
 
 def way_of(request: Request, *roles: str) -> Way:
-    """Where the link of a request leads. Raises HTTPException when that is not to one of these."""
-    way = hall_of(request).way(request.path_params["link"])
+    """Where the link of a request leads. Raises HTTPException when that is not to one of these, or asked too often."""
+    way = admit(hall_of(request), request.path_params["link"], request.url.path)
     if way is None or way.role not in roles:
         raise HTTPException(404, NOWHERE)
+    return way
+
+
+def admit(hall: Hall, link: str, path: str) -> Way | None:
+    """Where a link leads, None for nowhere; what is asked for by its path is counted. Raises HTTPException beyond."""
+    way = hall.way(link)
+    if way is not None and not hall.pace(link).allows(PART_COST if path.split("/")[3:4] in PARTS else 1.0):
+        raise HTTPException(429, TOO_MUCH)
     return way
 
 

@@ -1,7 +1,7 @@
 """Draws what a viewer may know as the parts of a page: HTML in which every text of an author is only ever text."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -39,6 +39,7 @@ from cardwright_tools.web.drawing.arranging import (
 )
 from cardwright_tools.web.drawing.colours import SEATS, Colours
 from cardwright_tools.web.drawing.sight import Drawn, Person, Sight
+from cardwright_tools.web.links import fresh_link
 from cardwright_tools.web.offered import OFFERED, USUAL_BOT
 
 if TYPE_CHECKING:
@@ -105,6 +106,8 @@ class Drawing:
         self._line = lru_cache(MOST_SAID)(lambda told: self._macros.line(told, self._ui))
         self._said: dict[str, Markup] = {}
         self._game = game
+        # What stands for a link in what is kept.
+        self._no_link = fresh_link()
         self._rules: str | None = None
 
     def __call__(self, sight: Sight, before: Drawn | None = None, lately: Lately | None = None) -> dict[str, str]:
@@ -197,9 +200,13 @@ class Drawing:
 
     def faces(self, link: str) -> str:
         """The faces of all cards, as they are printed, for the page that a link leads to."""
+        return self._faces.replace(self._no_link, link)
+
+    @cached_property
+    def _faces(self) -> str:
         found = self.colours.faces.values()
         shown = [
-            (face.id, self.colours.of_card(face.id), Markup(face_html(face, False, _address(link, face))))
+            (face.id, self.colours.of_card(face.id), Markup(face_html(face, False, _address(self._no_link, face))))
             for face in found
         ]
         return page("faces.html", faces=shown)

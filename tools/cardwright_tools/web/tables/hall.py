@@ -13,6 +13,7 @@ from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import address, choose_game
 from cardwright_tools.table.reload import Stamp, stamp
 from cardwright_tools.table.session import SaveError, Session, records_folder
+from cardwright_tools.web.allowance import Allowance
 from cardwright_tools.web.drawing.draw import Draw
 from cardwright_tools.web.links import fresh_link
 from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable, keep_table, kept_tables
@@ -27,6 +28,8 @@ EVERY_SEAT = range(64)
 MOST_TABLES = 2000
 # Seconds after which a table with nobody at it is put away.
 IDLE = 1800.0
+# Pages that may be asked for by one link at once, and a second in the long run; many share the link to watch.
+PACE, WATCHERS_PACE = (60.0, 2.0), (300.0, 4.0)
 # Texts of games that are kept drawn; a designer makes a new one with every edit.
 MOST_DRAWN = 40
 # Threads in which records are read again; one that comes to no end keeps its thread.
@@ -62,6 +65,7 @@ class Hall:
         self._drawn: dict[tuple[str, tuple[str, ...], str], Draw] = {}
         self._kept: dict[str, KeptTable] = {}
         self._tables: dict[str, Table] = {}
+        self._paces: dict[str, Allowance] = {}
         self._doors: dict[str, asyncio.Lock] = {}
         self._opening = ThreadPoolExecutor(OPENING, "opening")
         self._ways: dict[str, Way] = {self.lobby: Way(None, "lobby")}
@@ -73,6 +77,13 @@ class Hall:
     def way(self, link: str) -> Way | None:
         """Where a link leads; None for one that leads nowhere."""
         return self._ways.get(link)
+
+    def pace(self, link: str) -> Allowance:
+        """What may still be asked for by a link that leads somewhere."""
+        if link not in self._paces:
+            watched = self._ways[link].role == "watchers"
+            self._paces[link] = Allowance(*(WATCHERS_PACE if watched else PACE))
+        return self._paces[link]
 
     def _enter(self, kept: KeptTable) -> None:
         self._kept[kept.name] = kept

@@ -28,7 +28,7 @@ from cardwright_tools.web.tables.recent import Recent
 from cardwright_tools.web.tables.troubles import Troubles, slipped
 from cardwright_tools.web.tables.viewers import Seat, Viewer
 from cardwright_tools.web.tables.wishes import has_taken_back, would_take_back
-from cardwright_tools.web.tables.work import Serial, table_share
+from cardwright_tools.web.tables.work import Serial, Share, table_share
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -129,6 +129,10 @@ class Table:
     def viewers(self) -> list[Viewer]:
         """Everybody who may look on."""
         return [*self.seats, self.watchers]
+
+    def shares(self, viewer: Viewer) -> list[Share]:
+        """What a viewer's lookups are counted by: those of watchers by themselves, so that seats can look up more."""
+        return [viewer.share] if viewer.seat is None else [viewer.share, self.share]
 
     @property
     def people(self) -> tuple[Person, ...]:

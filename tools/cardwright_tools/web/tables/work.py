@@ -26,8 +26,8 @@ T = TypeVar("T")
 # Threads that mostly wait, for each other or for a disk: as many tables can be stuck before others are.
 TABLE_THREADS = 32
 # Seconds of work for lookups: at once, and per second in the long run.
-LINK_WORK = (3.0, 0.1)
-TABLE_WORK = (5.0, 0.15)
+LINK_WORK = (3.0, 0.05)
+TABLE_WORK = (5.0, 0.1)
 # Lookups of one link and of one table that may wait at once.
 LINK_LOOKUPS, TABLE_LOOKUPS = 2, 4
 # The lookup thread rests as long as it worked, at most so many seconds: answers at tables get the other half.

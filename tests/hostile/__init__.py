@@ -1,0 +1,1 @@
+"""Attacks on a running server, over loopback only, each bounded in number and time."""
