@@ -67,13 +67,13 @@ def test_a_mistake_of_the_game_is_told_once_and_no_scenario_is_played(
     assert main(["test", str(harbour / "some.yaml")]) == 1
     shown = capsys.readouterr()
     assert shown.out.count("error[") == shown.out.count("error[unknown-name]") == 1
-    assert shown.err == "no scenario was played: 1 mistake in how files are written\n"
+    assert shown.err == "no scenario was played: 1 mistake in their files\n"
     (harbour / "other.yaml").write_text("game: ceylon\nplayers: 2\nscenarios:\n  - {name: one, then: [1 is 1]}\n")
     assert main(["test", str(harbour / "some.yaml"), str(harbour / "other.yaml"), "--json"]) == 1
     shown = capsys.readouterr()
     report = json.loads(shown.out)
     assert (report["played"], report["passed"], len(report["findings"])) == (1, 1, 1)
-    told = "1 of 1 scenarios went as they say; 3 could not be played; 1 mistake in how files are written\n"
+    told = "1 of 1 scenarios went as they say; 3 could not be played; 1 mistake in their files\n"
     assert shown.err == told
 
 

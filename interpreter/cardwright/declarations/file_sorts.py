@@ -11,9 +11,11 @@ from cardwright.declarations.fields.describe import Group
 from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.fields.scenarios import EXAMPLE, SCENARIO_FILE
 from cardwright.declarations.fields.shared import SHARED_FILE
+from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.shape import meant_as_list
 from cardwright.declarations.shared_files import is_shared
 from cardwright.source import Diagnostic, Span, declare_code, load_yaml
+from cardwright.source.nameable import real_path
 from cardwright.source.spelling import suggest
 from cardwright.source.text_input import read_source
 from cardwright.source.yaml.nodes import Mapping
@@ -75,13 +77,13 @@ def _names(path: Path, text: str) -> list[str]:
 
 def _by_place(path: Path) -> Sort | None:
     """What a file is taken for where it lies."""
-    folder = path.resolve().parent
+    folder = real_path(path).parent
     above = folder.parent
-    if above.name == "cards" and (above.parent / "game.yaml").is_file():
+    if above.name == "cards" and is_game_folder(above.parent):
         return "cards"
     if above.parent.name == "cards" and (above.parent.parent / "games" / above.name).is_dir():
         return "cards"
-    return "game" if (folder / "game.yaml").is_file() else None
+    return "game" if is_game_folder(folder) else None
 
 
 def _is_shared(path: Path, names: list[str]) -> bool:

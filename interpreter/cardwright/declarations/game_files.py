@@ -9,8 +9,10 @@ from pathlib import Path
 from cardwright.declarations.file_sorts import is_scenarios
 from cardwright.declarations.icon_files import own_icons
 from cardwright.declarations.shared_files import shared_files, shared_near
+from cardwright.declarations.stray_files import unreadable_folders
 from cardwright.source import load_yaml
 from cardwright.source.diagnostics import declare_code
+from cardwright.source.nameable import real_path
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
 UNKNOWN_SET = declare_code(
@@ -26,11 +28,17 @@ UNKNOWN_GAME = declare_code(
 )
 
 
+LIST = "released.txt"
+# What else of a game lies beside its rules.
+BESIDE = ("cards", "icons", "scenarios")
+
+
 @dataclass(slots=True)
 class GameFiles:
     """The paths of one game: the files of its folder, its card files by set, and files of shared cards by their name.
 
-    `sets` is the folder that the sets lie in, `icons` are the game's own by their names.
+    `sets` is the folder that the sets lie in, `icons` are the game's own by their names; `unread` says why folders
+    among them cannot be read.
     """
 
     name: str
@@ -39,6 +47,7 @@ class GameFiles:
     shared: dict[str, Path] = field(default_factory=dict)
     sets: Path | None = None
     icons: dict[str, Path] = field(default_factory=dict)
+    unread: dict[Path, str] = field(default_factory=dict)
 
     def could_share(self) -> list[str]:
         """The names of all files of shared cards that it could take from."""
@@ -47,7 +56,12 @@ class GameFiles:
     @property
     def every(self) -> list[Path]:
         """All of its YAML files."""
-        return [*self.game, *(path for listed in self.cards.values() for path in listed), *self.shared.values()]
+        return [*self.own, *self.shared.values()]
+
+    @property
+    def own(self) -> list[Path]:
+        """Those that are of no other game."""
+        return [*self.game, *(path for listed in self.cards.values() for path in listed)]
 
 
 def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
@@ -57,8 +71,13 @@ def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
     """
     found = GameFiles(folder.name, [file for file in sorted(folder.glob("*.yaml")) if not is_scenarios(file)])
     found.sets, found.icons = cards, own_icons(folder)
+    found.unread.update(unreadable_folders(folder, BESIDE))
     if cards is not None and cards.is_dir():
-        for subfolder in sorted(path for path in cards.iterdir() if path.is_dir()):
+        found.unread.update(unreadable_folders(cards))
+        inside = [] if cards in found.unread else sorted(path for path in cards.iterdir() if path.name[0] != ".")
+        found.unread.update(unreadable_folders(cards, [path.name for path in inside]))
+        for subfolder in (path for path in inside if path.is_dir()):
+            found.unread.update(unreadable_folders(subfolder, [LIST]))
             files = [file for file in sorted(subfolder.glob("*.yaml")) if not is_scenarios(file)]
             if files:
                 found.cards[subfolder.name] = files
@@ -74,7 +93,7 @@ def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
     root = load_yaml(file).root
     named = root.get("set") if isinstance(root, Mapping) else None
     name = str(named.value) if isinstance(named, Scalar) else ""
-    if name in game.cards and not any(known.resolve() in wanted for known in game.cards[name]):
+    if name in game.cards and not any(real_path(known) in wanted for known in game.cards[name]):
         game.cards[name] = []
     game.cards.setdefault(name if name in game.cards else "", []).append(file)
     if game.game:

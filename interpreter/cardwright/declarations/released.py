@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardwright.declarations.declared import PieceDef
-from cardwright.declarations.game_files import GameFiles
+from cardwright.declarations.game_files import LIST, GameFiles
 from cardwright.declarations.read.game import Loaded
 from cardwright.source import SourceFile
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, Fix, Note, declare_code
@@ -19,7 +19,6 @@ MISSING_ID = declare_code(
     mend="Give the card its old id again and change only its `name`. A card that is no longer played stays, with "
     "`copies: 0`.",
 )
-LIST = "released.txt"
 HEAD = "# Ids of this set that were released: records and scenarios name them, so they stay.\n"
 HEAD_OF_GAME = HEAD.replace("this set", "this game's own pieces")
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from cardwright.declarations.game_folders import is_game_folder
 from cardwright.source.ordinary_file import read_text
 from cardwright.source.places import data_folder
 from cardwright.source.unsaved import unsaved_text
@@ -45,7 +46,7 @@ def shared_files(folder: Path, cards: Path | None, files: Iterable[Path]) -> dic
 def is_shared(path: Path) -> bool:
     """Whether a file lies where files of shared cards do: in the folder `cards` of a game, or of several."""
     folder = path.absolute().parent
-    return folder.name == CARDS and ((folder.parent / "game.yaml").is_file() or (folder.parent / "games").is_dir())
+    return folder.name == CARDS and (is_game_folder(folder.parent) or (folder.parent / "games").is_dir())
 
 
 def _text(path: Path) -> str:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.declarations.file_sorts import is_scenarios
-from cardwright.declarations.game_files import GameFiles
-from cardwright.declarations.released import LIST
+from cardwright.declarations.game_files import LIST, GameFiles
 from cardwright.project.loading import GamePlace, code_key, game_places, kept_texts, place_above
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.cache import cached, keep
 from cardwright.source.frozen import frozen
+from cardwright.source.nameable import real_path
 from cardwright.source.plain import as_plain, from_plain
 from cardwright.source.shelf import remembered
 from cardwright.source.text_input import read_source
@@ -76,7 +76,7 @@ def kept_game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> Found:
     lists = sorted({path.parent / LIST for path in paths})
     sets = [(name, len(listed)) for name, listed in game.cards.items()]
     read = [*paths, *(path for path in lists if path.is_file()), *game.icons.values()]
-    return _kept(work, read, files, "game mistakes", game.name, sets, list(game.shared))
+    return _kept(work, read, files, "game mistakes", game.name, sets, list(game.shared), sorted(map(str, game.unread)))
 
 
 def kept_shared_mistakes(path: Path, files: dict[str, SourceFile]) -> list[Diagnostic]:
@@ -118,7 +118,7 @@ def _place(path: Path) -> GamePlace | None:
     """The game that a file with examples is about, as a suite finds it; None if the file does not lie in it."""
     name = kept_root(path).game
     place = place_above(path, name) or game_places().get(name)
-    inside = place is not None and path.resolve() in {file.resolve() for file in place.files()}
+    inside = place is not None and real_path(path) in {real_path(file) for file in place.files()}
     return place if inside else None
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardwright.declarations.file_sorts import WRONG_FILE, is_scenarios, sort_of, wrong_file
+from cardwright.declarations.file_sorts import is_scenarios, sort_of, wrong_file
 from cardwright.declarations.game_files import UNKNOWN_GAME, GameFiles, add_draft, find_game_files
+from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.read.cards import WRONG_PLACE
+from cardwright.declarations.stray_files import stray_files
 from cardwright.lint.kept import kept_game_mistakes, kept_root, kept_scenario_mistakes, kept_shared_mistakes
 from cardwright.project.loading import GamePlace, cards_folder, code_key, game_places, place_above
 from cardwright.scenarios.marks import has_examples
 from cardwright.source import Diagnostic, SourceFile, Span
 from cardwright.source.diagnostics import declare_code, first_of_each_file, in_file_order
-from cardwright.source.nameable import Paths, as_paths
+from cardwright.source.nameable import Paths, as_paths, real_path
 from cardwright.source.shelf import open_shelf
 from cardwright.source.spelling import suggest
 
@@ -71,8 +73,8 @@ def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     if place is None:
         return None, in_file_order(found)
     game = find_game_files(place.folder, place.cards)
-    if file.resolve() not in {path.resolve() for path in game.every}:
-        add_draft(game, file, {file.resolve()})
+    if real_path(file) not in {real_path(path) for path in game.every}:
+        add_draft(game, file, {real_path(file)})
     return game, []
 
 
@@ -80,19 +82,22 @@ def games_taking(shared: Path) -> list[GameFiles]:
     """The files of the games around a file of shared cards that take from it."""
     around = shared.absolute().parent.parent
     places = list(game_places(around).values())
-    if (around / "game.yaml").is_file():
+    if is_game_folder(around):
         places.append(GamePlace(around.name, shortest(around), shortest(cards_folder(around))))
     games = [find_game_files(shortest(place.folder), shortest(place.cards)) for place in places]
-    return [game for game in games if shared.resolve() in {path.resolve() for path in game.shared.values()}]
+    return [game for game in games if real_path(shared) in {real_path(path) for path in game.shared.values()}]
 
 
 def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
     yaml_files = [path]
     if path.is_dir():
-        misnamed = sorted(path.rglob("*.yml"))
-        yaml_files = [*sorted(path.rglob("*.yaml")), *filter(is_scenarios, misnamed)]
-        _check_folder(path, yaml_files, [file for file in misnamed if file not in yaml_files], found)
-    wanted = {file.resolve() for file in yaml_files}
+        yaml_files = [*sorted(path.rglob("*.yaml")), *filter(is_scenarios, sorted(path.rglob("*.[yY][mM][lL]")))]
+        strays = list(stray_files(path))
+        found.extend(strays)
+        if not yaml_files and not strays:
+            message = "there is no `.yaml` file in this folder, so there is nothing to check"
+            found.append(Diagnostic(NOTHING_TO_CHECK, message, Span.start_of(path.as_posix())))
+    wanted = {real_path(file) for file in yaml_files}
     before = len(found)
     games: dict[str, GameFiles] = {}
     listed: list[Path] = []
@@ -103,42 +108,40 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         if sort_of(file) == "shared":
             found.extend(kept_shared_mistakes(file, files))
             for game in games_taking(file):
-                games.setdefault(str(game.game[0].parent.resolve()), game)
+                games.setdefault(str(real_path(game.game[0].parent)), game)
             continue
         place = _owner(file, found, files)
         if place is None:
             continue
         if has_examples(file):
             listed.append(file)
-        game = games.get(str(place.folder.resolve())) or find_game_files(place.folder, place.cards)
-        games[str(place.folder.resolve())] = game
-        if file.resolve() not in {path.resolve() for path in game.every}:
+        game = games.get(str(real_path(place.folder))) or find_game_files(place.folder, place.cards)
+        games[str(real_path(place.folder))] = game
+        if real_path(file) not in {real_path(path) for path in game.own}:
+            if path.is_dir() and real_path(file).is_relative_to(real_path(place.folder)):
+                found.append(_told_of_place(file))
             add_draft(game, file, wanted)
     known = [each for game in games.values() for each in _check_game(game, found, files)]
     written, meant = kept_scenario_mistakes(listed, files)
     found.extend(written)
     told = {_told(each) for each in [*found, *known]}
     found.extend(each for each in meant if _told(each) not in told)
-    own = [d for d in found[before:] if path.is_dir() or Path(d.span.path).resolve() in wanted]
+    own = [d for d in found[before:] if path.is_dir() or real_path(Path(d.span.path)) in wanted]
     kept = own or [d for d in found[before:] if d.severity == "error"]
     # a file is read as it was named, and again as its game has it: what is told twice is told as seen from here
     found[before:] = {_told(each): each for each in kept}.values()
 
 
+def _told_of_place(file: Path) -> Diagnostic:
+    """What is told of a file of cards within the folder of its game, where that does not look."""
+    message = "this file is checked, but not played with its game, which reads `cards/SET/*.yaml`"
+    return Diagnostic(WRONG_PLACE, message, Span.start_of(file.as_posix()), "move it there", severity="warning")
+
+
 def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
     """What makes a diagnostic the same as another one, from a file that was read twice."""
     span = diagnostic.span
-    return diagnostic.code, diagnostic.message, Path(span.path).resolve(), span.line, span.column
-
-
-def _check_folder(path: Path, yaml_files: list[Path], misnamed: list[Path], found: list[Diagnostic]) -> None:
-    """Report a folder in which there is nothing to check, and files whose ending keeps them from being read."""
-    for file in misnamed:
-        message = f"this file is not read, because it ends in `.yml`: call it `{file.stem}.yaml`"
-        found.append(Diagnostic(WRONG_FILE, message, Span.start_of(file.as_posix())))
-    if not yaml_files and not misnamed:
-        message = "there is no `.yaml` file in this folder, so there is nothing to check"
-        found.append(Diagnostic(NOTHING_TO_CHECK, message, Span.start_of(path.as_posix())))
+    return diagnostic.code, diagnostic.message, real_path(Path(span.path)), span.line, span.column
 
 
 def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
@@ -163,7 +166,7 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
         found.append(wrong_file(root.file.path))
         return None
     if sort == "game":
-        return GamePlace(file.resolve().parent.name, file.parent, shortest(cards_folder(file.parent)))
+        return GamePlace(real_path(file).parent.name, file.parent, shortest(cards_folder(file.parent)))
     name = root.game
     place = place_above(file, name)
     if place is not None:

@@ -12,10 +12,11 @@ from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cardwright.declarations.game_folders import GAME_FILE, is_game_folder
 from cardwright.declarations.icon_files import own_icons
 from cardwright.declarations.shared_files import shared_files
 from cardwright.source.cache import cache_key, cached, keep
-from cardwright.source.nameable import unnameable
+from cardwright.source.nameable import real_path, unnameable
 from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.places import data_folder
 from cardwright.source.shelf import open_shelf
@@ -89,13 +90,13 @@ def place_of(name_or_path: str) -> GamePlace | None:
         path = path.parent
     elif not path.is_dir() or not any(map(_is_of_game, [path / "game.yaml", *path.glob("*.yaml")])):
         return None
-    folder = path.resolve()
+    folder = real_path(path)
     return GamePlace(folder.name, folder, cards_folder(folder))
 
 
 def _is_of_game(file: Path) -> bool:
-    if not file.is_file() or file.name == "game.yaml":
-        return file.is_file()
+    if not file.is_file() or file.name == GAME_FILE:
+        return file.name == GAME_FILE and is_game_folder(file.parent)
     from cardwright.declarations.file_sorts import sort_of
 
     return sort_of(file) == "game"
@@ -105,7 +106,7 @@ def cards_folder(folder: Path) -> Path:
     """Where the sets of the game in a folder lie: inside it, or in `cards/NAME` if it is a `games/NAME` with such a
     neighbour and holds none itself."""
     inside = folder / "cards"
-    whole = folder.resolve()
+    whole = real_path(folder)
     beside = whole.parent.parent / "cards" / whole.name
     if whole.parent.name == "games" and beside.is_dir() and not inside.is_dir():
         return beside
@@ -114,10 +115,10 @@ def cards_folder(folder: Path) -> Path:
 
 def place_above(file: Path, name: str) -> GamePlace | None:
     """The game in a folder above a card file: `games/NAME` beside `cards`, or the folder that holds `cards`."""
-    for parent in file.resolve().parents:
+    for parent in real_path(file).parents:
         if len(name) <= LONGEST_NAME and name.isidentifier() and (parent / "games" / name).is_dir():
             return GamePlace(name, parent / "games" / name, parent / "cards" / name)
-        if (parent / "game.yaml").is_file():
+        if is_game_folder(parent):
             return GamePlace(parent.name, parent, parent / "cards")
     return None
 
@@ -155,7 +156,7 @@ def code_key(*parts: object) -> str:
 
 def kept_texts(folder: Path) -> AbstractContextManager[None]:
     """Inside, texts of the game in a folder that did not change since they were last parsed are not parsed again."""
-    return open_shelf(code_key("texts", folder.resolve()))
+    return open_shelf(code_key("texts", real_path(folder)))
 
 
 # ---------------------------------------------------------------- listing

@@ -11,6 +11,7 @@ from cardwright.checker.source_spots import EVERYTHING
 from cardwright.declarations.fields.scenarios import MOST_PLAYERS
 from cardwright.declarations.file_sorts import is_scenarios, sort_of
 from cardwright.declarations.game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
+from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.read.game import Loaded, read_game
 from cardwright.declarations.shape import MISSING_FIELD
 from cardwright.playing.state import State
@@ -27,9 +28,11 @@ from cardwright.scenarios.play import play_scenario, state_after
 from cardwright.scenarios.stage import Making, Stage, make_stage, unplayable
 from cardwright.scenarios.told import Failure
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
+from cardwright.source.codes import UNREADABLE_FILE
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
 from cardwright.source.frozen import frozen
-from cardwright.source.nameable import Paths, as_paths
+from cardwright.source.nameable import Paths, as_paths, real_path
+from cardwright.source.text_input import read_source
 from cardwright.source.visible import visible
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
@@ -216,9 +219,16 @@ def scenario_paths(paths: Paths) -> list[Path]:
     """
     found: list[Path] = []
     for path in as_paths(paths):
-        inside = [*path.rglob("*.yaml"), *path.rglob("*.yml")] if path.is_dir() else [path]
-        found += [file for file in sorted(inside) if file == path or is_scenarios(file) or has_examples(file)]
+        inside = [*path.rglob("*.yaml"), *path.rglob("*.[yY][mM][lL]")] if path.is_dir() else [path]
+        found += [
+            file for file in sorted(inside) if file == path or is_scenarios(file) or has_examples(file) or _unread(file)
+        ]
     return list(dict.fromkeys(found))
+
+
+def _unread(path: Path) -> bool:
+    """Whether a file cannot be read at all, so that it may be one of scenarios."""
+    return any(each.code == UNREADABLE_FILE for each in read_source(path, None)[1])
 
 
 def _load(place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
@@ -241,7 +251,7 @@ def _place_of_cards(path: Path) -> GamePlace | None:
     named = root.get("game") if isinstance(root, Mapping) else None
     name = named.raw if isinstance(named, Scalar) else ""
     place = place_above(path, name) or game_places().get(name)
-    if place is None or path.resolve() in {file.resolve() for file in place.files()}:
+    if place is None or real_path(path) in {real_path(file) for file in place.files()}:
         return place
     return place._replace(drafts=(path,))
 
@@ -249,7 +259,7 @@ def _place_of_cards(path: Path) -> GamePlace | None:
 def _set_of(place: GamePlace, path: Path) -> str | None:
     """The set a file of cards belongs to; None for a file of the game itself."""
     cards = _files(place).cards
-    return next((name for name, files in cards.items() if path.resolve() in {file.resolve() for file in files}), None)
+    return next((name for name, files in cards.items() if real_path(path) in {real_path(file) for file in files}), None)
 
 
 def place_of_scenarios(found: ScenarioFile) -> GamePlace | None:
@@ -258,7 +268,7 @@ def place_of_scenarios(found: ScenarioFile) -> GamePlace | None:
     A file that names none is for the game in whose folder it lies.
     """
     if found.game is None:
-        around = next((p for p in found.path.resolve().parents if (p / "game.yaml").is_file()), None)
+        around = next((p for p in real_path(found.path).parents if is_game_folder(p)), None)
         if around is None and not has_errors(found.diagnostics):
             message = "a file of scenarios names its `game`, unless it lies in the folder of one"
             found.diagnostics.append(Diagnostic(MISSING_FIELD, message, Span.start_of(found.file.path)))

@@ -25,6 +25,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from cardwright.source.nameable import real_path
 from cardwright.source.whole_file import whole_file
 
 # Changes with the form of entries, so that a folder can be shared with versions of other forms.
@@ -139,7 +140,7 @@ def _made_ours(folder: Path) -> bool:
 def _is_ours(folder: Path) -> bool:
     """Whether a folder is this user's, nobody else may write into it, and nobody else can put another in its place."""
     if not _USERS:
-        return folder.resolve().is_relative_to(Path.home().resolve())
+        return real_path(folder).is_relative_to(real_path(Path.home()))
     status = folder.lstat()
     return stat.S_ISDIR(status.st_mode) and _only_ours(status) and _lies_safe(folder)
 
@@ -149,7 +150,7 @@ def _only_ours(status: os.stat_result) -> bool:
 
 
 def _lies_safe(folder: Path) -> bool:
-    above = {*folder.parents, *folder.resolve().parents}
+    above = {*folder.parents, *real_path(folder).parents}
     return all(_keeps(each.stat()) for each in above)
 
 

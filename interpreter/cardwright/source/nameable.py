@@ -33,6 +33,14 @@ def unnameable(path: str) -> str | None:
     return None if is_utf8(leads_to) else NOT_UTF8
 
 
+def real_path(path: str | Path) -> Path:
+    """Return where a path leads, as far as links can be followed: one that leads to itself stays as it is.
+
+    `Path.resolve` raises RuntimeError there.
+    """
+    return Path(os.path.realpath(path))
+
+
 def is_utf8(path: str) -> bool:
     """Whether a path can be told, and be found again by what was told."""
     try:

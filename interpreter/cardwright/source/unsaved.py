@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
+from cardwright.source.nameable import real_path
+
 _texts: ContextVar[Mapping[Path, str] | None] = ContextVar("unsaved", default=None)
 
 
@@ -23,4 +25,4 @@ def instead_of_files(texts: Mapping[Path, str]) -> Iterator[None]:
 def unsaved_text(path: Path) -> str | None:
     """The text that stands in for a file, None if the file itself is to be read."""
     texts = _texts.get()
-    return texts.get(path.resolve()) if texts else None
+    return texts.get(real_path(path)) if texts else None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.source.fixes import fixed_texts
+from cardwright.source.nameable import real_path
 from cardwright.source.ordinary_file import read_text
 from cardwright.source.unsaved import instead_of_files
 from cardwright.source.whole_file import write_whole
@@ -20,7 +21,7 @@ def corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
     """The new texts of the files among `paths` (None: all games) that corrections change; nothing is written."""
     texts: dict[Path, str] = {}
     for _ in range(_MOST_ROUNDS):
-        with instead_of_files({path.resolve(): text for path, text in texts.items()}):
+        with instead_of_files({real_path(path): text for path, text in texts.items()}):
             found, files = check_paths(paths)
         new = {Path(path): text for path, text in fixed_texts(found, files).items() if _asked_for(Path(path), paths)}
         if not new:
@@ -50,5 +51,5 @@ def _asked_for(file: Path, paths: Sequence[Path] | None) -> bool:
     """Whether a file is one of those the author named: mistakes elsewhere are shown, never changed."""
     if paths is None:
         return True
-    here = file.resolve()
-    return any(here == path.resolve() or path.resolve() in here.parents for path in paths)
+    here = real_path(file)
+    return any(here == real_path(path) or real_path(path) in here.parents for path in paths)

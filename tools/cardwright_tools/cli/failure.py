@@ -51,7 +51,13 @@ def nearest(word: str, candidates: list[str]) -> str:
 def check_there(paths: Iterable[Path]) -> None:
     """Raise UsageError for the first path where nothing lies."""
     for path in paths:
-        if not path.exists():
+        try:
+            there = path.exists()
+        except OSError as error:
+            raise UsageError(f"{path} cannot be looked at: {error.strerror}.") from error
+        if not there and path.is_symlink():
+            raise UsageError(f"the link {path} leads nowhere.")
+        if not there:
             raise UsageError(f"there is no file or folder {path}.")
 
 

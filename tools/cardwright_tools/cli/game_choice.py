@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.nameable import real_path
 from cardwright_tools.cli.failure import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False
 
 def address(game: "Game") -> str:
     """What loads the same game in other processes, and from other folders: its name, or where it lies."""
-    return game.name if game.folder is None else str(game.folder.resolve())
+    return game.name if game.folder is None else str(real_path(game.folder))
 
 
 def check_choice(name: str, sets: Sequence[str] | None = None) -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from cardwright.declarations.game_folders import is_game_folder
+from cardwright.source.nameable import real_path
 from cardwright.source.places import data_folder
 from cardwright_tools.cli.terminal import remark
 
@@ -12,10 +14,10 @@ def paths_or_here(paths: list[Path]) -> list[Path]:
     Other files in this folder are not looked at: they may be of other programs.
     """
     here = Path()
-    if paths or here.resolve() == data_folder("games").resolve().parent:
+    if paths or real_path(here) == real_path(data_folder("games")).parent:
         return paths
-    inside = here.resolve()
-    if any((folder / "game.yaml").is_file() for folder in (inside, *inside.parents)):
+    inside = real_path(here)
+    if any(map(is_game_folder, (inside, *inside.parents))):
         return [here]
     found = sorted(game.parent for game in here.glob("*/game.yaml"))
     if any(here.glob("games/*/game.yaml")):

@@ -45,7 +45,7 @@ def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namesp
 def kept_there(path: Path) -> str | None:
     """What lies at a path that nothing else is to take the place of; None when nothing of that sort does."""
     from cardwright.declarations.file_sorts import sort_of
-    from cardwright.declarations.released import LIST
+    from cardwright.declarations.game_files import LIST
 
     if not path.is_file():
         return None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.source import Diagnostic
+from cardwright.source.nameable import real_path
 from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.whole_file import write_all, write_whole
 from cardwright_tools.authoring.game_sources import GameSource, game_source
@@ -53,7 +54,7 @@ def _read(path: Path) -> str:
 def _checked(source: GameSource, changed: dict[Path, str], merge: Merge) -> list[SheetProblem]:
     """What `cardwright validate` would say of the changed files, told as places in the sheet."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = _copied(source, changed, Path(folder).resolve())
+        copy = _copied(source, changed, real_path(Path(folder)))
         found, _ = check_paths(copy.folders)
         errors = [one for one in found if one.severity == "error"]
         read = {path: CardFile.read(copy.of(path)) for path in changed}

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cardwright.declarations.shape import LONGEST, is_word, like_word
 from cardwright.project.loading import GamePlace, game_places
+from cardwright.source.nameable import real_path
 from cardwright.source.places import data_folder
 from cardwright.source.whole_file import write_new
 from cardwright.syntax.keywords import reserved
@@ -53,7 +54,7 @@ def check_words(arguments: Namespace) -> None:
         raise UsageError("--set is for a new card.")
     if arguments.example is not None and what != "game":
         raise UsageError("--from is for a new game.")
-    check_name(arguments.place.resolve().name if what == "game" else name)
+    check_name(real_path(arguments.place).name if what == "game" else name)
 
 
 def check_name(name: str) -> None:
@@ -80,8 +81,8 @@ def check_place(name: str, folder: Path) -> None:
 
 def new_game(folder: Path, example: str | None = None) -> None:
     """Write a small game into a folder that is not there yet, or is empty; or a copy of an example game."""
-    name = folder.resolve().name
-    check_place(name, folder.resolve().parent)
+    name = real_path(folder).name
+    check_place(name, real_path(folder).parent)
     if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
         raise UsageError(f"{folder} is there already, and nothing is written over: choose another name.")
     if name.casefold() in (known.casefold() for known in game_places()):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright import secret_seed
+from cardwright.source.nameable import real_path
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players
@@ -132,7 +133,7 @@ def _loaded(arguments: Namespace) -> Session:
         raise FindingError(str(error)) from error
     header = session.header
     played = {
-        "game": header.game if arguments.game is None else Path(arguments.game).resolve().name,
+        "game": header.game if arguments.game is None else real_path(Path(arguments.game)).name,
         "--players": arguments.players or header.players,
         "--seed": header.seed if arguments.seed is None else arguments.seed,
         "--sets": header.sets if arguments.sets is None else tuple(arguments.sets),

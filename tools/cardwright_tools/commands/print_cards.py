@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from cardwright.source.nameable import real_path
 from cardwright.source.whole_file import write_all
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UsageError, writing
@@ -107,7 +108,7 @@ def _tabletop(
     back_path = out.with_name(f"{out.stem}-back.png")
 
     def address(path: Path) -> str:
-        return f"{url.rstrip('/')}/{path.name}" if url else path.resolve().as_uri()
+        return f"{url.rstrip('/')}/{path.name}" if url else real_path(path).as_uri()
 
     deck = deck_object(title, cards, [address(path) for path in written], address(back_path))
     written |= {back_path: _png(next(pictures(back(title, layout), fineness))), out: deck}

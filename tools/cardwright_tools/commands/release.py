@@ -5,8 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from cardwright.declarations.game_files import LIST
 from cardwright.declarations.read.game import read_game
-from cardwright.declarations.released import HEAD, HEAD_OF_GAME, LIST, missing_ids, released_ids, with_ids
+from cardwright.declarations.released import HEAD, HEAD_OF_GAME, missing_ids, released_ids, with_ids
 from cardwright.lint.validating import shortest
 from cardwright.source import CardwrightError, SourceFile, in_file_order
 from cardwright.source.whole_file import write_whole

@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.nameable import real_path
 from cardwright.source.ordinary_file import read_text
 from cardwright.source.text_input import read_source
 from cardwright.source.whole_file import write_whole
@@ -41,7 +42,7 @@ def own_place(folder: Path) -> GamePlace:
     """Where an author's game lies. Raises UsageError when there is none, or its sets do not lie in its folder."""
     from cardwright.project.loading import GamePlace
 
-    found = find_place(str(folder if not folder.exists() else folder.resolve()))
+    found = find_place(str(folder if not folder.exists() else real_path(folder)))
     place = found.folder / "cards"
     if found.cards != place and found.cards.is_dir():
         raise UsageError(f"the cards of {folder} do not lie in its folder, but in {found.cards}: write them there.")
@@ -81,6 +82,6 @@ def first_line(path: Path, folder: Path) -> str:
     """The line with which a file of the game in `folder` tells editors its schema."""
     from cardwright.declarations.file_sorts import sort_of
 
-    inside = path.resolve().relative_to(folder.resolve()).parts
+    inside = real_path(path).relative_to(real_path(folder)).parts
     name = {"game": GAME_SCHEMA, "cards": CARD_SCHEMA}.get(sort_of(path) or "", SCENARIO_SCHEMA)
     return f"{FIRST_LINE}{'../' * (len(inside) - 1)}{FOLDER}/{name}"

@@ -12,6 +12,7 @@ from cardwright_tools.cli.failure import FINDINGS, INTERRUPTED, OK, UsageError, 
 from cardwright_tools.cli.terminal import colored, remark, say, say_json
 
 USUAL = (Path("tests/scenarios"), Path("tests/language"))
+MOST_NAMED = 3
 BESIDE = (Path("cards"), Path("games"))
 
 
@@ -22,7 +23,7 @@ def run(arguments: Namespace) -> int:
     mistakes = [mistake for path in files for mistake in suite.add(path)[1]]
     chosen = [scenario for scenario in suite.scenarios if (arguments.name or "").lower() in scenario.name.lower()]
     if not suite.scenarios and not mistakes:
-        raise UsageError(f"there are no scenarios in {', '.join(map(str, files))}.")
+        raise UsageError(f"there are no scenarios in {_several(files)}.")
     if arguments.name and not chosen and not mistakes:
         raise UsageError(f"no scenario has `{arguments.name}` in its name.")
     if mistakes and not arguments.json:
@@ -60,7 +61,7 @@ def run(arguments: Namespace) -> int:
     remark(told)
     if stopped:
         return INTERRUPTED
-    return FINDINGS if failed or mistakes or survived else OK
+    return FINDINGS if failed or unplayed or mistakes or survived else OK
 
 
 def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[Outcome]:
@@ -99,6 +100,12 @@ def scenario_files(paths: list[Path]) -> list[Path]:
     return found
 
 
+def _several(files: list[Path]) -> str:
+    """Some files by name, and no more of them than one reads."""
+    more = [f"{len(files) - MOST_NAMED} more"] if len(files) > MOST_NAMED else []
+    return ", ".join([*map(str, files[:MOST_NAMED]), *more])
+
+
 def _json(outcomes: list[Outcome], mistakes: list[Diagnostic]) -> dict[str, object]:
     found: list[tuple[str | None, Diagnostic]] = [(None, mistake) for mistake in mistakes]
     found += [(outcome.scenario.name, each) for outcome in outcomes for each in outcome.diagnostics]
@@ -120,9 +127,10 @@ def _json(outcomes: list[Outcome], mistakes: list[Diagnostic]) -> dict[str, obje
 
 
 def _summary(played: int, failed: int, unplayed: int, mistakes: int) -> str:
-    found = f"{how_many(mistakes, 'mistake')} in how files are written"
-    if unplayed and not played:
-        return f"no scenario was played: {found}"
+    found = f"{how_many(mistakes, 'mistake')} in their files"
+    if not played:
+        why = found if mistakes else f"{how_many(unplayed, 'scenario')} could not be played"
+        return f"no scenario was played: {why}"
     told = [f"{played - failed} of {played} scenarios went as they say"]
     if unplayed:
         told.append(f"{unplayed} could not be played")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker.reach import reached, rules_asked
 from cardwright.project.loading import checked_game
+from cardwright.source.nameable import real_path
 from cardwright.source.private_file import private_folder
 from cardwright_tools.cli.failure import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_choice import check_bots, choose_game, choose_players, find_place
@@ -105,7 +106,7 @@ def _is_missed(rule: str, file: Path, checked: "Checked") -> bool:
     """Whether a rule lies in a file and what lies elsewhere asks for it, or names it."""
 
     def elsewhere(span: "Span") -> bool:
-        return Path(span.path).resolve() != file.resolve()
+        return real_path(Path(span.path)) != real_path(file)
 
     if rule not in checked.rules or elsewhere(checked.rules[rule].span):
         return False

@@ -21,6 +21,7 @@ from cardwright.scenarios.marks import holds_examples
 from cardwright.scenarios.pieces import NamedCards, Pieces
 from cardwright.scenarios.stage import seats_of
 from cardwright.source import Diagnostic, Node, Scalar, SourceFile, YamlDocument, has_errors, in_file_order, load_yaml
+from cardwright.source.nameable import real_path
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.checked_game import CheckedGame
 from cardwright_tools.editor.scenario_names import ScenarioText, names_of, scenarios_in, texts_of
@@ -143,7 +144,7 @@ class Analysis:
 
     def named(self, file: Path) -> str | None:
         """The name under which a file is one of the game's."""
-        return next((path for path in self.sources if Path(path).resolve() == file.resolve()), None)
+        return next((path for path in self.sources if real_path(Path(path)) == real_path(file)), None)
 
     def powers(self, path: str) -> Iterator[tuple[int, PieceDef]]:
         """The pieces of a file, each with its number."""

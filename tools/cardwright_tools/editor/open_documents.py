@@ -11,6 +11,7 @@ from cardwright.declarations.game_files import GameFiles
 from cardwright.declarations.read.game import read_game
 from cardwright.lint.validating import game_of_file
 from cardwright.source import Diagnostic, in_file_order
+from cardwright.source.nameable import real_path
 from cardwright.source.ordinary_file import read_text
 from cardwright.source.unsaved import instead_of_files
 from cardwright_tools.editor.analysis import Analysis
@@ -31,14 +32,14 @@ class Desk:
 
     def show(self, file: Path, text: str) -> None:
         """Note what an editor shows for a file."""
-        if self.texts.get(file.resolve()) != text:
+        if self.texts.get(real_path(file)) != text:
             scenarios = is_scenarios(file, text) and is_scenarios(file, self.text(file))
-            self.texts[file.resolve()] = text
+            self.texts[real_path(file)] = text
             self._version += not scenarios  # no game is about its scenarios
 
     def put_away(self, file: Path) -> None:
         """Note that an editor has closed a file: what is on disk counts again."""
-        self.texts.pop(file.resolve(), None)
+        self.texts.pop(real_path(file), None)
         self._version += 1
 
     def look_again(self) -> None:
@@ -47,7 +48,7 @@ class Desk:
 
     def text(self, file: Path) -> str:
         """The text of a file as the author sees it; "" if there is none."""
-        shown = self.texts.get(file.resolve())
+        shown = self.texts.get(real_path(file))
         if shown is not None:
             return shown
         try:
@@ -61,7 +62,7 @@ class Desk:
 
     def sound(self, file: Path) -> Analysis | None:
         """The game as it was when last looked at without mistakes in grammar, to go by while something is written."""
-        return self._good.get(file.resolve()) or self.analysis(file)
+        return self._good.get(real_path(file)) or self.analysis(file)
 
     def place(self, file: Path) -> Analysis | None:
         """What can be asked about the places of a file: the game it belongs to, or the one its scenarios are of."""
@@ -78,10 +79,10 @@ class Desk:
         analysis = self.sound(game) if game is not None and (now is None or now.broken) else now
         if analysis is None:
             return None
-        known = self._pages.get(file.resolve())
+        known = self._pages.get(real_path(file))
         if known is None or known[0] != text or known[1] is not now:
             before = known[2].checked if known is not None and known[1] is now else {}
-            known = self._pages[file.resolve()] = (text, now, ScenarioPage.of(analysis, found, before))
+            known = self._pages[real_path(file)] = (text, now, ScenarioPage.of(analysis, found, before))
         return known[2]
 
     def findings(self, file: Path) -> list[Diagnostic]:
@@ -94,7 +95,7 @@ class Desk:
         return found if analysis is None else analysis.diagnostics
 
     def _look(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
-        key = file.resolve()
+        key = real_path(file)
         known = self._known.get(key)
         if known is None or known[0] != self._version or (known[1] is not None and known[1].stamps != known[1].stamp()):
             with instead_of_files(self.texts):
@@ -102,17 +103,17 @@ class Desk:
             known = self._known[key] = (self._version, analysis, found)
             if analysis is not None and not analysis.broken:
                 for path in analysis.sources:
-                    self._good[Path(path).resolve()] = analysis
-                    self._known[Path(path).resolve()] = known
+                    self._good[real_path(Path(path))] = analysis
+                    self._known[real_path(Path(path))] = known
         return known[1], known[2]
 
     def _analyse(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
         files, found = game_of_file(file)
         if files is None:  # a file that is being written may not even say what it is for a while
-            files = self._games.get(file.resolve())
+            files = self._games.get(real_path(file))
         if files is None:
             return None, found
-        self._games[file.resolve()] = files
+        self._games[real_path(file)] = files
         loaded = read_game(files, list(files.cards))
         if loaded.game is None:
             return None, in_file_order(loaded.diagnostics)

@@ -8,7 +8,7 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from cardwright.source import SourceFile, Span
-from cardwright.source.nameable import unnameable
+from cardwright.source.nameable import real_path, unnameable
 
 
 class Places:
@@ -25,12 +25,12 @@ class Places:
         # all the same: a whole folder would be looked through for each of them.
         free = unnameable(named) is None and not Path(named).is_dir()
         path = Path(named if free else hashlib.sha256(ascii(uri).encode()).hexdigest())
-        self._uris[path.resolve()] = uri
+        self._uris[real_path(path)] = uri
         return path
 
     def uri(self, path: str) -> str:
         """The address of a file."""
-        resolved = Path(path).resolve()
+        resolved = real_path(Path(path))
         return self._uris.get(resolved) or resolved.as_uri()
 
     def offset(self, file: SourceFile, position: types.Position) -> int:

@@ -19,6 +19,7 @@ from cardwright.scenarios.stage import seats_of
 from cardwright.source import Diagnostic, Span, load_yaml
 from cardwright.source.diagnostics import has_errors
 from cardwright.source.fixes import place
+from cardwright.source.nameable import real_path
 from cardwright.source.unsaved import instead_of_files
 from cardwright.syntax.blocks import REMARK
 from cardwright_tools.editor.analysis import Analysis, names_in
@@ -97,7 +98,7 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
     change = _Change(found.symbol, found.text, new, _implied_plurals(analysis, found, new))
     edits = list(_edits(analysis, change))
     for path in analysis.files.shared.values():
-        if any(Path(span.path).resolve() == path.resolve() for span, _ in edits):
+        if any(real_path(Path(span.path)) == real_path(path) for span, _ in edits):
             raise RefusedError(f"`{found.text}` stands in {path.name}, from which other games take it, too")
     _check(analysis, change, edits, texts)
     return edits
@@ -165,7 +166,7 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
     """
     game, names = analysis.game, analysis.names
     if not _within_texts(analysis, edits):
-        tried = {**texts, **{Path(path).resolve(): text for path, text in edited(analysis, edits).items()}}
+        tried = {**texts, **{real_path(Path(path)): text for path, text in edited(analysis, edits).items()}}
         with instead_of_files(tried):
             loaded = read_game(analysis.files, list(analysis.files.cards))
         told = len(analysis.loaded.diagnostics)

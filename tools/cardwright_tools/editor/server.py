@@ -14,6 +14,7 @@ from pygls.lsp.server import LanguageServer
 from cardwright.declarations.file_sorts import is_scenarios
 from cardwright.formatting.files import format_own_file
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
+from cardwright.source.nameable import real_path
 from cardwright.source.unsaved import instead_of_files
 from cardwright_tools.editor.analysis import Analysis
 from cardwright_tools.editor.completion import Item, complete_text
@@ -108,9 +109,9 @@ class CardwrightServer(LanguageServer):
         for each in self.desk.findings(path):
             found.setdefault(each.span.path, []).append(each)
         by_file = {self.places.uri(name): listed for name, listed in found.items()}
-        for other in self._told.get(path.resolve(), set()) - set(by_file):
+        for other in self._told.get(real_path(path), set()) - set(by_file):
             by_file[other] = []
-        self._told[path.resolve()] = {address for address, listed in by_file.items() if listed}
+        self._told[real_path(path)] = {address for address, listed in by_file.items() if listed}
         for address, listed in by_file.items():
             shown = [self._diagnostic(each) for each in listed]
             document = self.workspace.text_documents.get(address)
@@ -291,7 +292,7 @@ def _change(server: CardwrightServer) -> None:
     def corrections(params: types.CodeActionParams) -> list[types.CodeAction]:
         path = server.places.path(params.text_document.uri)
         file = server.file(path)
-        found = [each for each in server.desk.findings(path) if Path(each.span.path).resolve() == path.resolve()]
+        found = [each for each in server.desk.findings(path) if real_path(Path(each.span.path)) == real_path(path)]
         return [
             _correction(server, file, each)
             for each in found

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.nameable import real_path
 from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.whole_file import write_new
 from cardwright_tools.cli.failure import UsageError
@@ -98,7 +99,7 @@ def _assembled(source: _Source, into: Path, one_set: Path | None = None, called:
             _copy(folder, cards / folder.name)
     if one_set is not None:
         _copy(one_set, cards / called)
-    return str(game.resolve())
+    return str(real_path(game))
 
 
 def _copy(folder: Path, to: Path) -> None:
@@ -123,7 +124,7 @@ def _shared_at(revision: str, source: _Source, into: Path) -> list[Path]:
     shutil.rmtree(into, ignore_errors=True)
     root, tree = _tree(revision, source.game)
     found: dict[str, Path] = {}
-    for folder in dict.fromkeys(path.parent.resolve() for path in shared_near(source.game, source.cards).values()):
+    for folder in dict.fromkeys(real_path(path.parent) for path in shared_near(source.game, source.cards).values()):
         if folder.is_relative_to(root):
             inside = folder.relative_to(root)
             _checked_out(root, tree, inside, into, deep=False)
@@ -138,9 +139,9 @@ def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
     root, tree = _tree(revision, folders[0])
     found = []
     for number, folder in enumerate(folders):
-        if not folder.resolve().is_relative_to(root):
+        if not real_path(folder).is_relative_to(root):
             raise UsageError(f"{folder} is not in the git repository {root}.")
-        inside = folder.resolve().relative_to(root)
+        inside = real_path(folder).relative_to(root)
         if not _checked_out(root, tree, inside, into) and number == 0:
             raise UsageError(f"{folder} has no files in {revision}.")
         found.append(into / inside)
@@ -149,7 +150,7 @@ def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
 
 def _tree(revision: str, folder: Path) -> tuple[Path, str]:
     """The root of the git repository that a folder lies in, and the tree of a revision."""
-    root = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    root = real_path(Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
     try:
         found = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}")
     except UsageError as error:

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.nameable import real_path
 from cardwright.source.private_file import make_private, private_folder
 from cardwright_tools.cli.failure import FindingError, UsageError, no_room
 from cardwright_tools.cli.game_choice import choose_game
@@ -399,7 +400,7 @@ class Session:
             where = Divergence(number + 1, str(problem), record.answers[number].seat, state.turns).told(count)
             self.parted = f"{told} {where} {left_out(count - number)}{unsure}"
             self.parted_publicly = f"{told} {parted(state.turns, problem.publicly)}{unsure}"
-        if path.resolve().parent == records_folder().resolve():
+        if real_path(path).parent == real_path(records_folder()):
             self.header = replace(self.header, origin=path.name)
         return options
 
@@ -424,7 +425,7 @@ def _is_taken_back_to(state: "State", humans: Collection[int]) -> bool:
 def _read(path: Path, place: str | None, choose: "Choose") -> tuple[Record, "Game"]:
     try:
         record = read_record(path)
-        known = place is not None and Path(place).resolve().name == record.header.game
+        known = place is not None and real_path(Path(place)).name == record.header.game
         game = choose(place if known and place else record.header.place, record.header.sets)
     except RecordError as error:
         raise SaveError(str(error)) from error

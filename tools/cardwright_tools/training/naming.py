@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker.reach import reached, rules_asked
 from cardwright.declarations.shape import is_word
+from cardwright.source.nameable import real_path
 from cardwright.source.shown import shown
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.cli.failure import UsageError
@@ -30,7 +31,7 @@ def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
     """
     from cardwright import CardwrightError, load_game
 
-    beside = file.resolve().parent == place.folder.resolve() and file.suffix == ".yaml"
+    beside = real_path(file).parent == real_path(place.folder) and file.suffix == ".yaml"
     home = file if beside else file_for(rule, place)
     if home.is_file() and not learned.is_learned(home):
         raise UsageError(f"{home} was not written by `cardwright train`, so the rule `{rule}` has no place in it.")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.nameable import real_path
 from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.whole_file import write_whole
 from cardwright_tools.training.features import Feature
@@ -34,7 +35,7 @@ class Workshop:
         for path in place.own_files():
             inside = path.relative_to(place.cards) if path.is_relative_to(place.cards) else None
             copy = self.folder / path.name if inside is None else below / "cards" / place.name / inside
-            if without is None or path.resolve() != without.resolve():
+            if without is None or real_path(path) != real_path(without):
                 self._copy(path, copy)
             elif instead:
                 write_whole(copy, instead.encode())

@@ -20,6 +20,7 @@ from cardwright.declarations.read.tables import read_tables
 from cardwright.declarations.read.types import Types, read_enums
 from cardwright.declarations.read.zones import zones_of
 from cardwright.declarations.shape import MISSING_FIELD, Reader
+from cardwright.declarations.stray_files import told_unreadable
 from cardwright.declarations.whole_game import (
     check_alike,
     check_amount,
@@ -49,6 +50,7 @@ class Loaded:
 def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
     """Read a game with the sets asked for (None: the game's own choice, else all of them)."""
     reader = Reader()
+    reader.diagnostics += [told_unreadable(path, why) for path, why in files.unread.items()]
     texts: dict[str, SourceFile] = {}
     merged: list[tuple[Scalar, Node]] = []
     unread = False

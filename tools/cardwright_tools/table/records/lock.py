@@ -15,6 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from cardwright.source.nameable import real_path
 from cardwright.source.ordinary_file import open_ordinary, read_ordinary
 from cardwright.source.private_file import PRIVATE_FILE
 from cardwright.source.whole_file import whole_file
@@ -70,7 +71,7 @@ def _locked(file: BinaryIO) -> bool:
 
 
 def _beside(path: Path) -> Path:
-    real = path.resolve()
+    real = real_path(path)
     return real.with_name(f".{real.name}.lock")
 
 

@@ -1,0 +1,31 @@
+"""Which folders are those of a game: where a file `game.yaml` lies that is not one of scenarios."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from cardwright.source.ordinary_file import read_text
+from cardwright.source.unsaved import unsaved_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAME_FILE = "game.yaml"
+_SCENARIOS = re.compile(r"""^(["']?)scenarios\1[ \t]*:(?=\s|\Z)""", re.MULTILINE)
+
+
+def is_game_folder(folder: Path) -> bool:
+    """Return whether a folder holds the rules of a game, readable or not.
+
+    A file of scenarios can have any name, `game.yaml` too, and makes no game of its folder.
+    """
+    file = folder / GAME_FILE
+    if not os.path.lexists(file):
+        return False
+    text = unsaved_text(file)
+    try:
+        return _SCENARIOS.search(read_text(file) if text is None else text) is None
+    except (OSError, ValueError):  # told when the game is read
+        return True

@@ -1,0 +1,71 @@
+"""Finds what looks like a file of a game and is not read as one: for its name, its place, or because nobody may."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from cardwright.declarations.file_sorts import WRONG_FILE, is_scenarios
+from cardwright.source import codes
+from cardwright.source.diagnostics import Diagnostic
+from cardwright.source.positions import Span
+
+YAML = ".yaml"
+# What programs put behind the name of a file, or around it, when they keep what it was.
+_BACKUP = re.compile(r"(?:~|\.(?:bak|old|orig|rej|save|tmp|swp)|\.\d+)$", re.IGNORECASE)
+_WORD = re.compile(r"\.ya?ml\b", re.IGNORECASE)
+
+
+def unreadable_folders(folder: Path, links: Collection[str] = ()) -> Iterator[tuple[Path, str]]:
+    """Yield the folder itself if it cannot be listed, and `links` in it that lead nowhere, each with why."""
+    try:
+        os.scandir(folder).close()
+    except OSError as error:
+        yield folder, _unread(error)
+        return
+    for path in (folder / name for name in sorted(links)):
+        if path.is_symlink() and not path.exists():
+            yield path, "this link leads nowhere"
+
+
+def _unread(error: OSError) -> str:
+    return f"this folder cannot be read: {(error.strerror or str(error)).lower()}"
+
+
+def told_unreadable(path: Path, why: str) -> Diagnostic:
+    """What is told of a folder that cannot be read."""
+    return Diagnostic(codes.UNREADABLE_FILE, why, Span.start_of(path.as_posix()))
+
+
+def stray_files(folder: Path) -> Iterator[Diagnostic]:
+    """Report what lies in a folder, or below it, and looks like a file of a game, but is not read."""
+    unread: list[OSError] = []
+    for place, folders, names in os.walk(folder, onerror=unread.append):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(place, name)
+            if not name.startswith(".") and (found := _told_of_name(path)):
+                yield found
+    for error in unread:
+        yield told_unreadable(Path(error.filename), _unread(error))
+
+
+def _told_of_name(path: Path) -> Diagnostic | None:
+    """What is told of a file whose name keeps it from being read; None for all others."""
+    name = path.name
+    if not _WORD.search(name) or name.endswith(YAML):
+        return None
+    stem = _WORD.split(name.lstrip("#"))[0] or "cards"
+    if name.lower().endswith((".yaml", ".yml")):
+        if is_scenarios(path):  # these are read whatever their ending
+            return None
+        ending = name[name.rindex(".") :]
+        message = f"this file is not read, because it ends in `{ending}`: call it `{stem}{YAML}`"
+        return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()))
+    if _BACKUP.search(name) or name.startswith("#"):
+        message = f"this copy of `{stem}{YAML}` is not read; move it out of the game's folder"
+        return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()), severity="warning")
+    message = f"this file is not read, because its name goes on behind `.yaml`: call it `{stem}{YAML}`"
+    return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()))
