@@ -3,11 +3,12 @@
 import itertools
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.presentation.test_table import GAMES, moments
-from tests.presentation.written import brief, event, within
+from tests.presentation.written import brief, event, line, within
 
 from cardwright import Event, load_game
 from cardwright.inspect.events import Carried, Count
@@ -21,9 +22,9 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def every(lines: Sequence[Line]) -> Iterator[Line]:
-    for line in lines:
-        yield line
-        yield from every(line.lines)
+    for each in lines:
+        yield each
+        yield from every(each.lines)
 
 
 def raid() -> list[Event]:
@@ -315,3 +316,14 @@ def test_of_a_shuffled_pile_the_first_are_named_and_the_others_counted_unless_it
     assert "more" not in pile(12, False)
     assert pile(40, False) == "Card 0, Card 1, Card 2, Card 3, Card 4 and 35 more: the discards → the deck"
     assert "Card 39" in pile(40, True)
+
+
+def test_what_another_did_to_the_viewer_in_a_quiet_deed_is_told() -> None:
+    lost = replace(line("P1 loses 2 coins", touches=True, news=True), aside=True, counts=(Count(0, "coins", 9, 7),))
+    hit = replace(line("P2 hits P1", lost, touches=True, news=True), aside=True)
+    passing = replace(line("P2 rests", touches=False), aside=True)
+    night = replace(line("the night", hit, passing), aside=True)
+    [told] = worth_telling([night])
+    assert told.text == "the night"
+    assert [each.text for each in told.lines] == ["P2 hits P1"]
+    assert [each.became for each in told.lines] == [("P1's coins 9 → 7",)]

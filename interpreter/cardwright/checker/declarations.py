@@ -55,6 +55,8 @@ class DeclarationChecker:
         if node.gives:
             made.result = self.symbols.var(node.gives[0].word, self._param_type(node.gives[0], unit))
         made.text = unit.scalar.raw[node.start : node.end]
+        # only texts from outside the game, such as the deeds of a scenario, have names of their own for the players
+        made.line_by_line = bool(unit.constants)
         return made
 
     def rule(self, node: s.Rule, unit: Unit) -> None:

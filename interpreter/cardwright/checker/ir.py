@@ -588,7 +588,8 @@ Block = tuple[Stmt, ...]
 class Procedure:
     """A verb (with its doer `you`) or a step; `result` is the variable it gives, if any.
 
-    The first of those that are done to things of several `sorts` has all of them, itself among them.
+    The first of those that are done to things of several `sorts` has all of them, itself among them. One that is done
+    `line_by_line` begins whatever becomes of its first deed, as the deeds of a scenario do.
     """
 
     word: str
@@ -603,6 +604,7 @@ class Procedure:
     body: Block = ()
     text: str = ""
     sorts: tuple[Procedure, ...] = ()
+    line_by_line: bool = False
 
     @property
     def each_sort(self) -> tuple[Procedure, ...]:

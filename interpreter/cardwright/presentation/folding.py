@@ -104,7 +104,13 @@ def _with(line: Line, inner: tuple[Line, ...]) -> Line:
 
 
 def _may_go(line: Line, own: bool) -> bool:
-    """Whether something is not worth telling by itself: what touches by what counters became is told with its cause."""
+    """Whether something is not worth telling by itself: what touches by what counters became is told with its cause.
+
+    What one player did to another is told, wherever it happened.
+    """
+    others = line.player is not None and any(count.player != line.player for count in line.counts)
+    if others and line.news:
+        return False
     return line.aside and not line.lines and (bool(line.counts) or not (line.touches if own else line.news))
 
 

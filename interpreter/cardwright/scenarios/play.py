@@ -99,7 +99,8 @@ class _Course:
 
     `answers` are the options chosen in each step that answers, `chosen` all of them. The variant that keeps no log does
     not follow what players know, and so how an option is called for them: it is told the answers of the other.
-    `unasked` are the options taken since somebody last decided, because there was no other, and by whom.
+    `unasked` are the options taken since somebody last decided, because there was no other, and by whom; `named` those
+    of them that an answer named since.
     `wrong` is what was not as it should be so far, `first` what could be told when the first of that was found.
     """
 
@@ -116,6 +117,7 @@ class _Course:
         self.chosen: list[int] = []
         self.actual: dict[int, int] = {}
         self.unasked: list[_Taken] = []
+        self.named: list[_Taken] = []
         self.asked_now: Question | None = None
         self.last_unasked: Unasked | None = None
         self.wrong: list[Diagnostic] = []
@@ -193,7 +195,8 @@ class _Course:
         question = self.question
         if question is not None and (question.chosen or not self.scenario.plays):
             message = f"the scenario ends while P{question.player + 1} is asked"
-            raise UnmetError(message, self.at, options_of(question), question.progress)
+            notes = (*question.progress, *self._taken_by(question.player))
+            raise UnmetError(message, self.at, options_of(question), notes)
 
     def _check_chance(self) -> None:
         """Check that chance was asked for all that was dictated."""
@@ -238,7 +241,7 @@ class _Course:
             raise UnmetError(message, step.span, options_of(question), question.progress)
         if self.state.slots[FINISHED]:
             raise UnmetError("the game is already over", step.span)
-        self.unasked.clear()
+        self._forget_unasked()
         self._perform(self.prepared.deeds[step])
 
     @property
@@ -266,7 +269,11 @@ class _Course:
         """What to say of the options a player was not asked about."""
         why = "without asking, as there was no other option"
         taken = [each for each in self.unasked if each.player == player and each.site >= 0]
-        return tuple(f"`{each.option.key}` was taken for P{player + 1} {why}" for each in taken)
+        named = [each for each in self.named if each.player == player and each.site >= 0]
+        return (
+            *(f"`{each.option.key}` named what was taken for P{player + 1} {why}" for each in named),
+            *(f"`{each.option.key}` was taken for P{player + 1} {why}" for each in taken),
+        )
 
     def _give_answers(self, step: Answer | Everyone) -> None:
         """Answer as a step says; without a log, as the same step was answered with one."""
@@ -297,9 +304,12 @@ class _Course:
             question = self.question
 
     def _answer(self, player: int, word: Scalar) -> None:
+        if self._says_what_was_taken(player, word.raw, declining=False):
+            return
         question = self.question
         found = question.fitting(word.raw) if question is not None and question.player == player else []
-        if not found and self._says_what_was_taken(player, word.raw):
+        # that somebody passed where nothing could be done need not be said, so a `pass` answers what is asked
+        if not found and self._says_what_was_taken(player, word.raw, declining=True):
             return
         counted = COUNTED.fullmatch(word.raw)
         if not found and counted is not None and counted[1]:
@@ -321,6 +331,10 @@ class _Course:
         if question.several is not None and question.chosen and self.question is not question:
             self._forget_picked(player, site, question.is_ending(found[0]))
 
+    def _forget_unasked(self) -> None:
+        self.unasked.clear()
+        self.named.clear()
+
     def _forget_picked(self, player: int, site: int, said_done: bool) -> None:
         """What the game took by itself of a pick of several at its end was named; that it is the end, perhaps not."""
         while self.unasked and (self.unasked[0].player, self.unasked[0].site) == (player, site):
@@ -328,11 +342,13 @@ class _Course:
         if not said_done:
             self.unasked.insert(0, _Taken(player, -1, Option(-1, "Done", DONE), False))
 
-    def _says_what_was_taken(self, player: int, word: str) -> bool:
+    def _says_what_was_taken(self, player: int, word: str, declining: bool) -> bool:
         """Whether an answer is the very option that was taken for the player unasked; each is said once."""
         for place, taken in enumerate(self.unasked):
-            if taken.player == player and fitting((taken.option,), word, taken.says_yes):
-                del self.unasked[place]
+            if taken.player != player or (taken.option.declines or taken.site < 0) != declining:
+                continue
+            if fitting((taken.option,), word, taken.says_yes):
+                self.named.append(self.unasked.pop(place))
                 return True
         return False
 
@@ -403,7 +419,7 @@ class _Course:
     def _choose(self, index: int) -> None:
         state = self.state
         pending = state.slots[PENDING]
-        self.unasked.clear()
+        self._forget_unasked()
         self.chosen.append(index)
         if state.tracked:
             state.note_answer(pending, index)

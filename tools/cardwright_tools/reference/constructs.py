@@ -388,7 +388,8 @@ STATEMENTS = Chapter(
             "A player picks items, which then have the name: one item, or with an AMOUNT a list. Several picks follow "
             "one another, and later ones may speak of earlier ones; nothing is offered that leaves a later pick, or "
             "the first deed of the body, without an option. A compulsory pick with a single option is not asked. "
-            "`else` "
+            "A fixed number is taken whole or not at all: where there are fewer, nothing is chosen, and the text says "
+            "so; `choose min(2, count(LIST)) cs from LIST` takes all there are. `else` "
             "runs if nothing can be or was chosen. Without it `up to` and `any number of` may turn out to be none: "
             "then the body runs with an empty list.",
             "deeds",

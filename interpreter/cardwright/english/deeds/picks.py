@@ -39,6 +39,8 @@ _LONG = 30
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
 _A = re.compile(r"^an? ")
 _NUMBERS = list_of(NUMBER)
+# Of a fixed number of things fewer are never taken instead.
+OR_NONE = "or none, if there are fewer"
 _ONE = s.Amount("exactly", s.Number(1))
 
 
@@ -48,7 +50,18 @@ def _(node: s.Choose, scope: Scope) -> list[Sentence]:
     together = any(pick.such_that is not None for pick in node.picks)
     within = None if together else _inline(node, who, inside) or _one_by_one(node, who, inside)
     done = within or _then(node, who, inside)
+    if _needs_enough(node) and done and not done[0].inside:
+        first = replace(done[0], tail=f"{done[0].tail} ({OR_NONE})")
+        done = [first, *done[1:]]
     return decided(done, node, who, scope, node.may)
+
+
+def _needs_enough(node: s.Choose) -> bool:
+    """Whether a choice that has to be made is not made at all where there are fewer things than it asks for."""
+    if node.may or node.otherwise is not None:
+        return False
+    amounts = [pick.amount for pick in node.picks if pick.amount is not None and pick.amount != _ONE]
+    return any(each.kind in ("exactly", "at_least") and isinstance(each.value, s.Number) for each in amounts)
 
 
 def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:

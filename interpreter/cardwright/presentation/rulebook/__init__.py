@@ -40,7 +40,8 @@ NOTHING_ELSE = "Nothing happens by that alone, but for what cards say of it."
 READING = (
     "“You” are whoever does it. Where nothing else is said, you choose yourself which ones, and in which order; what "
     "is left to chance is said to be at random. What is said to be done is done, whether you like it or "
-    "not; only what you may do can be left undone."
+    "not; only what you may do can be left undone. What asks for a number of things, or for a price, is not "
+    "done at all where there is less."
 )
 
 

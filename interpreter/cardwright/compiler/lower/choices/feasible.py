@@ -152,7 +152,10 @@ class Feasibility:
 
     def possible(self, procedure: ir.Procedure) -> tuple[Condition, n.Code]:
         """Whether a procedure can begin, and what must be done before that is asked: what it gives is not yet set."""
-        condition = self.block(procedure.body)
+        requires = procedure.body
+        if procedure.line_by_line:
+            requires = tuple(each for each in requires if isinstance(each, ir.LetS | ir.RequireS))
+        condition = self.block(requires)
         result = procedure.result
         if condition is None or result is None or not mentions(condition, self.low.var(result)):
             return condition, ()
