@@ -103,13 +103,14 @@ def _compare(engines: _Engines, state: State, compared: Compared) -> None:
         compared.refuse(str(why))
         return
     slots, frames = before.slots, before.frames
-    before.variant.afresh()
+    before.variant.afresh(slots)
     while frames:
         frame = frames.pop()
         if before.segments[frame[0]](slots, frames, frame):
             break
     else:
         slots[PENDING] = None
+    before.variant.over(slots)
     if slots[FINISHED]:
         slots[PENDING] = None
     same_state(engine, native, before)

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, RunawayError, State, load_game
+from cardwright.runtime.budget import MOST_ROUNDS, ROUNDS
 from cardwright.runtime.kernel import numbers
 from cardwright.runtime.position import STEP_LIMIT
-from cardwright.runtime.program import MOST_ROUNDS, ROUNDS, Variant
 
 TOP = Path(__file__).parents[2]
 EVERY_GAME = sorted(path.parent for room in ("games", "examples") for path in (TOP / room).glob("*/game.yaml"))
@@ -198,12 +198,13 @@ def test_a_loop_that_changes_nothing_is_told_after_few_of_its_rounds(
     state = game(tmp_path, STANDING[what]).new(2, 5, tracked)
     most = [0]
 
-    def counted() -> Iterator[int]:
-        for number, late in enumerate(ROUNDS):
-            most[0] = max(most[0], number)
-            yield late
+    class Counted:
+        def __iter__(self) -> Iterator[int]:
+            for number, late in enumerate(ROUNDS):
+                most[0] = max(most[0], number)
+                yield late
 
-    monkeypatch.setattr(Variant, "afresh", lambda self: self.names.update(LEFT=counted()))
+    monkeypatch.setattr("cardwright.runtime.budget.ROUNDS", Counted())
     with pytest.raises(RunawayError) as told:
         state.apply(0)
     assert told.value.chain
@@ -213,7 +214,7 @@ def test_a_loop_that_changes_nothing_is_told_after_few_of_its_rounds(
 @pytest.fixture
 def always_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every round of every loop is compared with an earlier one."""
-    monkeypatch.setattr("cardwright.runtime.program.ROUNDS", (1,) * MOST_ROUNDS)
+    monkeypatch.setattr("cardwright.runtime.budget.ROUNDS", (1,) * MOST_ROUNDS)
 
 
 @pytest.mark.usefixtures("always_late")

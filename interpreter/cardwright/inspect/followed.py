@@ -23,6 +23,7 @@ from cardwright.runtime.slips import SlipError
 
 if TYPE_CHECKING:
     from cardwright.contract import Tables
+    from cardwright.runtime.budget import Run
     from cardwright.runtime.position import Position
     from cardwright.runtime.program import Program, Variant
 
@@ -62,7 +63,7 @@ class Course:
 
     def _goes_on(self) -> bool:
         slots, frames, segments = self.slots, self.frames, self.variant.segments
-        self.variant.afresh()
+        self.variant.afresh(slots)
         for _ in STRETCHES_FOLLOWED:
             for _ in STRETCH:
                 frame = frames.pop()
@@ -203,6 +204,7 @@ class _Silent:
     """
 
     def __init__(self, turn: str, procedures: Sequence[str]) -> None:
+        self.run: Run | None = None
         self._turn = turn
         self._procedures = procedures
         # by its identity: nothing else may be asked of it

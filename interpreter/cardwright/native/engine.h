@@ -11,7 +11,8 @@
 #ifndef EXPORT
 #define EXPORT
 #endif
-#define STACK_LEFT (256 * 1024)
+#define STACK_LEFT (256 * 1024)          /* of a stack so much is never used; of one of unknown size nothing more */
+#define MOST_STACK (64 * 1024 * 1024)
 #define CROWDED 16384                    /* so many words of lists are garbage mostly */
 #define FEW 1024                         /* and so many are copied sooner than looked through */
 
@@ -70,7 +71,7 @@ static inline void tidy(St *S) { if (S->htop >= CROWDED) compacted(S); }
 /* ---- the game's course */
 static void play_on(St *S) {
   S->work = WORK;
-  S->pops = S->rounds = S->open = S->questions = 0;
+  S->pops = S->rounds = S->questions = 0;
   S->asked = 0;
   for (;;) {
     if (S->pops++ >= STEPS) fail(S, E_ENDLESS);
@@ -88,9 +89,28 @@ static inline void answer(St *S, I index) {
   play_on(S);
 }
 
+/* The lowest place to which this thread's stack may grow, found once for each thread. */
+static char *stack_end(char *here) {
+#ifdef __linux__
+  static __thread char *known;
+  if (known) return known;
+  pthread_attr_t its;
+  if (!pthread_getattr_np(pthread_self(), &its)) {
+    void *from;
+    size_t size;
+    if (!pthread_attr_getstack(&its, &from, &size)) {
+      if (size > (size_t)MOST_STACK) from = (char *)from + (size - (size_t)MOST_STACK);
+      if (size > 2 * STACK_LEFT && (char *)from + STACK_LEFT < here) known = (char *)from + STACK_LEFT;
+    }
+    pthread_attr_destroy(&its);
+    if (known) return known;
+  }
+#endif
+  return here - STACK_LEFT;
+}
 static void ready(St *S, jmp_buf *leads, char *here) {
   S->out = leads;
-  S->deepest = here - STACK_LEFT;
+  S->deepest = stack_end(here);
   S->error = 0;
 }
 
@@ -146,7 +166,7 @@ EXPORT int64_t cw_answer(St *S, int64_t index) { ENTER if (!S->asked) fail(S, E_
 EXPORT int64_t cw_go_on(St *S) {
   ENTER
     S->work = WORK;
-    S->pops = S->rounds = S->open = S->questions = 0;
+    S->pops = S->rounds = S->questions = 0;
     S->asked = 0;
     while (S->ksp) {
       if (S->pops++ >= STEPS) fail(S, E_ENDLESS);
@@ -188,7 +208,7 @@ static void told_results(St *S, I *scores, I *values, I *winners) {
 EXPORT int64_t cw_results(St *S, int64_t *scores, int64_t *values, int64_t *winners) {
   ENTER
     S->work = WORK;
-    S->open = S->questions = S->rounds = 0;
+    S->questions = S->rounds = 0;
     told_results(S, scores, values, winners);
   LEAVE
 }

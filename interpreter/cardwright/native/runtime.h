@@ -10,6 +10,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <pthread.h>
+#endif
 
 /* what is defined in one text of a library is seen by the others, and by nobody else */
 #pragma GCC visibility push(hidden)
@@ -24,7 +27,7 @@ typedef struct St {
   char *deepest;                         /* C's own stack may not come below this */
   int error;
   uint64_t hi, lo, draw;                 /* the generator: the fast one's state, or a key and which draw is next (else 0) */
-  I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, rounds, went, work, open, questions, decisions;
+  I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, rounds, went, work, questions, decisions;
   I options;                             /* a list */
   I *heap, *spare;                       /* the lists of the state, and where they go when room is made */
   const uint8_t *blank;                  /* by definition: whether its power was taken away; 0 when none was */

@@ -38,10 +38,10 @@ from cardwright.native.dealing import printed_dealing
 from cardwright.native.rows import lists, row
 from cardwright.runtime.alike import naming_slots, own_slots, sorts_of
 from cardwright.runtime.backs import carried_by
+from cardwright.runtime.budget import MOST_ASKED, MOST_ROUNDS
 from cardwright.runtime.gained import MOST_GAINED
 from cardwright.runtime.kernel import kernel
-from cardwright.runtime.program import MOST_ROUNDS, STRETCH, STRETCHES
-from cardwright.runtime.recursion import DEEPEST, MOST
+from cardwright.runtime.program import STRETCH, STRETCHES
 
 # How C calls the ways a zone can be seen, and whose zones are.
 SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4, "others": 5}
@@ -85,7 +85,7 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
     """What stands before the runtime, sizes and what tables there are; and these tables. Raises TooManyZones."""
     zones, pieces = tables["zones"], tables["pieces"]
     pool: list[int] = list(code["pool"])
-    lines = ["#include <stdint.h>", "#define DATA const", "#define SHARED"]
+    lines = ["#define _GNU_SOURCE", "#include <stdint.h>", "#define DATA const", "#define SHARED"]
     sizes = {
         "W": code["words"], "NSLOT": tables["size"], "NZ": len(zones), "ZF": tables["zones_from"],
         "NP": len(pieces), "NDEF": len(tables["definitions"]), "LOC": tables["location"],
@@ -95,7 +95,7 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
         "LARGEST": LARGEST, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
         "TOLD": TOLD, "LONGEST": LONGEST, "MOST_GROUNDS": MOST_GROUNDS,
         "STEPS": len(STRETCH) * STRETCHES, "ROUNDS": MOST_ROUNDS,
-        "ASKED_DEEP": DEEPEST, "ASKED_MOST": MOST, "MOST_GAINED": MOST_GAINED,
+        "ASKED_MOST": MOST_ASKED, "MOST_GAINED": MOST_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
         "HOW": HOW, "ENDED_BY": ENDED_BY, "NO_POWER": NO_POWER, "BESIDE": BESIDE, "INSTEAD": INSTEAD, "TAKEN": TAKEN,
         "NABIL": len(tables["abilities"]),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from types import CodeType
+from typing import Any
 
 from cardwright.contract import Tables, variant
+from cardwright.runtime.budget import FROM_OUTSIDE
 
 # So many powers that ask each other without end are told of.
 MOST_TOLD = 12
 # What generated functions are called by: the letters of rules, of procedures nobody decides in, and of conditions.
+_VALUE = re.compile(r"(r|can)([0-9]+)")
 _RULES, _PROCEDURES = ("r", "h", "w"), ("p", "can", "no")
 
 
@@ -76,6 +80,25 @@ def powers_asking(tables: Tables, which: str) -> list[str]:
     places = {spot: tables["places"][spot][3] for spot in found if spot >= 0}
     named = {spot: tables["definitions"][power].name for spot, power in places.items() if power >= 0}
     return [f"{name} ({_told(tables, spot)})" for spot, name in list(named.items())[:MOST_TOLD]]
+
+
+def values_open(tables: Tables, which: str) -> list[tuple[str, tuple[Any, ...]]]:
+    """The rules, and the procedures of which is asked whether they can be done, whose generated code is running.
+
+    The outermost first, each by its word with what it was asked of.
+    """
+    found: list[tuple[str, tuple[Any, ...]]] = []
+    frame = sys._getframe().f_back
+    while frame is not None:
+        code = frame.f_code
+        if code is FROM_OUTSIDE:
+            break  # what is around it is another execution
+        if code.co_filename == file_of(which) and (named := _VALUE.fullmatch(code.co_name)) is not None:
+            row = tables["rules" if named[1] == "r" else "procedures"][int(named[2])]
+            local = frame.f_locals
+            found.append((row.word, tuple(local[name] for name in code.co_varnames[1 : code.co_argcount])))
+        frame = frame.f_back
+    return found[::-1]
 
 
 def _told(tables: Tables, spot: int) -> str:

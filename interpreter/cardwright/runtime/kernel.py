@@ -7,8 +7,9 @@ from typing import Any
 
 from cardwright.contract import LARGEST, LONGEST, NO_LIMIT, NO_NUMBER, PASS, TRACKER, Tables
 from cardwright.runtime.alike import telling_apart
-from cardwright.runtime.authors_places import place_asking, powers_asking
+from cardwright.runtime.authors_places import place_asking
 from cardwright.runtime.backs import picking_by_backs
+from cardwright.runtime.budget import MOST_ROUNDS, asking_from_outside
 from cardwright.runtime.chance import mix, rand
 from cardwright.runtime.gained import changing, granting, settling, thinning
 from cardwright.runtime.masks import ids, mask_of, next_of, nth, one_each, take, union
@@ -105,6 +106,7 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
         "NO_LIMIT": NO_LIMIT,
         "LONGEST": LONGEST,
         "Endless": lambda title: RunawayError([title]),
+        "TooManyRounds": _too_many_rounds(tables, "tracked" if tracked else "plain"),
         "TooMuch": lambda what: RunawayError((), what=what),
     }
     lists = (take, without, joined, last, one_each, next_of, top, there)
@@ -126,9 +128,19 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
     names.update(the_one=_one_of(tables, "tracked" if tracked else "plain"))
     names.update(sure=_sure(tables, "tracked" if tracked else "plain"))
     which = "tracked" if tracked else "plain"
-    names.update(asking(lambda chain: RunawayError(chain, powers_asking(tables, which))))
+    names.update(asking(tables, which))
+    names.update(asking_from_outside(tracked))
     names.update(looking_back(RunawayError))
     return names
+
+
+def _too_many_rounds(tables: Tables, which: str) -> Callable[[str], RunawayError]:
+    def too_many(title: str) -> RunawayError:
+        what = f"more than {MOST_ROUNDS:,} rounds of loops go by before anybody decides"
+        mend = "let fewer rounds do it, or say when they end"
+        return RunawayError([title], (), what, place_asking(tables, which), mend)
+
+    return too_many
 
 
 def _one_of(tables: Tables, which: str) -> Callable[[Sequence[int]], int]:

@@ -6,11 +6,12 @@ from typing import Any, NoReturn, Protocol, Self
 
 from cardwright.contract import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
 from cardwright.runtime.authors_places import tell_places
+from cardwright.runtime.budget import Run
 from cardwright.runtime.chance import generator
 from cardwright.runtime.decision import Option
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
 from cardwright.runtime.masks import ids
-from cardwright.runtime.program import ROUNDS, STRETCH, STRETCHES, Program, Variant
+from cardwright.runtime.program import STRETCH, STRETCHES, Program, Variant
 from cardwright.runtime.slips import RunawayError, SlipError
 from cardwright.runtime.steps import START, Origin, Past, answers_of
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
@@ -108,10 +109,11 @@ class Position:
         slots[ANSWER] = pending[1][index]
         # what `_run` and `Variant.afresh` do, written here once more: this is the innermost loop of every simulation
         frames, segments, variant = self.frames, self.segments, self.variant
-        if variant.loops:
-            variant.names["LEFT"] = iter(ROUNDS)
-        if variant.asks:
-            variant.names["goes_on"](True)
+        if variant.counts:
+            if self.tracked:
+                slots[TRACKER].run = Run()
+            else:
+                slots[TRACKER] = Run()
         circle: list[Any] = []
         stretch = 0
         try:
@@ -129,7 +131,7 @@ class Position:
                     break
                 stretch += 1
         except RunawayError as error:
-            self._undo_to(before, RunawayError(error.chain or self.chain(frame), error.places, error.what))
+            self._undo_to(before, error.in_texts(self.chain(frame)))
         except RecursionError:
             self._undo_to(before, RunawayError(self.chain()))
         except (ChanceMismatch, SlipError):
@@ -139,8 +141,8 @@ class Position:
             tell_places(error, self.program.tables, self.variant.which)
             raise
         finally:
-            if variant.asks:
-                variant.over()
+            if variant.counts:
+                variant.over(slots)
         self._undo_to(before, RunawayError(self.round()))
 
     def _index(self, option: object) -> int:
@@ -158,7 +160,7 @@ class Position:
 
     def _run(self) -> None:
         slots, frames, segments = self.slots, self.frames, self.segments
-        self.variant.afresh()
+        self.variant.afresh(slots)
         circle: list[Any] = []
         try:
             for stretch in range(STRETCHES):
@@ -176,14 +178,14 @@ class Position:
         except RecursionError:
             raise RunawayError(self.chain()) from None
         except RunawayError as error:
-            raise RunawayError(error.chain or self.chain(frame), error.places, error.what) from None
+            raise error.in_texts(self.chain(frame)) from None
         except SlipError:
             raise
         except Exception as error:
             tell_places(error, self.program.tables, self.variant.which)
             raise
         finally:
-            self.variant.over()
+            self.variant.over(slots)
         raise RunawayError(self.round())
 
     def _as_it_was(self, stretch: int, circle: list[Any]) -> bool:
@@ -217,7 +219,7 @@ class Position:
         """The texts that the next steps of a game that never ends run through, each once; spoils the state."""
         slots, frames, segments = self.slots, self.frames, self.variant.segments
         titles: dict[str, None] = {}
-        self.variant.afresh()
+        self.variant.afresh(slots)
         try:
             for _ in range(ROUND):
                 frame = frames.pop()
@@ -227,6 +229,8 @@ class Position:
                     break
         except (SlipError, RecursionError):
             pass
+        finally:
+            self.variant.over(slots)
         return list(titles)[:12]
 
     def _undo_to(self, past: Past, why: RunawayError) -> None:

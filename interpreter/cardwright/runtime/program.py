@@ -10,6 +10,7 @@ from typing import Any
 
 from cardwright.contract import Tables, changed, variant, with_rows
 from cardwright.runtime.authors_places import file_of
+from cardwright.runtime.budget import begun, over
 from cardwright.runtime.digests import Teller
 from cardwright.runtime.kernel import kernel
 from cardwright.runtime.names import Names
@@ -18,14 +19,11 @@ from cardwright.runtime.names import Names
 BUILTINS: dict[str, Any] = {
     function.__name__: function for function in (all, any, dict, int, len, max, min, range, reversed, set, sum, tuple)
 }
-# So much is done for one answer: segments, in stretches after each of which the frames are counted, and rounds of loops
-# in which nobody decides, those of loops within others counted together. Never by the clock: a game is the same
-# everywhere.
+# So many segments are run for one answer, in stretches after each of which the frames are counted; `budget.py` has what
+# else is counted. Never by the clock: a game is the same everywhere.
 STRETCH, STRETCHES = range(200), 500
-# A round that comes late (1) is compared with an earlier one: how many lie between two such shares no divisor with the
-# rounds of loops within a loop, so that they fall on the outer one, too.
-MOST_ROUNDS, FIRST_LATE, BETWEEN = 5_000, 200, 37
-ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUNDS))
+# What generated code calls or reads only where something is counted.
+COUNTING = {"outside", "left"}
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 
@@ -33,8 +31,8 @@ Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 class Variant:
     """One variant of a program, plain or tracked: its segments, its rules by word, and the entries of its procedures.
 
-    `loops`: it has loops in which nobody decides; `asks`: it has rules that ask each other in a ring. `names["RAN"]` is
-    how often each place was run, if that is counted.
+    `counts`: something in it is counted that one execution may use up (see `budget.py`). `names["RAN"]` is how often
+    each place was run, if that is counted.
     """
 
     which: str
@@ -44,21 +42,18 @@ class Variant:
     entry: dict[str, int]
     frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
     waits: dict[int, list[tuple[str, str, list[tuple[str, str, tuple[str, ...], tuple[int, ...]]]]]]
-    loops: bool
-    asks: bool
+    counts: bool
     unclear: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
-    def afresh(self) -> None:
-        """Begin to count what is done, as for a new answer: all loops take their rounds from what is left."""
-        if self.loops:
-            self.names["LEFT"] = iter(ROUNDS)
-        if self.asks:
-            self.names["goes_on"](True)
+    def afresh(self, slots: list[Any]) -> None:
+        """Begin to count what is done with the slots of a state, as for a new answer."""
+        if self.counts:
+            begun(slots, self.which == "tracked")
 
-    def over(self) -> None:
+    def over(self, slots: list[Any]) -> None:
         """What is asked from now on is asked from outside, by itself."""
-        if self.asks:
-            self.names["goes_on"](False)
+        if self.counts:
+            over(slots, self.which == "tracked")
 
 
 class Program:
@@ -112,7 +107,7 @@ class Program:
         used = {name for each in code.co_consts if isinstance(each, CodeType) for name in each.co_names}
         rules = {rule.word: function for rule, function in zip(self.tables["rules"], names["RULES"], strict=True)}
         texts, told = (stored["entry"], stored["frames"], stored["waits"]), stored["unclear"]
-        return Variant(which, names, names["SEGMENTS"], rules, *texts, "LEFT" in used, "deeper" in used, told)
+        return Variant(which, names, names["SEGMENTS"], rules, *texts, bool(used & COUNTING), told)
 
 
 def compiled(source: str, which: str) -> CodeType:

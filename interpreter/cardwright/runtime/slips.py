@@ -15,17 +15,24 @@ class RunawayError(SlipError):
     """A chain of powers, a loop or rules that ask each other, without an end; or a number or a list beyond all bounds.
 
     `chain` names the texts, in order; `places` tell of powers among what asks, with card, file and line; `what` says
-    what is the matter with them.
+    what is the matter with them. Of a limit that was reached by what may well end, `at` is the file and line, and
+    `mend` what can be written instead.
     """
 
-    def __init__(self, chain: Sequence[str], places: Sequence[str] = (), what: str = NEVER_ENDS) -> None:
-        self.chain, self.places, self.what = [*chain], [*places], what
+    def __init__(
+        self, chain: Sequence[str], places: Sequence[str] = (), what: str = NEVER_ENDS, at: str = "", mend: str = ""
+    ) -> None:
+        self.chain, self.places, self.what, self.at, self.mend = [*chain], [*places], what, at, mend
         texts = f": {' -> '.join(chain)}" if chain else ""
         by = f", by {'; '.join(places)}" if places else ""
-        super().__init__(f"{what}{texts}{by}")
+        super().__init__(f"{what}{texts}{by}{at and f' ({at})'}{mend and f'; {mend}'}")
 
-    def __reduce__(self) -> tuple[type[RunawayError], tuple[list[str], list[str], str]]:
-        return RunawayError, (self.chain, self.places, self.what)
+    def __reduce__(self) -> tuple[type[RunawayError], tuple[list[str], list[str], str, str, str]]:
+        return RunawayError, (self.chain, self.places, self.what, self.at, self.mend)
+
+    def in_texts(self, chain: Sequence[str]) -> RunawayError:
+        """The same error, in these texts if it does not name its own."""
+        return RunawayError(self.chain or chain, self.places, self.what, self.at, self.mend)
 
 
 class NotOneError(SlipError):

@@ -8,6 +8,7 @@ from typing import Any
 
 from cardwright.contract import BESIDE, FACE, GAINED, LOST, PASS, SUPPRESSED
 from cardwright.runtime.borne import borne, kept_by, resting
+from cardwright.runtime.budget import Run
 from cardwright.runtime.chance import mix, rand
 from cardwright.runtime.kernel import there
 from cardwright.runtime.masks import ids
@@ -37,6 +38,7 @@ class Tracker:
 
     def __init__(self, program: Any) -> None:
         self.program = program
+        self.run: Run | None = None
         self.log: list[Entry] = []
         self.full = MOST_TOLD
         self.rewritten = 0

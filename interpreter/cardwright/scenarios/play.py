@@ -432,7 +432,7 @@ class _Course:
         state = self.state
         slots, frames, segments = state.slots, state.frames, state.variant.segments
         steps = 0
-        state.variant.afresh()
+        state.variant.afresh(slots)
         try:
             while frames:
                 frame = frames.pop()
@@ -447,6 +447,8 @@ class _Course:
                 slots[FINISHED] |= int(self.scenario.plays and not self.later)
         except RecursionError:
             raise RunawayError(state.chain()) from None
+        finally:
+            state.variant.over(slots)
         if slots[FINISHED]:
             slots[PENDING] = None
             self.later.clear()

@@ -200,9 +200,10 @@ DEFINITIONS = Chapter(
             "Rules that ask themselves",
             "rule NAME(ROLE, ...) gives TYPE: VALUE if CONDITION | VALUE with NAME(...) otherwise",
             "A rule may ask itself for something else, or another rule that asks it. It says what it `gives`, and one "
-            "of its cases must have a value of its own. Rules may be asked within each other 100 deep, and 50,000 "
-            "times for one answer: what goes beyond is told as never ending, with the names of the rules, and the "
-            "cards whose powers are among what asks, each with its file and line.",
+            "of its cases must have a value of its own. Rules may be asked within each other as deep as there is "
+            "memory, ten thousand times at least, and 200,000 times for one answer: what goes beyond is told with the "
+            "names of the rules, the file and the line, and the cards whose powers are among what asks. What asks for "
+            "the same once more is told as never ending.",
             "library",
             "rule steps(number) gives number:\n  0 if number <= 1\n  1 + steps(number / 2 rounded up) otherwise",
         ),

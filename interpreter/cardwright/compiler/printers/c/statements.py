@@ -62,7 +62,7 @@ class Statements:
         self.lines.append("return 0; }")
 
     def function(self, definition: n.Definition) -> None:
-        """A function; one that can come to be asked within itself counts how deep and how often it is."""
+        """A function; one that can come to be asked within itself counts how often it is."""
         name = name_of(self.known, definition.function)
         self._begin(name)
         head = f"{sort_of(definition.result)} {name}(St *S{self._params(definition.params)})"
@@ -71,8 +71,8 @@ class Statements:
             inner = name + "_"
             self.lines.append("static " + head.replace(f" {inner[:-1]}(", f" {inner}(", 1) + ";")
             self.lines.append(f"{head} {{")
-            self.lines.append("if (++S->open > ASKED_DEEP || ++S->questions > ASKED_MOST) fail(S, E_DEEP);")
-            self.lines.append(f"{sort_of(definition.result)} found = {inner}({names}); S->open--; return found; }}")
+            self.lines.append("if (++S->questions > ASKED_MOST) fail(S, E_DEEP);")
+            self.lines.append(f"return {inner}({names}); }}")
             head = "static " + head.replace(f" {inner[:-1]}(", f" {inner}(", 1)
         self.lines.append(f"{head} {{")
         self.lines.append("entered(S);")

@@ -14,8 +14,6 @@ from cardwright.compiler.printers.python.values import Values, name_of
 from cardwright.contract import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
 _STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
-# A round of a loop in which nobody decides; some come late, with a yes.
-_ROUND = "for late in LEFT:"
 # What the tracker is told without the state.
 _STATELESS = frozenset(("based", "changed", "offered"))
 
@@ -44,6 +42,10 @@ class PythonPrinter(Values):
         self.spots: list[int] = []
         self.level = 0
         self._loops: list[_Around] = []
+        # what the present execution may use up; None while something is asked from outside
+        self._run = f"S[{TRACKER}].run" if tracked else f"S[{TRACKER}]"
+        # a round of a loop in which nobody decides; some come late, with a yes
+        self._round = f"for late in {self._run}.left:"
         # whether what is printed has the stack of frames
         self._stacks = False
         # segments of which there never is a frame: what calls them hands them their names
@@ -81,10 +83,10 @@ class PythonPrinter(Values):
                 self.line(f"_, {', '.join(self.var(var) for var in segment.live)} = f")
             if segment.loop:
                 self.line("seen0 = None")
-                with self._indented(_ROUND):
+                with self._indented(self._round):
                     self._look_back(segment.title, 0, segment.live)
                     self.code(segment.body)
-                self._fail(segment.title)
+                self._too_many_rounds(segment.title)
             else:
                 self.code(segment.body)
         self.line("")
@@ -93,22 +95,25 @@ class PythonPrinter(Values):
         """A function that works something out, or does something in which nobody decides."""
         self._stacks = False
         params = "".join(f", {self.var(var)}" for var in definition.params)
-        with self._indented(f"def {name_of(definition.function)}(S{params}):"):
+        name = name_of(definition.function)
+        with self._indented(f"def {name}(S{params}):"):
+            if definition.bounded is not None or any(isinstance(node, n.Loop) for node in n.every(definition.body)):
+                self.line(f"if {self._run} is None: return outside(S, {name}{params})")
             if definition.bounded is None:
                 self.code(definition.body)
             else:
-                self._bounded(definition.body, f"TEXTS[{definition.bounded}]")
+                self._bounded(definition.body, name, params)
         self.line("")
 
-    def _bounded(self, body: n.Code, title: str) -> None:
+    def _bounded(self, body: n.Code, name: str, params: str) -> None:
         """The body of a function that can come to be asked within itself."""
         with self._indented("try:"):
-            self.line(f"deeper({title})")
+            self.line(f"run = {self._run}")
+            self.line("run.asked -= 1")
+            self.line("if run.asked < 0: too_often()")
             self.code(body)
         with self._indented("except RecursionError:"):
-            self.line(f"too_deep({title})")
-        with self._indented("finally:"):
-            self.line("back()")
+            self.line(f"return further(S, {name}{params})")
 
     # ------------------------------------------------------------ statements
 
@@ -177,7 +182,7 @@ class PythonPrinter(Values):
     def _loop(self, node: n.Loop) -> None:
         depth = len(self._loops) + 1
         self.line(f"seen{depth} = None")
-        with self._around(_ROUND, node.label, node.again, node.at, node.title):
+        with self._around(self._round, node.label, node.again, node.at, node.title):
             self._look_back(node.title, depth, carried(node.body))
             self.code(node.body)
 
@@ -199,7 +204,7 @@ class PythonPrinter(Values):
         self._loops.pop()
         if title is not None:
             with self._indented("else:"):
-                self._fail(title)
+                self._too_many_rounds(title)
         if around.further:
             self.lines.insert(before, "    " * self.level + "leave = -1")
             self.spots.insert(before, n.NOWHERE)
@@ -247,6 +252,9 @@ class PythonPrinter(Values):
 
     def _fail(self, title: int) -> None:
         self.line(f"raise Endless(TEXTS[{title}])")
+
+    def _too_many_rounds(self, title: int) -> None:
+        self.line(f"raise TooManyRounds(TEXTS[{title}])")
 
     def _failed(self, node: n.Fail) -> None:
         self._fail(node.title)
