@@ -12,7 +12,7 @@ from cardwright.compiler.analyses.sight import Sight
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout
 from cardwright.compiler.lower.game import GameCode, lower_game, matched
-from cardwright.compiler.printers.python.statements import PythonPrinter
+from cardwright.compiler.printers.python.statements import PythonPrinter, counting
 from cardwright.compiler.printers.python.values import name_of
 from cardwright.compiler.tables import Tables, tables_of
 
@@ -124,7 +124,8 @@ def _variant(variant: Variant) -> Tables:
 
 
 def _printed(checked: ir.Checked, layout: Layout, code: GameCode, tracked: bool) -> Variant:
-    printer = PythonPrinter(code.segments, layout.slot, tracked, code.located, layout.location)
+    counts = counting(code.functions)
+    printer = PythonPrinter(code.segments, layout.slot, tracked, code.located, layout.location, counts)
     for segment in code.segments:
         printer.segment(segment)
     for definition in code.functions:

@@ -27,7 +27,7 @@ typedef struct St {
   char *deepest;                         /* C's own stack may not come below this */
   int error;
   uint64_t hi, lo, draw;                 /* the generator: the fast one's state, or a key and which draw is next (else 0) */
-  I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, rounds, went, work, questions, decisions;
+  I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, rounds, went, work, questions, gone, decisions;
   I options;                             /* a list */
   I *heap, *spare;                       /* the lists of the state, and where they go when room is made */
   const uint8_t *blank;                  /* by definition: whether its power was taken away; 0 when none was */
@@ -53,6 +53,7 @@ enum { E_ENDLESS = 1, E_NUMBER, E_INDEX, E_ROOM, E_FRAMES, E_DEEP, E_WORK, E_SHA
 
 static COLD __attribute__((noreturn)) void fail(St *S, int error) { S->error = error; longjmp(*S->out, 1); }
 static inline void worked(St *S) { if (!LIKELY(--S->work > 0)) fail(S, E_WORK); }
+static inline void spent(St *S, I charge) { if (!LIKELY((S->gone += charge) <= MOST_GONE)) fail(S, E_WORK); }
 static inline void round_begun(St *S) { worked(S); if (!LIKELY(++S->rounds <= ROUNDS)) fail(S, E_ENDLESS); }
 static inline void entered(St *S) {
   worked(S);
@@ -212,6 +213,7 @@ static inline L ids(St *S, M m) {
   return end(S, &b);
 }
 static inline int in(L l, I v) { for (I i = 0; i < l.n; i++) if (l.p[i] == v) return 1; return 0; }
+static inline L spend(St *S, L l, I charge) { spent(S, mul(S, l.n, charge)); return l; }
 static inline I at(St *S, L l, I i) {
   if (i < 0) i += l.n;
   if (!LIKELY((uint64_t)i < (uint64_t)l.n)) fail(S, E_INDEX);

@@ -38,7 +38,7 @@ from cardwright.native.dealing import printed_dealing
 from cardwright.native.rows import lists, row
 from cardwright.runtime.alike import naming_slots, own_slots, sorts_of
 from cardwright.runtime.backs import carried_by
-from cardwright.runtime.budget import MOST_ASKED, MOST_ROUNDS
+from cardwright.runtime.budget import MOST_ASKED, MOST_GONE, MOST_ROUNDS
 from cardwright.runtime.gained import MOST_GAINED
 from cardwright.runtime.kernel import kernel
 from cardwright.runtime.program import STRETCH, STRETCHES
@@ -95,7 +95,7 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
         "LARGEST": LARGEST, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
         "TOLD": TOLD, "LONGEST": LONGEST, "MOST_GROUNDS": MOST_GROUNDS,
         "STEPS": len(STRETCH) * STRETCHES, "ROUNDS": MOST_ROUNDS,
-        "ASKED_MOST": MOST_ASKED, "MOST_GAINED": MOST_GAINED,
+        "ASKED_MOST": MOST_ASKED, "MOST_GONE": MOST_GONE, "MOST_GAINED": MOST_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
         "HOW": HOW, "ENDED_BY": ENDED_BY, "NO_POWER": NO_POWER, "BESIDE": BESIDE, "INSTEAD": INSTEAD, "TAKEN": TAKEN,
         "NABIL": len(tables["abilities"]),

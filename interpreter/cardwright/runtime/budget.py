@@ -14,21 +14,24 @@ MOST_ROUNDS, FIRST_LATE, BETWEEN = 5_000, 200, 37
 ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUNDS))
 # Values of rules that can come to be asked within themselves.
 MOST_ASKED = 200_000
+# Items of lists that are gone through while others are (see `compiler/analyses/spending.py`).
+MOST_GONE = 10_000_000
 
 
 class Run:
     """One execution, from an answer to the next decision, or one value that is asked from outside.
 
-    `left` are the rounds that are left, `asked` how many values of rules may still be asked, `threads` how many threads
-    are at work for it, each on the stack of the one before it.
+    `left` are the rounds that are left, `asked` how many values of rules may still be asked, `gone` how many items of
+    lists may still be gone through; `threads` are at work for it, each on the stack of the one before it.
     """
 
-    __slots__ = ("asked", "left", "threads")
+    # one is made for each answer: what only few executions use up is in the class until then
+    asked = MOST_ASKED
+    gone = MOST_GONE
+    threads = 1
 
     def __init__(self) -> None:
         self.left: Iterator[int] = iter(ROUNDS)
-        self.asked = MOST_ASKED
-        self.threads = 1
 
 
 def begun(S: list[Any], tracked: bool) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from cardwright.contract import LARGEST, LONGEST, NO_LIMIT, NO_NUMBER, PASS, TRACKER, Tables
 from cardwright.runtime.alike import telling_apart
-from cardwright.runtime.authors_places import place_asking
+from cardwright.runtime.authors_places import MOST_TOLD, place_asking, powers_asking, values_open
 from cardwright.runtime.backs import picking_by_backs
-from cardwright.runtime.budget import MOST_ROUNDS, asking_from_outside
+from cardwright.runtime.budget import MOST_GONE, MOST_ROUNDS, Run, asking_from_outside
 from cardwright.runtime.chance import mix, rand
 from cardwright.runtime.gained import changing, granting, settling, thinning
 from cardwright.runtime.masks import ids, mask_of, next_of, nth, one_each, take, union
@@ -131,6 +131,7 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
     names.update(asking(tables, which))
     names.update(asking_from_outside(tracked))
     names.update(looking_back(RunawayError))
+    names.update(_spending(tables, "tracked" if tracked else "plain"))
     return names
 
 
@@ -141,6 +142,22 @@ def _too_many_rounds(tables: Tables, which: str) -> Callable[[str], RunawayError
         return RunawayError([title], (), what, place_asking(tables, which), mend)
 
     return too_many
+
+
+def _spending(tables: Tables, which: str) -> dict[str, Any]:
+    def spend(S: Slots, items: Sequence[Any], charge: int) -> Sequence[Any]:
+        """A list to be gone through, each item of which is charged so much; RunawayError beyond all bounds."""
+        run: Run | None = S[TRACKER].run if which == "tracked" else S[TRACKER]
+        if run is not None:
+            run.gone -= len(items) * charge
+            if run.gone < 0:
+                what = f"to work this out goes through more than {MOST_GONE:,} items of lists within lists"
+                mend = "ask for less, or let verbs remember what is asked for again and again"
+                names = dict.fromkeys(name for name, _ in values_open(tables, which)[-MOST_TOLD:])
+                raise RunawayError([*names], powers_asking(tables, which), what, place_asking(tables, which), mend)
+        return items
+
+    return {"spend": spend}
 
 
 def _one_of(tables: Tables, which: str) -> Callable[[Sequence[int]], int]:

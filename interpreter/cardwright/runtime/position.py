@@ -142,7 +142,10 @@ class Position:
             raise
         finally:
             if variant.counts:
-                variant.over(slots)
+                if self.tracked:
+                    slots[TRACKER].run = None
+                else:
+                    slots[TRACKER] = None
         self._undo_to(before, RunawayError(self.round()))
 
     def _index(self, option: object) -> int:

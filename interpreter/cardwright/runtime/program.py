@@ -23,7 +23,7 @@ BUILTINS: dict[str, Any] = {
 # else is counted. Never by the clock: a game is the same everywhere.
 STRETCH, STRETCHES = range(200), 500
 # What generated code calls or reads only where something is counted.
-COUNTING = {"outside", "left"}
+COUNTING = {"outside", "left", "spend"}
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 

@@ -38,6 +38,8 @@ OPERATIONS: dict[str, Operation] = {
     "floor": Operation("({0} // {1})"),
     "ceil": Operation("(-(-{0} // {1}))"),
     "divide": _calls("divide", 3),
+    # a list to be gone through, each item of which is charged so much
+    "spend": Operation("spend(S, {0}, {1})", DRAWS, 4, fails=True),
     "min": Operation("min({0}, {1})", cost=3),
     "max": Operation("max({0}, {1})", cost=3),
     "eq": Operation("({0} == {1})"),

@@ -10,6 +10,7 @@ from cardwright.checker import ir
 from cardwright.checker.reach import kinds_acted_on, rules_asking_themselves
 from cardwright.compiler.analyses.presence import Presence
 from cardwright.compiler.analyses.sight import Sight
+from cardwright.compiler.analyses.spending import Spending
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import Layout
 from cardwright.declarations.types import Type, list_of
@@ -100,6 +101,7 @@ class Lowering:
         self._vars: dict[ir.Var, n.Var] = {}
         self._checked: dict[n.Var, ir.Var] = {}
         self.sight = Sight(checked)
+        self.spending = Spending(layout, self.asking_themselves)
         self._within: dict[int, Sequence[object]] = {}
         # by the numbers of rules: how large they become where they are written out
         self.written_sizes: dict[int, int] = {}

@@ -57,7 +57,7 @@ def _small(low: Lowering, rule: ir.Rule) -> bool:
     """Whether nothing but what it is asked for, or asks itself, can keep a rule from being written out."""
     if low.tracked or VALUE in low.counting or rule.names:
         return False
-    if rule.word in low.modifiers or rule.word in low.asking_themselves:
+    if rule.word in low.modifiers or rule.word in low.asking_themselves or low.spending.is_much(rule):
         return False
     within = low.within(rule)
     if len(rule.cases) > 1 and any(isinstance(node, ir.PrimitiveV) and _may_fail(node) for node in within):
@@ -136,12 +136,19 @@ def met(masks: list[n.Value]) -> n.Value:
 def _filter(low: Lowering, value: ir.FilterV) -> n.Value:
     it = low.var(value.it)
     if not is_mask(low, value.list):
-        items = low.items(value.list)
+        items = spent(low, value.list, low.items(value.list), value.where)
         return n.Each(((it, items),), low.value(value.where), n.Get(it), items.ty)
     masks, rest = mask_conditions(low, value)
     if not rest:
         return met(masks)
-    return n.Each(((it, listed(masks)),), both([low.value(condition) for condition in rest]), n.Get(it), n.PIECES)
+    items = spent(low, value.list, listed(masks), *rest)
+    return n.Each(((it, items),), both([low.value(condition) for condition in rest]), n.Get(it), n.PIECES)
+
+
+def spent(low: Lowering, items: ir.Value, listed: n.Value, *inside: object) -> n.Value:
+    """A list of which some values are worked out item by item: one that counts its items, if that may take long."""
+    charge = low.spending.charge(items, *inside)
+    return op("spend", listed.ty, listed, n.Const(charge, n.NUM)) if charge else listed
 
 
 def listed(masks: list[n.Value]) -> n.Value:

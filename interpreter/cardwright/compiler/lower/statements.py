@@ -17,6 +17,7 @@ from cardwright.compiler.lower.choices.left_out import is_out, passed_over, puts
 from cardwright.compiler.lower.choices.picks import Picks
 from cardwright.compiler.lower.choices.sealed import Sealed
 from cardwright.compiler.lower.lowering import Lowering, both, number, op, ty_of
+from cardwright.compiler.lower.masks import spent
 from cardwright.compiler.lower.places import slot_of
 from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.tokens import Made
@@ -171,6 +172,8 @@ class Statements:
         """A loop; `written` is the statement that asks for it."""
         label, low = n.Label(), self.low
         listed = low.items(items)
+        if isinstance(written, ir.ForS):
+            listed = spent(low, items, listed, written.body)
         state = low.fresh("items", listed.ty, f"list {listed.ty.of}"), low.fresh("place", n.NUM, "number")
         self.standing.enter(written, "rest", *state)
         low.rounds[state[0]] = items, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
@@ -17,6 +18,7 @@ from cardwright.compiler.lower.masks import (
     mask_conditions,
     met,
     natural,
+    spent,
 )
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
@@ -197,6 +199,7 @@ def some(low: Lowering, value: ir.Value) -> n.Value:
             items, where = listed(masks), both([low.value(condition) for condition in rest])
         else:
             items, where = low.items(value.list), low.value(value.where)
+        items = spent(low, value.list, items, value.where)
         each = n.Each(((low.var(value.it), items),), None, where, n.Ty("list", "yes_no"))
         return n.Fold("any", each, n.YES)
     return op("some", n.YES, low.items(value))
@@ -222,12 +225,19 @@ def _collect(low: Lowering, value: ir.CollectV) -> n.Value:
     unrolled = _unrolled(low, value)
     if unrolled is not None:
         return without_nothing(low, n.Many(tuple(unrolled), ty), [value.value])
-    loops = tuple((low.var(var), low.items(items)) for var, items in value.each)
+    loops = tuple(_each(low, value, place) for place in range(len(value.each)))
     where = low.value(value.where) if value.where is not None else None
     if value.flat:
         joined = n.Each(loops, where, low.items(value.value), ty, flat=True)
         return op("distinct", ty, joined) if _of_pieces(value) else joined
     return without_nothing(low, n.Each(loops, where, low.value(value.value), ty), [value.value])
+
+
+def _each(low: Lowering, value: ir.CollectV, place: int) -> tuple[n.Var, n.Value]:
+    """One of the lists that a value goes through, with the name of its item."""
+    var, items = value.each[place]
+    within = value.value if place + 1 == len(value.each) else replace(value, each=value.each[place + 1 :])
+    return low.var(var), spent(low, items, low.items(items), within, value.where)
 
 
 def _mask_union(low: Lowering, value: ir.CollectV) -> n.Value:

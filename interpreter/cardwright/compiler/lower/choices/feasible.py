@@ -9,7 +9,7 @@ from cardwright.compiler.layout import starting
 from cardwright.compiler.lower.choices.left_out import is_out, takes_back
 from cardwright.compiler.lower.choices.together import Together, filtered
 from cardwright.compiler.lower.lowering import Lowering, both, mentions, negated, number, op, ty_of
-from cardwright.compiler.lower.masks import inlined, is_mask
+from cardwright.compiler.lower.masks import inlined, is_mask, spent
 from cardwright.compiler.lower.used import can_use
 from cardwright.compiler.lower.values import count, some
 
@@ -207,7 +207,7 @@ class Feasibility:
             inner = self.rest(statement, number_ + 1)
             if inner is None or pick.at_random:
                 return some(self.low, pool)
-            loop, conditions = self.running(pick)
+            loop, conditions = self.running(pick, _asked_later(statement, number_))
             where = both(conditions) if conditions else None
             return n.Fold("any", n.Each((loop,), where, inner, n.Ty("list", "yes_no")), n.YES)
         if pick.such_that is not None:
@@ -220,7 +220,7 @@ class Feasibility:
         hang = any(depends((other.where, other.source, other.count), pick.var) for other in statement.picks)
         return _all([enough, None if hang else self.rest(statement, number_ + 1)])
 
-    def running(self, pick: ir.PickS) -> tuple[tuple[n.Var, n.Value], list[n.Value]]:
+    def running(self, pick: ir.PickS, inside: object = ()) -> tuple[tuple[n.Var, n.Value], list[n.Value]]:
         """The loop that runs the pick's name through its options, and the conditions left for it."""
         low, source = self.low, pick.source
         conditions = []
@@ -228,7 +228,7 @@ class Feasibility:
             source = ir.FilterV(source, pick.item, pick.where)
         elif pick.where is not None:
             conditions.append(low.value(ir.substitute(pick.where, {pick.item: ir.Local(pick.var)})))
-        return (low.var(pick.var), low.items(source)), conditions
+        return (low.var(pick.var), spent(low, pick.source, low.items(source), pick.where, inside)), conditions
 
     def body(self, statement: ir.ChooseS, about_picks: bool) -> Condition:
         """Whether the body of a choice can begin: what depends on the picks, or what does not."""
@@ -246,6 +246,16 @@ def arguments(low: Lowering, statement: ir.Perform) -> tuple[n.Value, ...]:
     given = [] if statement.doer is None else [low.value(statement.doer)]
     roles = zip(statement.procedure.params, statement.args, strict=True)
     return (*given, *(low.role(param, arg) for param, arg in roles))
+
+
+def _asked_later(statement: ir.ChooseS, number_: int) -> ir.Value | None:
+    """What the picks behind one of a choice go through for each thing that can be picked, as one value."""
+    found: ir.Value | None = None
+    for pick in reversed(statement.picks[number_ + 1 :]):
+        where = tuple(each for each in (pick.where, found) if each is not None)
+        value = where[0] if len(where) == 1 else ir.LogicV("and", where[0], where[1]) if where else ir.Local(pick.item)
+        found = ir.CollectV(value, ((pick.item, pick.source),), None, False, pick.source.type)
+    return found
 
 
 def nothing_of(result: ir.Var) -> n.Const:

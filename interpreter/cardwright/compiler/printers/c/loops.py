@@ -15,7 +15,7 @@ from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, OTHER, Not
 def impure(node: n.Value) -> bool:
     """Whether working a value out draws a random number or changes something."""
     return any(
-        OPERATIONS[each.name].effect in (DRAWS, CHANGES)
+        OPERATIONS[each.name].effect in (DRAWS, CHANGES) and each.name != "spend"
         if isinstance(each, n.Op)
         else isinstance(each, n.Call) and each.function.kind == "plain"
         for each in n.every(node)
@@ -55,10 +55,11 @@ class Loops(ABC):
     def until(self, over: n.Value, ends: int, test: Callable[[str], str]) -> str:
         """`ends` once a test holds of an item, else the opposite; what comes after that item is not asked.
 
-        It is where a program counts what is run, as in Python.
+        It is where a program counts what is run, or what it may spend, as in Python.
         """
         found, done = f"n{next(self.fresh)}", f"d{next(self.fresh)}"
-        if self.known.counts:
+        spends = any(isinstance(each, n.Op) and each.name == "spend" for each in n.every(over))
+        if self.known.counts or spends:
             inner = self.through(over, lambda item: f"if ({test(item)}) {found} = {ends};")
             return f"({{ I {found} = {1 - ends}; {inner} {found}; }})"
         inner = self.through(over, lambda item: f"if ({test(item)}) {{ {found} = {ends}; goto {done}; }}")
@@ -105,6 +106,9 @@ class Loops(ABC):
         item = sort or (OTHER if sort_of(node.ty) == OTHER else NUMBER)
         if item == OTHER:
             item = MASK if node.ty.of == "mask" else LIST
+        if isinstance(node, n.Op) and node.name == "spend":
+            charge = self.to(node.args[1], NUMBER)
+            return self.over(node.args[0], name, lambda: f"spent(S, {charge}); {inner()}", sort)
         here = f"t{next(self.fresh)}"
         if isinstance(node, n.Op) and node.name == "ids":
             mask = self.to(node.args[0], MASK)

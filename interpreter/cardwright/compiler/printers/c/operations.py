@@ -16,6 +16,7 @@ OPERATIONS_IN_C: dict[str, tuple[str, str, str]] = {
     "floor": ("II", NUMBER, "floordiv(S, {0}, {1})"),
     "ceil": ("II", NUMBER, "ceildiv(S, {0}, {1})"),
     "divide": ("III", NUMBER, "divide(S, {0}, {1}, {2})"),
+    "spend": ("LI", LIST, "spend(S, {0}, {1})"),
     "min": ("II", NUMBER, "smaller({0}, {1})"),
     "max": ("II", NUMBER, "larger({0}, {1})"),
     "lt": ("II", NUMBER, "({0} < {1})"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -28,10 +28,19 @@ class _Around:
 
 
 class PythonPrinter(Values):
-    """Prints segments and functions; `spots` are the places in the authors' files of the lines printed, by line."""
+    """Prints segments and functions; `spots` are the places in the authors' files of the lines printed, by line.
+
+    Of the functions `counting` ones use up what an execution may.
+    """
 
     def __init__(
-        self, segments: list[n.Segment], slot: Callable[[str], int], tracked: bool, located: bool, where: int
+        self,
+        segments: list[n.Segment],
+        slot: Callable[[str], int],
+        tracked: bool,
+        located: bool,
+        where: int,
+        counting: Collection[n.Function] = (),
     ) -> None:
         super().__init__(slot)
         self.segments = segments
@@ -40,6 +49,7 @@ class PythonPrinter(Values):
         self.where = where
         self.lines: list[str] = []
         self.spots: list[int] = []
+        self.counting = counting
         self.level = 0
         self._loops: list[_Around] = []
         # what the present execution may use up; None while something is asked from outside
@@ -97,7 +107,7 @@ class PythonPrinter(Values):
         params = "".join(f", {self.var(var)}" for var in definition.params)
         name = name_of(definition.function)
         with self._indented(f"def {name}(S{params}):"):
-            if definition.bounded is not None or any(isinstance(node, n.Loop) for node in n.every(definition.body)):
+            if definition.function in self.counting:
                 self.line(f"if {self._run} is None: return outside(S, {name}{params})")
             if definition.bounded is None:
                 self.code(definition.body)
@@ -331,3 +341,27 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
     n.GoWith: PythonPrinter._go_with, n.Again: PythonPrinter._again, n.Question: PythonPrinter._question,
     n.Drop: PythonPrinter._drop,
 }  # fmt: skip
+
+
+def counting(functions: Sequence[n.Definition]) -> set[n.Function]:
+    """The functions that count what an execution may use up, and those that call such."""
+    calls: dict[n.Function, set[n.Function]] = {}
+    found: set[n.Function] = set()
+    for each in functions:
+        within = list(n.every(each.body))
+        calls[each.function] = {node.function for node in within if isinstance(node, n.Call)}
+        if each.bounded is not None or any(
+            isinstance(node, n.Loop) or (isinstance(node, n.Op) and node.name == "spend") for node in within
+        ):
+            found.add(each.function)
+    callers: dict[n.Function, list[n.Function]] = {}
+    for caller, called in calls.items():
+        for its in called:
+            callers.setdefault(its, []).append(caller)
+    to_do = [*found]
+    while to_do:
+        for caller in callers.get(to_do.pop(), ()):
+            if caller not in found:
+                found.add(caller)
+                to_do.append(caller)
+    return found
