@@ -37,10 +37,21 @@ def open_ordinary(path: Path) -> BinaryIO:
 def read_ordinary(path: Path, most: int = MOST_BYTES) -> bytes:
     """The content of an ordinary file of at most so many bytes. Raises OSError, EFBIG for one that is longer."""
     with open_ordinary(path) as file:
-        content = file.read(most + 1)
+        content = read_bounded(file, most)
     if len(content) > most:
         raise OSError(errno.EFBIG, f"it is larger than {most // MEBIBYTE} MiB, the most that is read", str(path))
     return content
+
+
+def read_bounded(file: BinaryIO, most: int) -> bytes:
+    """Return what is left of a file, of a longer one `most` bytes and one more, in memory of about that size.
+
+    A read of so many bytes would ask for memory for all of them beforehand.
+    """
+    parts = [file.read(min(os.fstat(file.fileno()).st_size, most) + 1)]
+    while parts[-1] and (left := most + 1 - sum(map(len, parts))) > 0:
+        parts.append(file.read(min(left, MEBIBYTE)))  # the last is empty
+    return parts[0] if len(parts) < 3 else b"".join(parts)
 
 
 def read_text(path: Path, errors: str = "replace", most: int = MOST_BYTES) -> str:

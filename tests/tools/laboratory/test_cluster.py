@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import importlib.util
 import json
 import os
@@ -10,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +104,27 @@ def test_a_cluster_started_for_the_run_takes_orders_from_nobody_else(monkeypatch
         assert address.startswith("tls://127.0.0.1:")
         with pytest.raises(OSError, match=r".*"):
             distributed.Client(address.replace("tls:", "tcp:"), timeout=3)
+
+
+def pages_told() -> list[str]:
+    """The paths under which this process and its children tell browsers something, on whatever port of this machine."""
+    psutil = pytest.importorskip("psutil")
+    told, own = [], psutil.Process()
+    for process in (own, *own.children(recursive=True)):
+        for each in process.net_connections():
+            if each.status == psutil.CONN_LISTEN:
+                asked = http.client.HTTPConnection("127.0.0.1", each.laddr.port, timeout=10)
+                with closing(asked), suppress(OSError, ValueError, http.client.HTTPException):
+                    asked.request("GET", "/sitemap.json")
+                    told += json.loads(asked.getresponse().read())["paths"]
+    return told
+
+
+def test_a_cluster_started_for_the_run_tells_browsers_nothing() -> None:
+    with open_cluster("dask", 1) as play:
+        table = Table("kuhn_poker", 2, ("random", "random"), 5)
+        assert [*play(batches(table, range(2), 1), never)]
+        assert set(pages_told()) <= {"/sitemap.json"}
 
 
 def test_without_keys_the_command_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,8 @@ R = TypeVar("R")
 
 SCHEME = "dask"
 SECONDS_TO_CONNECT = 10
+# Scheduler and workers listen for browsers also without a dashboard, and tell of the run whoever asks.
+NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
 
 
 @contextmanager
@@ -36,9 +38,11 @@ def client_of(address: str, jobs: int) -> Iterator[Any]:
     """
     where = _scheduler(address)
     with needs("cluster"):
+        import dask.config
         import distributed
     with ExitStack() as stack:
         if where is None:
+            stack.enter_context(dask.config.set(NO_PAGES))
             local = distributed.LocalCluster(  # type: ignore[no-untyped-call]
                 n_workers=jobs,
                 threads_per_worker=1,
