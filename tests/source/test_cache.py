@@ -12,19 +12,24 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 import pytest
 from lark import Lark
 from tests.source_trees import source_trees
 from tests.tools.table.test_reload import CARDS, GAME
 
-from cardwright import CardwrightError, find_games, load_game
+from cardwright import CardwrightError, check_paths, find_games, load_game
 from cardwright.checker import library
+from cardwright.native.build import NotNative
+from cardwright.native.engine import Engine
 from cardwright.project import loading
 from cardwright.source import cache
 from cardwright.source.cache import cache_folder, cache_key, cached, keep
+from cardwright.source.shelf import open_shelf, remembered
 from cardwright.syntax import parser
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
@@ -131,7 +136,7 @@ def test_nothing_left_over_lies_in_the_folder_and_a_full_disk_is_no_error(
     keep("a", VALUE)
     monkeypatch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
     keep("b", VALUE)
-    assert [entry.name for entry in folder.iterdir()] == ["a.bin"]
+    assert sorted(entry.name for entry in folder.iterdir()) == ["a.bin", "key"]
 
 
 def test_a_grammar_reads_the_same_when_it_is_new_kept_or_not_kept_at_all(
@@ -214,21 +219,140 @@ def test_entries_of_other_forms_are_passed_by(folder: Path) -> None:
         assert cached("a") is None
 
 
+def flipped(content: bytes, chance: random.Random) -> bytes:
+    changed = bytearray(content)
+    changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+    return bytes(changed)
+
+
+def with_hash(entry: Path, content: bytes) -> None:
+    """Write what the head of an entry says is whole."""
+    entry.write_bytes(cache._head(entry.stem, content) + content)
+
+
+def test_flipped_bits_are_noticed_under_a_hash_that_is_right(folder: Path, stall: Path) -> None:
+    def flip(chance: random.Random) -> list[Path]:
+        entry = chance.choice(entries(folder))
+        with_hash(entry, flipped(entry.read_bytes()[cache._HEAD :], chance))
+        return [entry]
+
+    damaged(stall, folder, flip, 30)
+
+
+def kinds_of_entries(place: Path) -> None:
+    """Have everything kept that Cardwright keeps: of a game also its listing, what is told, C, and what was checked."""
+    story(place, grammar=True)
+    parser.grammar()
+    load_game(place).program(2, "tracked").tables["texts"]
+    load_game(place).native_code(2)
+    loading._listing(found(place))
+    check_paths([place])
+    with suppress(NotNative):
+        Engine(load_game(place), 2)
+
+
+def test_values_changed_by_anything_but_cardwright_are_noticed_in_every_kind_of_entry(
+    folder: Path, stall: Path
+) -> None:
+    kinds_of_entries(stall)
+    kept, chance = entries(folder), random.Random(5)
+    assert len(kept) > 8
+    for entry in kept:
+        content = entry.read_bytes()[cache._HEAD + cache._SEAL :]
+        other = marshal.dumps(_another(marshal.loads(content), chance))
+        for changed in (other, bytes(cache._SEAL) + other, entry.read_bytes()[cache._HEAD :][: cache._SEAL] + other):
+            with_hash(entry, changed)
+            assert cached(entry.stem) is None
+    kinds_of_entries(stall)
+    assert all(cached(entry.stem) is not None for entry in kept)
+
+
+def _another(value: Any, chance: random.Random) -> Any:
+    """A plain value with one of the values in it changed to another of its type."""
+    if isinstance(value, dict) and value:
+        key = chance.choice([*value])
+        return {**value, key: _another(value[key], chance)}
+    if isinstance(value, list | tuple) and value:
+        at = chance.randrange(len(value))
+        return type(value)([_another(each, chance) if n == at else each for n, each in enumerate(value)])
+    if isinstance(value, str):
+        return value + "1"
+    if isinstance(value, bytes):
+        return value + b"1"
+    if isinstance(value, int | float):
+        return value + 1
+    return ("other", value) if value is None else None
+
+
+@pytest.mark.parametrize("value", [None, 1, "x", (), [], {}, ((), ()), ("t", (2,), {}, ()), {"plain": 1}])
+def test_values_of_another_form_are_noticed_where_they_are_understood(value: object, folder: Path, stall: Path) -> None:
+    """As another version may have kept them under the same key, by a mistake of ours."""
+    for key in ("listing", "game"):
+        entry = loading.code_key(key, "stall", loading._content(found(stall)), *([None] if key == "game" else []))
+        keep(entry, value)
+        assert cached(entry) == value
+    assert load_game(stall).title == "Stall"
+    listing = loading._listing(found(stall))
+    assert value == () or (listing is not None and listing.title == "Stall")
+
+
+def found(stall: Path) -> loading.GamePlace:
+    place = loading.place_of(str(stall))
+    assert place is not None
+    return place
+
+
+def test_what_a_shelf_does_not_understand_is_worked_out_anew(folder: Path) -> None:
+    for wrong in ((), (9999, 1), "tree", {"a": 1}):
+        with open_shelf("texts"):
+            remembered(lambda: wrong, lambda kept: kept, lambda kept: kept, "text")  # noqa: B023 - called at once
+        with open_shelf("texts"):
+            assert remembered(lambda: "anew", str, lambda kept: kept["missing"], "text") == "anew"
+        for entry in entries(folder):
+            entry.unlink()
+
+
+def test_a_lost_key_is_made_anew_and_so_are_the_entries(folder: Path, stall: Path) -> None:
+    told = story(stall)
+    for content in (b"", b"short", None):
+        key = folder / "key"
+        key.unlink()
+        if content is not None:
+            key.write_bytes(content)
+        assert all(cached(entry.stem) is None for entry in entries(folder))
+        assert story(stall) == told
+        assert any(cached(entry.stem) is not None for entry in entries(folder))
+
+
+@POSIX
+def test_the_cache_is_read_with_the_memory_it_needs(folder: Path) -> None:
+    """Room for the most that an entry may hold was asked for beforehand."""
+    command = [str(Path(sys.executable).with_name("cardwright")), "games"]
+    told = [
+        subprocess.run(["bash", "-c", f'{limit}"$@"', "-", *command], capture_output=True, text=True, check=False)
+        for limit in ("", "ulimit -v 500000; ")
+    ]
+    assert told[0].returncode == told[1].returncode == 0, told[1].stderr
+    assert told[0].stdout == told[1].stdout
+
+
 # ---------------------------------------------------------------- who wrote it?
 
 
 def plant(folder: Path) -> None:
-    """Replace what is kept of a game by programs that fail when they run, with hashes that are right."""
+    """Replace what is kept of a game by programs that fail when they run, with hashes and seals that are right."""
     evil = compile("0 / 0", "<evil>", "exec")
     for entry in entries(folder):
         key = entry.stem
-        value = marshal.loads(cache._checked(key, entry.read_bytes()))
+        sealing = cache._sealing(folder)
+        value = marshal.loads(cache._checked(key, entry.read_bytes(), sealing))
         content = marshal.dumps(evil if isinstance(value, CodeType) else value)
-        entry.write_bytes(cache._head(key, content) + content)
+        sealed = cache._sealed(content, sealing) + content
+        entry.write_bytes(cache._head(key, sealed) + sealed)
 
 
 def test_the_planted_program_would_run_if_it_were_believed(folder: Path, stall: Path) -> None:
-    """That a hash is right says nothing: here the planted one is this user's own, and is taken."""
+    """Whoever can read the key is this user, who could run code anyway: what they sealed is taken."""
     story(stall)
     plant(folder)
     with pytest.raises(ZeroDivisionError):

@@ -219,6 +219,8 @@ def test_the_name_of_a_set_leads_nowhere_else(
 WRITERS = {
     # They replace files, or begin them.
     "source/whole_file": "the one module that writes",
+    # Begins new files, such as records.
+    "source/private_file": "open os.open",
     # A record only ever grows, line by line; it begins as a new file.
     "records/files": "open",
     # Names that nobody can foresee, in the folder for passing files.

@@ -129,12 +129,16 @@ def _kept(work: Callable[[], Found], paths: Iterable[Path], files: dict[str, Sou
         return work()
     contents = [(file.path, hashlib.sha256(file.text.encode("utf-8", "surrogatepass")).hexdigest()) for file, _ in read]
     key = code_key(*parts, contents)
-    kept = cached(key)
+    kept: Found | None = cached(key, _found_before)
     if kept is None:
         found = work()
         keep(key, tuple(as_plain(each) for each in found))
         return found
     files.update((file.path, file) for file, _ in read)
+    return kept
+
+
+def _found_before(kept: Any) -> Found:
     one, other = kept
     if one or other:
         import cardwright.lint.whole

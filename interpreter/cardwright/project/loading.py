@@ -170,7 +170,7 @@ def find_games() -> list[GameListing]:
 def _listing(place: GamePlace) -> GameListing | None:
     content = _content(place)
     key = code_key("listing", place.name, content)
-    stored = cached(key)
+    stored = cached(key, _is_listing)
     if stored is None:
         stored = _read_listing(place)
         if _content(place) == content:
@@ -179,6 +179,18 @@ def _listing(place: GamePlace) -> GameListing | None:
         return None
     title, players, sets, default = stored
     return GameListing(place.name, title, tuple(players), dict(sets), tuple(default))
+
+
+def _is_listing(stored: Any) -> Any:
+    """What is kept of a listing, if it is one; ValueError for anything else."""
+    if stored == ():
+        return stored
+    title, players, sets, default = stored
+    counts = [*players, *sets.values()]
+    texts = [title, *sets, *default]
+    if len(players) != 2 or not all(type(each) is int for each in counts) or not all(type(t) is str for t in texts):
+        raise ValueError("no listing")
+    return stored
 
 
 def _read_listing(place: GamePlace) -> Any:
@@ -233,7 +245,7 @@ def load_game(
     asked = None if sets is None else tuple(map(str, [sets] if isinstance(sets, str) else sets))
     content = _content(place)
     key = code_key("game", place.name, content, asked)
-    stored = cached(key)
+    stored = cached(key, _is_game)
     if stored is None:
         stored = _check_game(place, asked, content)
         keep(key, stored)
@@ -333,6 +345,15 @@ def _lowered(
 
     checked = _checked_once(place, sets, content).program
     return lowered_plain(checked, players, counting, slots=None if slots is None else dict(slots), soon=soon)
+
+
+def _is_game(stored: Any) -> Any:
+    """What is kept of a game, if it is one; ValueError for anything else."""
+    title, players, chosen, every = stored
+    texts = [title, *chosen, *every]
+    if len(players) != 2 or not all(type(each) is int for each in players) or not all(type(t) is str for t in texts):
+        raise ValueError("no game")
+    return stored
 
 
 def _program(

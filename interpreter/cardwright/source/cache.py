@@ -5,13 +5,16 @@ are asked of every entry, because neither answers the other:
 
 - *Is it what was written?* Each entry tells its length and the SHA-256 of its key and content. That finds flipped bits,
   torn files, and entries that lie under another's name. It says nothing of who wrote it: anybody can work out a hash.
+  So the content is sealed besides, by BLAKE2b under a random key of 256 bits that lies beside the entries: what was
+  changed by anything but Cardwright is no entry, even where its hash was worked out again.
 - *Who wrote it?* An entry counts only if it is an ordinary file of this user's (no link), which nobody else may write,
   in a folder of which the same is true, and if nobody else may put another folder in its place: all folders above
   belong to this user or to root, and others may not write there, unless the sticky bit keeps them from what is not
   theirs (`/tmp`). A group that is this user's alone counts as the user. Whoever can still write there is this user, or
   root, and could run code anyway.
 
-Whatever is not so is as if it were not there, and is worked out anew without a word. On Windows, where rights are no
+Whatever is not so is as if it were not there, and is worked out anew without a word; so is what cannot be understood by
+whoever asked for it, or what there is not enough memory for. On Windows, where rights are no
 modes, a folder within the user's profile counts as the user's own, as it is there unless somebody changed it.
 """
 
@@ -21,17 +24,21 @@ import hashlib
 import marshal
 import os
 import stat
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from cardwright.source.nameable import real_path
+from cardwright.source.ordinary_file import read_bounded
 from cardwright.source.whole_file import whole_file
 
 # Changes with the form of entries, so that a folder can be shared with versions of other forms.
-_FORM = b"cardwright-cache-2\n"
+_FORM = b"cardwright-cache-3\n"
 _LENGTH = 8
 _HEAD = len(_FORM) + _LENGTH + hashlib.sha256().digest_size
+# The file of the key, and the bytes of that and of a seal.
+_KEY, _SEAL = "key", 32
 # More than any game of the most pieces allowed comes to.
 _MOST_BYTES = 512 * 1024 * 1024
 # In the chosen folder: one that is made for this alone, with rights of its own.
@@ -39,7 +46,6 @@ _OWN = "cardwright-programs"
 # Reading waits for no pipe's other end, and follows no link.
 _READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _USERS = hasattr(os, "geteuid")
-_WRONG = (OSError, ValueError, EOFError, TypeError, RuntimeError)
 
 
 def cache_folder() -> Path | None:
@@ -61,15 +67,21 @@ def cache_key(*parts: object) -> str:
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:40]
 
 
-def cached(key: str) -> Any:
-    """What was kept under a key: plain values and code objects; None when there is nothing that can be relied on."""
+def cached(key: str, understood: Callable[[Any], Any] | None = None) -> Any:
+    """What was kept under a key: plain values and code objects; None when there is nothing that can be relied on.
+
+    `understood` makes of it what is wanted; an entry for which it fails in any way is none.
+    """
     folder = cache_folder()
     if folder is None:
         return None
     try:
-        content = _read(folder, f"{key}.bin")
-        return None if content is None else marshal.loads(_checked(key, content))
-    except _WRONG:
+        sealing, content = _read(folder, _KEY), _read(folder, f"{key}.bin")
+        if sealing is None or content is None:
+            return None
+        found = marshal.loads(_checked(key, content, sealing))
+        return found if found is None or understood is None else understood(found)
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, it can be worked out anew
         return None
 
 
@@ -85,10 +97,33 @@ def keep(key: str, value: Any) -> None:
             entry = folder / f"{key}.bin"
             if entry.is_symlink():
                 entry.unlink()
+            sealed = _sealed(content, _sealing(folder)) + content
             with whole_file(entry, durable=False, mode=0o600) as file:
-                file.write(_head(key, content) + content)
-    except _WRONG:
+                file.write(_head(key, sealed) + sealed)
+    except (OSError, ValueError, EOFError, TypeError, RuntimeError, MemoryError):
         return
+
+
+def _sealing(folder: Path) -> bytes:
+    """The key that entries of a folder are sealed with, a new one if there is none. Raises OSError."""
+    with suppress(FileNotFoundError):
+        found = _read(folder, _KEY)
+        if found is not None and len(found) == _SEAL:
+            return found
+    place = folder / _KEY
+    if place.is_symlink():
+        place.unlink()
+    made = os.urandom(_SEAL)
+    with whole_file(place, durable=False, mode=0o600) as file:
+        file.write(made)
+    return made
+
+
+def _sealed(content: bytes | memoryview, sealing: bytes) -> bytes:
+    """The seal of some content. Raises ValueError for a key that is none."""
+    if len(sealing) != _SEAL:
+        raise ValueError("no key")
+    return hashlib.blake2b(content, digest_size=_SEAL, key=sealing).digest()
 
 
 def _head(key: str, content: bytes | memoryview) -> bytes:
@@ -97,10 +132,11 @@ def _head(key: str, content: bytes | memoryview) -> bytes:
     return _FORM + len(content).to_bytes(_LENGTH, "big") + digest.digest()
 
 
-def _checked(key: str, entry: bytes) -> memoryview:
+def _checked(key: str, entry: bytes, sealing: bytes) -> memoryview:
     """The content of an entry. Raises ValueError when it is not what was written under this key."""
-    content = memoryview(entry)[_HEAD:]
-    if entry[:_HEAD] != _head(key, content):
+    sealed = memoryview(entry)[_HEAD:]
+    content = sealed[_SEAL:]
+    if entry[:_HEAD] != _head(key, sealed) or sealed[:_SEAL] != _sealed(content, sealing):
         raise ValueError("not what was written")
     return content
 
@@ -117,7 +153,7 @@ def _read(folder: Path, name: str) -> bytes | None:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode) or not _only_ours(status) or status.st_size > _MOST_BYTES:
             return None
-        return file.read(_MOST_BYTES)
+        return read_bounded(file, _MOST_BYTES)
 
 
 def _made_ours(folder: Path) -> bool:
@@ -132,8 +168,8 @@ def _made_ours(folder: Path) -> bool:
             folder.chmod(0o700)
             if status.st_mode & 0o022:
                 # Others may have put here what is this user's, by moving it from elsewhere.
-                for entry in folder.glob("*.bin"):
-                    entry.unlink()
+                for entry in (*folder.glob("*.bin"), folder / _KEY):
+                    entry.unlink(missing_ok=True)
     return _is_ours(folder)
 
 

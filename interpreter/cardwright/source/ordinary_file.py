@@ -50,8 +50,8 @@ def read_bounded(file: BinaryIO, most: int) -> bytes:
     """
     parts = [file.read(min(os.fstat(file.fileno()).st_size, most) + 1)]
     while parts[-1] and (left := most + 1 - sum(map(len, parts))) > 0:
-        parts.append(file.read(min(left, MEBIBYTE)))  # the last is empty
-    return parts[0] if len(parts) < 3 else b"".join(parts)
+        parts.append(file.read(min(left, MEBIBYTE)))
+    return parts[0] if not any(parts[1:]) else b"".join(parts)
 
 
 def read_text(path: Path, errors: str = "replace", most: int = MOST_BYTES) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
@@ -75,7 +75,8 @@ def remembered(work: Callable[[], T], as_plain: Callable[[T], Any], from_plain: 
         return work()
     kept = shelf.get(*parts)
     if kept is not None:
-        return from_plain(kept)
+        with suppress(Exception):  # what cannot be understood is not there
+            return from_plain(kept)
     made = work()
     plain = as_plain(made)
     if plain is not None:

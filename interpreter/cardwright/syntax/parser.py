@@ -105,10 +105,10 @@ def grammar() -> Lark:
     """The compiled grammar of the language, with the four kinds of text as start symbols; kept in the cache."""
     text = grammar_text()
     key = cache_key("grammar", sys.version, lark.__version__, _OPTIONS, text)
-    kept = cached(key)
+    # As parsers that the library generates do it; its own cache is in pickle.
+    kept = cached(key, lambda found: Lark._load_from_dict(*found, postlex=Layout()))  # type: ignore[no-untyped-call]
     if kept is not None:
-        # As parsers that the library generates do it; its own cache is in pickle.
-        return cast(Lark, Lark._load_from_dict(*kept, postlex=Layout()))  # type: ignore[no-untyped-call]
+        return cast(Lark, kept)
     made = Lark(text, postlex=Layout(), **_OPTIONS)
     plain, memo = made.memo_serialize([TerminalDef, Rule])
     options = {name: value for name, value in plain["options"].items() if name != "postlex"}
