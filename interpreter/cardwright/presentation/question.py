@@ -21,6 +21,7 @@ from cardwright.presentation.comfort import comfort
 from cardwright.presentation.fact import Fact
 from cardwright.presentation.labels import counted, listed
 from cardwright.presentation.leads import Lead, leads
+from cardwright.presentation.option_labels import label_options
 from cardwright.presentation.settled import PLAYER, settled
 from cardwright.presentation.table import Piece, Zone, pieces_of, table, without_places, zones_of
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number, sort_number
@@ -346,7 +347,7 @@ class _Asked:
         counts: Sequence[int],
         brings: Sequence[tuple[Lead, ...]],
     ) -> tuple[Choice, ...]:
-        """Options as choices, declining last; those that are numbers are answered by themselves.
+        """Options as choices, declining last.
 
         Of several that nothing tells apart one is offered, with how many they are.
         """
@@ -355,10 +356,8 @@ class _Asked:
         )
         plain = self._told_apart([choice for choice in made if not choice.declines], not self.several)
         declining = [choice for choice in made if choice.declines]
-        numbers = bool(plain) and all(choice.key.removeprefix("-").isdecimal() for choice in plain)
-        labels = [choice.key if numbers else str(place) for place, choice in enumerate(plain, start=1)]
-        labels += ["-" if numbers else "0"] * len(declining)
-        return tuple(replace(each, label=label) for each, label in zip([*plain, *declining], labels, strict=True))
+        offered = [*plain, *declining]
+        return tuple(replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True))
 
     def _in_order(self, made: list[Choice]) -> list[Choice]:
         """Of what may be used that of cards before what the game offers at any time, and players as they sit."""

@@ -201,7 +201,21 @@ def test_an_empty_view_has_no_lines() -> None:
     assert plain(everything(empty, Painter(Look({})))) == ["a 0"]
 
 
-def test_short_lines_stand_beside_each_other_but_not_those_with_more_below() -> None:
+def test_groups_of_one_line_stand_beside_each_other_but_never_a_heading_with_more_below() -> None:
     assert packed([], 80) == []
-    lines = [Text("Your hand 1"), Text("Your hold 2"), Text("Your fleet"), Text("  Dhow"), Text("x" * 70)]
-    assert plain(packed(lines, 80)) == ["Your hand 1  │  Your hold 2", "Your fleet", "  Dhow", "x" * 70]
+    groups = [
+        [Text(line) for line in group.split("/")] for group in ("Your hand 1", "Your hold 2", "Your fleet/  Dhow")
+    ]
+    assert plain(packed([*groups, [Text("x" * 70)]], 80)) == [
+        "Your hand 1  │  Your hold 2",
+        "Your fleet",
+        "  Dhow",
+        "x" * 70,
+    ]
+    framed = [
+        [Text("Your hand 4")],
+        [Text("Your row 1"), Text("╭ Tea ─╮"), Text("╰──────╯")],
+        [Text("deck 3")],
+        [Text("box 0")],
+    ]
+    assert plain(packed(framed, 80)) == ["Your hand 4", "Your row 1", "╭ Tea ─╮", "╰──────╯", "deck 3  │  box 0"]

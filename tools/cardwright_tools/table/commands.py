@@ -18,11 +18,15 @@ from cardwright_tools.table.session import MOST_NOTE, SaveError, Session, recent
 from cardwright_tools.table.terminal import LeaveError
 
 if TYPE_CHECKING:
+    from cardwright import Decision
     from cardwright_tools.table.sitting import Sitting
 
 SHOWN_RECORDS = 8
 # Of what was typed wrong so many letters are quoted.
 MOST_QUOTED = 40
+
+# Stands before a command where an option has its name.
+COMMAND_SIGN = ":"
 
 Act = Callable[["Sitting", int, str], None]
 
@@ -53,11 +57,16 @@ class Command:
 
 
 def find_command(line: str) -> Command | None:
-    """The command a line begins with, by its name or short form."""
+    """Return the command a line begins with, by its name or short form; `:quit` is the command `quit`, too."""
     if line.startswith("/"):
         return COMMANDS["options"]
-    word = "".join(line.split(maxsplit=1)[:1]).casefold()
+    word = "".join(line.split(maxsplit=1)[:1]).casefold().removeprefix(COMMAND_SIGN)
     return COMMANDS.get(SHORT_FORMS.get(word, word))
+
+
+def hidden_commands(decision: "Decision") -> list[str]:
+    """Return the words of commands that are the names of options now, and so take these."""
+    return [word for word in (*COMMANDS, *SHORT_FORMS) if exactly(decision, word) is not None]
 
 
 def quoted(line: str) -> str:
@@ -200,7 +209,7 @@ def _help(sitting: "Sitting", player: int, argument: str) -> None:
     sitting.screen.say(
         "Answer with the number, the name or the beginning of the name of an option; several in a row, `1 3 0`, while "
         "the same is asked. Where several are to be picked, that goes in any order. ✦ marks what you have got since "
-        "your last answer."
+        f"your last answer. `{COMMAND_SIGN}quit` is the command where an option is called `quit`."
     )
     rows = Table(box=None, padding=(0, 2), show_header=False)
     for command in COMMANDS.values():

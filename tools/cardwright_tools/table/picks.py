@@ -4,7 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cardwright_tools.table.drawing.options import Numbered, exactly, fitting, meant
+from cardwright.presentation.option_labels import label_options
+from cardwright_tools.table.drawing.options import Labelled, exactly, fitting, meant
 
 if TYPE_CHECKING:
     from cardwright import Decision, GoingOn, Several, State
@@ -58,16 +59,25 @@ class Picking:
         return not self._going_on.next
 
     @property
-    def _ending(self) -> Numbered:
+    def _ending(self) -> Labelled:
+        return self._labelled()[-1]
+
+    @property
+    def _end(self) -> Labelled:
         text = "Done" if self.chosen or self.several.picked else "Pass"
         key = next((option.key for option in self.asked.options if option.declines), "done")
-        return Numbered(len(self.several.items), text, key, declines=True)
+        return Labelled(len(self.several.items), text, key, declines=True)
 
-    def _items(self) -> list[Numbered]:
-        return [
-            Numbered(place, item.text, item.key, item.group, item.note, number=place + 1)
-            for place, item in enumerate(self.several.items)
+    def _items(self) -> list[Labelled]:
+        return self._labelled()[:-1]
+
+    def _labelled(self) -> list[Labelled]:
+        """Return all that can be picked, the ending last, with the labels they keep while some are picked."""
+        items = [
+            Labelled(place, item.text, item.key, item.group, item.note) for place, item in enumerate(self.several.items)
         ]
+        offered = [*items, self._end]
+        return [replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True)]
 
     def _progress(self) -> str:
         several, count = self.several, self.several.picked + len(self.chosen)
@@ -142,4 +152,4 @@ class Picking:
         return places
 
     def _all(self) -> "Decision":
-        return replace(self.asked, options=(*self._items(), self._ending))
+        return replace(self.asked, options=tuple(self._labelled()))

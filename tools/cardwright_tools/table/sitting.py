@@ -10,7 +10,17 @@ from cardwright.presentation.standing import StandingAnswers, in_words, lapse
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
 from cardwright_tools.table.bots.opponents import USUAL_BOT, bot_in_words, let_bot_answer
-from cardwright_tools.table.commands import ALWAYS, COMMANDS, ONLY_SHOW, Command, argument_of, find_command, quoted
+from cardwright_tools.table.commands import (
+    ALWAYS,
+    COMMAND_SIGN,
+    COMMANDS,
+    ONLY_SHOW,
+    Command,
+    argument_of,
+    find_command,
+    hidden_commands,
+    quoted,
+)
 from cardwright_tools.table.drawing.asked import offered
 from cardwright_tools.table.drawing.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
 from cardwright_tools.table.late import Late, late_for
@@ -276,6 +286,8 @@ class Sitting:
         self.screen.stale = True
         self._wanted = ""
         self._hint(self.asked)
+        for word in hidden_commands(self.asked):
+            self.screen.notices.append(f"`{word}` takes an option here: the command is `{COMMAND_SIGN}{word}`.")
         self._terminal.expect([option.text for option in self.asked.options])
         here = self._position()
         while self._position() == here:

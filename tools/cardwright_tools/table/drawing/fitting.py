@@ -75,7 +75,7 @@ class Places:
                     room -= more
         named = self.named | {block.own: block.name.rpartition(" ")[0] for block in parts.kept}
         fixed = above + sum(heights.values())
-        rest = len(packed(lines_of([*parts.pictures, *_placeless(parts, heights)]), parts.width))
+        rest = len(packed(_groups(parts, heights), parts.width))
         size = max(self.size, fixed + min(rest, max(bool(rest), usual - fixed)))
         return Places(heights, named, above, size, idle)
 
@@ -135,8 +135,7 @@ class Places:
 
     def whole(self, parts: Parts) -> int:
         """How many lines the table would take with all that has no place."""
-        rest = lines_of([*parts.pictures, *_placeless(parts, self.heights)])
-        return self.fixed + len(packed(rest, parts.width))
+        return self.fixed + len(packed(_groups(parts, self.heights), parts.width))
 
     def _in_place(self, own: str, block: Block | None, width: int) -> list[Text]:
         """What has a place, no longer than that; where nothing lies there now, its name."""
@@ -166,6 +165,11 @@ def _placeless(parts: Parts, heights: dict[str, int]) -> list[Block]:
     return [*(block for block in parts.kept if block.own not in heights), *parts.others]
 
 
+def _groups(parts: Parts, heights: dict[str, int]) -> list[tuple[Text, ...]]:
+    """Return the lines of each block without a place, pictures first."""
+    return [block.lines for block in (*parts.pictures, *_placeless(parts, heights))]
+
+
 def fitted(first: Sequence[Block], others: Sequence[Block], room: int, width: int, beside: bool = True) -> list[Text]:
     """Zones in so many lines, with a line at least: nothing vanishes without a word.
 
@@ -183,8 +187,8 @@ def fitted(first: Sequence[Block], others: Sequence[Block], room: int, width: in
     blocks = [*first, *others]
     lines: list[Text] = []
     for whole, kept in forms:
-        lines = [*lines_of(blocks[:whole]), *(each.brief(width) for each in blocks[whole:kept])]
-        lines = packed(lines, width) if beside else lines
+        groups = [*(each.lines for each in blocks[:whole]), *((each.brief(width),) for each in blocks[whole:kept])]
+        lines = packed(groups, width) if beside else [line.copy() for group in groups for line in group]
         if len(lines) + (kept < every) <= room:
             break
     return [*lines, *_named([each.name for each in blocks[kept:]], max(1, room - len(lines)), width)]

@@ -29,17 +29,20 @@ def begun(lines: Sequence[Text], width: int) -> Text:
     return first
 
 
-def packed(lines: Sequence[Text], width: int) -> list[Text]:
-    """Short lines joined as long as they fit beside each other."""
+def packed(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
+    """Return the lines of all groups in order, with groups of one line beside each other where both fit in `width`.
+
+    A group of several lines (a heading with what is indented below it, a row of frames) stays as it is.
+    """
     joined: list[Text] = []
-    for number, line in enumerate(lines):
-        following = lines[number + 1] if number + 1 < len(lines) else Text()
-        # What belongs to a line is indented below it.
-        alone = not any(one.plain.startswith(" ") for one in (*joined[-1:], line, following))
-        if joined and alone and joined[-1].cell_len + len(BESIDE) + line.cell_len <= width:
-            joined[-1] = joined[-1].copy().append(BESIDE, "dim").append_text(line)
+    open_ended = False  # whether the last line is a whole group, so that another may stand beside it
+    for group in groups:
+        single = len(group) == 1 and not group[0].plain.startswith(" ")
+        if single and open_ended and joined[-1].cell_len + len(BESIDE) + group[0].cell_len <= width:
+            joined[-1] = joined[-1].copy().append(BESIDE, "dim").append_text(group[0])
         else:
-            joined.append(line)
+            joined += group
+        open_ended = single
     return joined
 
 

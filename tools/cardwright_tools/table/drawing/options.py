@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from cardwright import Option
+from cardwright.presentation.option_labels import is_number, label_options
 from cardwright_tools.table.drawing.look import Painter
 
 if TYPE_CHECKING:
@@ -90,20 +91,18 @@ def _joined(facts: Sequence[str], leads: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered(Option):
-    """An option that keeps the number it had when others, picked meanwhile, stood before it."""
+class Labelled(Option):
+    """An option that keeps the label it had when others, picked meanwhile, stood before it."""
 
-    number: int = 0
+    label: str = ""
 
 
 def choices(decision: "Decision") -> list[Choice]:
-    """The options of a decision, declining last. Options that are numbers are answered by themselves."""
-    plain = [option for option in decision.options if not option.declines]
-    declining = [option for option in decision.options if option.declines]
-    if plain and all(_is_number(option.key) for option in plain):
-        return [Choice(o.key, o) for o in plain] + [Choice("-", o, True) for o in declining]
-    numbers = [o.number if isinstance(o, Numbered) else n for n, o in enumerate(plain, start=1)]
-    return [Choice(str(n), o) for n, o in zip(numbers, plain, strict=True)] + [Choice("0", o, True) for o in declining]
+    """Return the options of a decision with their labels, declining last."""
+    ordered = sorted(decision.options, key=lambda option: option.declines)
+    labels = label_options(ordered)
+    given = (option.label if isinstance(option, Labelled) else "" for option in ordered)
+    return [Choice(own or label, o, o.declines) for own, label, o in zip(given, labels, ordered, strict=True)]
 
 
 def only_sensible(decision: "Decision") -> "Option | None":
@@ -115,16 +114,17 @@ def only_sensible(decision: "Decision") -> "Option | None":
 
 
 def exactly(decision: "Decision", typed: str) -> "Option | None":
-    """The option with this number, key or text."""
+    """Return the option with this label, text or key; None if there is none, or if the text is that of several."""
     wanted = typed.casefold()
-    offered = choices(decision)
-    for choice in offered:
-        if choice.label == typed:
-            return choice.option
-    for choice in offered:
-        if wanted in (choice.option.key.casefold(), choice.option.text.casefold()):
-            return choice.option
-    return None
+    by_label = next((choice.option for choice in choices(decision) if choice.label == typed), None)
+    if by_label is not None:
+        return by_label
+    by_text = [option for option in decision.options if option.text.casefold() == wanted]
+    by_key = next((option for option in decision.options if option.key.casefold() == wanted), None)
+    if len(by_text) == 1 or by_key is None:
+        return by_text[0] if len(by_text) == 1 else None
+    # of copies in several places the key names one, but `pass` is not to decline where a card is called Pass
+    return None if by_text and by_key.declines else by_key
 
 
 def fitting(decision: "Decision", typed: str) -> list["Option"]:
@@ -145,7 +145,7 @@ def narrowed(decision: "Decision", wanted: str) -> list[Choice]:
 def meant(decision: "Decision", typed: str) -> "Option | None":
     """The option with this number, key or text, else the only one that begins with what was typed."""
     found = exactly(decision, typed)
-    if found is not None or _is_number(typed):
+    if found is not None or is_number(typed):
         return found
     names = [o for o in decision.options if any(name.startswith(typed.casefold()) for name in _names(o))]
     return names[0] if len(names) == 1 else None
@@ -171,12 +171,11 @@ def misfit(decision: "Decision", typed: str) -> str:
 
 
 def labels_told(decision: "Decision") -> str:
-    """What can be typed for the options: `1 to 6 or 0`, `1 or 2`; of many numbers the first and the last."""
+    """Return what can be typed for the options: `1 to 6 or 0`, `1 or 2`, `3, 5 to 8 or 28`."""
     labels = [choice.label for choice in choices(decision)]
     plain = [choice.label for choice in choices(decision) if not choice.option.declines]
     declining = labels[len(plain) :]
-    numbers = bool(plain) and all(choice.label == choice.option.key for choice in choices(decision)[: len(plain)])
-    told = [_in_ranges([int(label) for label in plain])] if numbers else [f"{plain[0]} to {plain[-1]}"]
+    told = [_in_ranges([int(label) for label in plain])]
     return " or ".join([*(told if len(plain) > 2 else plain), *declining])
 
 
@@ -269,7 +268,8 @@ def _in_columns(
     beside: Mapping[int, Known] = {},
     note_lines: int = 1,
 ) -> list[Text]:
-    numbers = [choice for choice in shown if choice.label == choice.option.text]
+    # amounts only: a card that is called by a number keeps its line, for what it says
+    numbers = [choice for choice in shown if choice.label == choice.option.text == choice.option.key]
     if len(numbers) > 1 and not any(beside.get(choice.option.index) for choice in numbers):
         others = [choice for choice in shown if choice not in numbers]
         return [_ranges(numbers), *_in_columns(others, painter, width, most_rows)]
@@ -405,7 +405,3 @@ def _names(option: "Option") -> list[str]:
     text = option.text.casefold()
     words = text.split()
     return [option.key.casefold(), *(" ".join(words[start:]) for start in range(len(words)))]
-
-
-def _is_number(key: str) -> bool:
-    return key.removeprefix("-").isdecimal()

@@ -1,0 +1,56 @@
+"""Labels of options: whatever options are called, what is typed takes what it names, and everything can be taken."""
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardwright import Decision, Option
+from cardwright.presentation.option_labels import label_options
+from cardwright_tools.table.commands import COMMANDS, find_command, hidden_commands
+from cardwright_tools.table.drawing.options import choices, exactly
+
+NAMES = st.one_of(
+    st.integers(0, 12).map(str), st.sampled_from(["Quit", "Undo", "Pass", "-", "--", "-1", "+1", "Tea", "u", ":quit"])
+)
+
+
+def decision(names: list[str], amounts: bool = False, declines: bool = True) -> Decision:
+    made = [Option(n, name, name if amounts else f"card_{n}") for n, name in enumerate(names)]
+    if declines:
+        made.insert(len(made) // 2, Option(len(made), "Pass", "pass", declines=True))
+    return Decision(0, "Choose", tuple(made), None, False)
+
+
+@given(st.lists(NAMES, min_size=1, max_size=9), st.booleans())
+def test_a_name_takes_what_it_names_and_labels_reach_the_rest(names: list[str], declines: bool) -> None:
+    asked = decision(names, declines=declines)
+    offered = choices(asked)
+    assert len({choice.label for choice in offered}) == len(offered)
+    assert all(exactly(asked, choice.label) == choice.option for choice in offered)
+    called = Counter(option.text.casefold() for option in asked.options)
+    for option in asked.options:
+        if called[option.text.casefold()] == 1:
+            assert exactly(asked, option.text) == option
+        elif option.text not in {choice.label for choice in offered}:
+            assert exactly(asked, option.text) is None
+
+
+@given(st.lists(st.integers(-5, 40).map(str), min_size=1, max_size=9, unique=True))
+def test_amounts_are_answered_by_themselves(amounts: list[str]) -> None:
+    asked = decision(amounts, amounts=True)
+    assert [choice.label for choice in choices(asked)] == [*amounts, "-"]
+
+
+def test_numbers_that_are_names_label_nothing_else() -> None:
+    options = decision(["28", "Tea", "1", "2", "2", "Mint"], declines=False).options
+    assert label_options(options) == ["28", "3", "1", "4", "5", "6"]
+
+
+def test_commands_are_reached_beside_options_of_their_names() -> None:
+    asked = decision(["Quit", "Undo", "Tea"])
+    assert hidden_commands(asked) == ["undo", "quit"]
+    for word in COMMANDS:
+        found = find_command(f":{word} x")
+        assert found is not None
+        assert found.name == word
