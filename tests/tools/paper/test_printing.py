@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
+from reportlab.pdfgen.canvas import Canvas
 from rich.color import Color
 
 from cardwright import find_games, load_game
@@ -17,7 +19,7 @@ from cardwright.presentation.look import Look
 from cardwright_tools.cli.main import main
 from cardwright_tools.paper.card_faces import FRAMES, GREY, PALETTE, Face, copies, faces
 from cardwright_tools.paper.face_html import face_html
-from cardwright_tools.paper.faces import missing_signs, register_fonts
+from cardwright_tools.paper.faces import EDGE, ROUND, Box, draw_face, missing_signs, register_fonts
 from cardwright_tools.paper.gallery import gallery
 from cardwright_tools.paper.inks import ENOUGH, contrast, declared, ink, printed
 from cardwright_tools.paper.layout import CARD_SIZES, LEAST_MARGIN, PAPERS, grid
@@ -185,6 +187,8 @@ def test_a_gallery_shows_all_cards_and_needs_nothing_from_elsewhere(tmp_path: Pa
     page = Page()
     page.feed(out.read_text())
     assert page.elsewhere == []
+    boxes = re.findall(r'<input type="checkbox" value="([^"]*)" checked> ([^<]+)</label>', out.read_text())
+    assert [(value or "the game itself") for value, _ in boxes] == [label for _, label in boxes] != []
     assert "green_ship · the game itself" in page.text.getvalue()
     game = load_game("import_export", load_game("import_export").all_sets)
     texts = game.card_texts()
@@ -216,6 +220,19 @@ def test_each_kind_has_a_frame_of_its_own() -> None:
     game = load_game("cargo_noir")
     frames = {one.kind: one.frame for one in faces(game, game.card_texts())}
     assert len(set(frames.values())) == min(len(frames), FRAMES)
+
+
+def test_a_head_stays_within_the_round_corners_of_its_frame() -> None:
+    register_fonts(None)
+    unit, colour = 4.0, (0, 0x72, 0xB2)
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=(63.5 * unit, 88.9 * unit))
+    draw_face(canvas, face(colour="#0072b2", frame=ROUND), Box(0, 0, 63.5 * unit, 88.9 * unit), False)
+    canvas.save()
+    image = pypdfium2.PdfDocument(buffer.getvalue())[0].render(scale=1).to_pil()
+    edge = round(EDGE * unit)
+    assert image.getpixel((image.width // 2, edge + 2)) == colour
+    assert image.getpixel((edge, edge)) == image.getpixel((image.width - 1 - edge, edge)) == (255, 255, 255)
 
 
 def test_the_contrast_is_that_of_wcag() -> None:

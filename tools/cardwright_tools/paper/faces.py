@@ -88,9 +88,16 @@ def draw_face(canvas: "Canvas", face: Face, box: Box, mark_inferred: bool) -> bo
     _frame(canvas, box)
     _border(canvas, face, box)
     canvas.setFillColor(HexColor(face.colour))
-    # Within the frame: a cut beside the line shows no colour of the next card.
+    # Within the frame, round corners and all: a cut beside the line shows no colour of the next card.
     inside = EDGE * unit
-    canvas.rect(box.x + inside, box.y + box.height - head, box.width - 2 * inside, head - inside, stroke=0, fill=1)
+    canvas.saveState()
+    within = canvas.beginPath()
+    within.roundRect(
+        box.x + inside, box.y + inside, box.width - 2 * inside, box.height - 2 * inside, _corner_radius(face, box)
+    )
+    canvas.clipPath(within, stroke=0, fill=0)
+    canvas.rect(box.x, box.y + box.height - head, box.width, head, stroke=0, fill=1)
+    canvas.restoreState()
     canvas.setFillColor(HexColor(face.ink))
     room = 55 * unit
     if face.icon is not None:
@@ -145,9 +152,14 @@ def _border(canvas: "Canvas", face: Face, box: Box) -> None:
         canvas.setDash(2 * unit, 1.2 * unit)
     for inset in (EDGE, EDGE + 0.8) if face.frame % FRAMES == DOUBLE else (EDGE,):
         edge = inset * unit
-        radius = (2.5 if face.frame % FRAMES == ROUND else 0.4) * unit
+        radius = _corner_radius(face, box)
         canvas.roundRect(box.x + edge, box.y + edge, box.width - 2 * edge, box.height - 2 * edge, radius, 1, 0)
     canvas.restoreState()
+
+
+def _corner_radius(face: Face, box: Box) -> float:
+    """Return the radius of the corners of a card's frame, in points."""
+    return (2.5 if face.frame % FRAMES == ROUND else 0.4) * box.unit
 
 
 def _fitted(canvas: "Canvas", text: str, font: str, size: float, x: float, y: float, width: float) -> None:

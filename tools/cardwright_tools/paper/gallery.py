@@ -8,7 +8,7 @@ from string import Template
 
 from cardwright.source.visible import visible
 from cardwright_tools.paper.card_faces import Face
-from cardwright_tools.paper.face_html import face_html
+from cardwright_tools.paper.face_html import OWN, face_html
 from cardwright_tools.paper.icons import sprite
 from cardwright_tools.paper.pictures import jpeg
 
@@ -96,7 +96,10 @@ $cards
 def gallery(title: str, cards: Sequence[Face], mark_inferred: bool) -> str:
     """The page with all the cards; attributes that are inferred carry a `*` when asked for."""
     sets = list(dict.fromkeys(card.set for card in cards))
-    boxes = [f'<label><input type="checkbox" value="{escape(name)}" checked> {escape(name)}</label>' for name in sets]
+    boxes = [
+        f'<label><input type="checkbox" value="{escape(name)}" checked> {escape(name or OWN)}</label>'
+        for name in sets
+    ]
     # Nothing runs on the page but its own script, which its hash names, should a text ever get past its escapes.
     own = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     page = PAGE.substitute(
