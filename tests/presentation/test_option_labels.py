@@ -1,6 +1,7 @@
 """Labels of options: whatever options are called, what is typed takes what it names, and everything can be taken."""
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from cardwright import Decision, Option
 from cardwright.presentation.option_labels import label_options
 from cardwright_tools.table.commands import COMMANDS, find_command, hidden_commands
-from cardwright_tools.table.drawing.options import choices, exactly
+from cardwright_tools.table.drawing.options import Labelled, choices, exactly
 
 NAMES = st.one_of(
     st.integers(0, 12).map(str), st.sampled_from(["Quit", "Undo", "Pass", "-", "--", "-1", "+1", "Tea", "u", ":quit"])
@@ -54,3 +55,12 @@ def test_commands_are_reached_beside_options_of_their_names() -> None:
         found = find_command(f":{word} x")
         assert found is not None
         assert found.name == word
+
+
+def test_a_card_called_by_a_number_of_which_there_are_several_is_taken_by_it() -> None:
+    asked = replace(
+        decision(["5"]), options=(Labelled(0, "Tea", "tea", label="1"), Labelled(1, "4 ×2", "card_4", label="4"))
+    )
+    found = exactly(asked, "4")
+    assert found is not None
+    assert found.key == "card_4"

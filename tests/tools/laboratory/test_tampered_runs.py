@@ -17,6 +17,7 @@ from tests.every_command import UNWANTED
 from tests.runs import rewritten
 
 import cardwright_tools
+from cardwright.contract import LARGEST
 from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.runs.check import TABLES
@@ -316,3 +317,12 @@ def test_two_who_begin_one_run_both_play_it(tmp_path: Path) -> None:
         connection = sqlite3.connect(run)
         assert connection.execute("SELECT count(*), max(number) FROM game").fetchone() == (40, 39)
         connection.close()
+
+
+def test_scores_as_large_as_a_game_allows_are_reported(tmp_path: Path) -> None:
+    run = tmp_path / "run.sqlite"
+    assert main(["simulate", "goofspiel", "--games", "4", "--players", "2", "--jobs", "1", "--out", str(run)]) == 0
+    rewritten(run, f"UPDATE player SET score = {LARGEST} WHERE seat = 0")
+    assert main(["report", str(run)]) == 0
+    rewritten(run, f"UPDATE player SET score = {LARGEST + 1} WHERE seat = 0")
+    assert main(["report", str(run)]) != 0

@@ -97,8 +97,7 @@ def gallery(title: str, cards: Sequence[Face], mark_inferred: bool) -> str:
     """The page with all the cards; attributes that are inferred carry a `*` when asked for."""
     sets = list(dict.fromkeys(card.set for card in cards))
     boxes = [
-        f'<label><input type="checkbox" value="{escape(name)}" checked> {escape(name or OWN)}</label>'
-        for name in sets
+        f'<label><input type="checkbox" value="{escape(name)}" checked> {escape(name or OWN)}</label>' for name in sets
     ]
     # Nothing runs on the page but its own script, which its hash names, should a text ever get past its escapes.
     own = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()

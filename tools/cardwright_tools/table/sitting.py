@@ -75,6 +75,8 @@ class Sitting:
         # a line typed where a text asked to go on, and whether one was shown since the question was drawn
         self._typed_on = ""
         self._has_read = False
+        # The decision as it was last laid out, and at which position: that takes long, and is asked for often.
+        self._offered: tuple[tuple[int, int, int], Decision] | None = None
         # Whether to go on without stops to look at the table until somebody is asked.
         self._hurries = False
         # what is the matter with things that are told for comfort, each said once
@@ -216,7 +218,9 @@ class Sitting:
         assert decision is not None
         if several is None:
             self._picking = None
-            return offered(self.session.state)
+            if self._offered is None or self._offered[0] != self._position():
+                self._offered = self._position(), offered(self.session.state)
+            return self._offered[1]
         if self._picking is None or self._picking.asked != decision:
             self._picking = Picking(decision, several, self.session.state)
         return self._picking.decision

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cardwright.contract import LARGEST
 from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.laboratory.games.play import Table
 from cardwright_tools.laboratory.runs.seals import FORMAT, UNSEALED, check_game_seals, check_run_seal, register_seals
@@ -31,6 +32,8 @@ TEXT = "typeof({0}) = 'text' AND is_sound(CAST({0} AS BLOB))"
 COUNT = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MOST}"
 GAME = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MOST_GAMES - 1}"
 WHOLE = "typeof({0}) = 'integer'"
+# A score is any number that a game can come to.
+SCORE = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN -{LARGEST} AND {LARGEST}"
 SMALL = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN -{MOST} AND {MOST}"
 MARK = "typeof({0}) = 'integer' AND {0} IN (0, 1)"
 SHARE = "typeof({0}) IN ('real', 'integer') AND {0} BETWEEN 0 AND 1"
@@ -88,7 +91,7 @@ TABLES = {
             "game": GAME,
             "seat": SEAT,
             "bot": f"{WORD} AND {{0}} = (SELECT value FROM json_each(:bots) WHERE key = seat)",
-            "score": SMALL,
+            "score": SCORE,
             "won": MARK,
             "share": SHARE,
         },

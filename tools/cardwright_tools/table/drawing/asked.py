@@ -10,7 +10,7 @@ from cardwright.presentation.ahead import NotNow
 from cardwright.presentation.question import Choice, Question, question
 from cardwright_tools.table.drawing.flowing import DOT, flowing
 from cardwright_tools.table.drawing.look import Painter
-from cardwright_tools.table.drawing.options import MORE, Known
+from cardwright_tools.table.drawing.options import MORE, Known, Labelled
 from cardwright_tools.table.drawing.zones import said
 from cardwright_tools.table.picks import HINT
 
@@ -29,14 +29,14 @@ def offered(state: "State") -> "Decision":
     decision, told = state.decision, question(state, state.player)
     assert decision is not None
     assert told is not None
-    shown = {choice.index: choice for choice in told.choices}
     by_index = {option.index: option for option in decision.options}
-    kept = [replace(by_index[index], text=choice.text) for index, choice in shown.items()]
-    return replace(decision, options=tuple(_counted(option, shown[option.index].count) for option in kept))
+    return replace(decision, options=tuple(_labelled(by_index[choice.index], choice) for choice in told.choices))
 
 
-def _counted(option: "Option", count: int) -> "Option":
-    return replace(option, text=f"{option.text} ×{count}") if count > 1 else option
+def _labelled(option: "Option", choice: Choice) -> Labelled:
+    """Return the option under the label and the name of the choice, with how many it stands for."""
+    text = f"{choice.text} ×{choice.count}" if choice.count > 1 else choice.text
+    return Labelled(option.index, text, option.key, option.group, option.note, option.declines, label=choice.label)
 
 
 def asked_lines(
