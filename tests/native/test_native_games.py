@@ -91,6 +91,7 @@ def test_scenarios_go_the_same_in_c() -> None:
             Path("tests/scenarios/cargo_noir/edge.yaml"),
             Path("tests/language/events.yaml"),
             Path("tests/language/knockout.yaml"),
+            Path("tests/language/duress.yaml"),
             Path("tests/language/shipwreck.yaml"),
             Path("tests/language/masquerade.yaml"),
             Path("tests/language/own_decks.yaml"),

@@ -71,6 +71,12 @@ class Noted(Watcher):
         self.shuffles: list[list[int]] = []
         self.found: list[set[int]] = []
         self.outcomes: dict[str, list[int]] = {}
+        self.aside: set[tuple[str, int]] = set()
+
+    def rolled_aside(self, S: list[Any], roll: int) -> None:
+        kind = next(entry.kind for entry in reversed(self.log) if entry.kind in ("roll", "flip"))
+        self.aside.add((kind, len(self.outcomes[kind]) - 1))
+        super().rolled_aside(S, roll)
 
     def order(self, S: list[Any], zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
         order = super().order(S, zone, pile)
@@ -137,7 +143,8 @@ class Redealt(Watcher):
         number = self.fallen.get(kind, 0)
         self.fallen[kind] = number + 1
         before = self.first.outcomes.get(kind, [])
-        if number < len(before) and before[number] < n and (self.stubborn or kind != "pick"):
+        free = kind == "pick" or (kind, number) in self.first.aside
+        if number < len(before) and before[number] < n and (self.stubborn or not free):
             self.dictated[f"{kind} {name}"] = [before[number]]
         return super().drawn(S, kind, name, n)
 

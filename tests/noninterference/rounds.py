@@ -177,6 +177,7 @@ class Playing:
             for option in slots[PENDING][1]
             if option >= 0
             and watcher.piece(slots, self.player, option) == HIDDEN
+            and not watcher.known[self.player] >> watcher.whole(option) & 1
             and isinstance(slots[watcher.slot(slots, watcher.whole(option))], int)
         ]
         if len(backs) > 1:

@@ -250,7 +250,7 @@ def test_it_does_not_show_which_of_two_branches_asks(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("mixed", [True, False])
 def test_picks_by_the_backs_in_the_order_of_the_files_are_found(mixed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not mixed:
-        monkeypatch.setattr(Tracker, "mixed", lambda self, S, pieces: sorted(pieces))
+        monkeypatch.setattr(Tracker, "mixed", lambda self, S, pieces, player=-1: sorted(pieces))
     found = Found("peddlers")
     for seed in range(24):
         playing = Playing(Round("peddlers", 3, seed, 60))

@@ -8,6 +8,7 @@ what a window offers. Questions to others, what they decline, and other powers t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
@@ -26,7 +27,8 @@ class Watcher(Tracker):
     """Follows a game for some players; `seen[p]` is all that player p noticed so far, in order.
 
     `open` are the powers at work: how deep each stands, how each player knows it, what counters lay open when it began,
-    and who noticed something of it.
+    and who noticed something of it. `tops` are the top pieces of piles before a move, `astray` by player the pieces
+    whose places they cannot follow until somebody answers next.
     """
 
     def __init__(self, program: Any, players: tuple[int, ...]) -> None:
@@ -35,12 +37,16 @@ class Watcher(Tracker):
         self.seen: dict[int, list[Token]] = {player: [] for player in players}
         self.table: dict[int, list[int]] = {}
         self.open: list[tuple[int, Any, dict[int, tuple[Any, ...]], set[int]]] = []
+        self.tops: dict[int, int] = {}
+        self.astray: dict[int, set[int]] = {player: set() for player in players}
 
     def clone(self) -> Watcher:
         other = copy(self)
         vars(other).update(vars(super().clone()))
         other.seen = {player: stream.copy() for player, stream in self.seen.items()}
         other.table = {slot: pieces.copy() for slot, pieces in self.table.items()}
+        other.tops = self.tops.copy()
+        other.astray = {player: pieces.copy() for player, pieces in self.astray.items()}
         other.open = [(depth, what, public, told.copy()) for depth, what, public, told in self.open]
         return other
 
@@ -82,6 +88,11 @@ class Watcher(Tracker):
         """Where a piece lies."""
         return int(S[self.program.tables["location"] + piece])
 
+    def depth_of(self, S: list[Any], piece: int) -> Any:
+        """Where in an order a piece lies."""
+        slot, outer = self.slot(S, self.whole(piece)), self.whole(piece)
+        return self.table[slot].index(outer) if isinstance(S[slot], tuple) else HIDDEN
+
     def place(self, S: list[Any], player: int, slot: int) -> Any:
         """A zone as a player sees it: one that a hidden piece carries is one of many."""
         tables = self.program.tables
@@ -91,13 +102,17 @@ class Watcher(Tracker):
         carrier = tables["kinds"][owner].first + number
         return slot if self.piece(S, player, carrier) != HIDDEN else word
 
-    def value(self, S: list[Any], player: int, base: str, value: Any) -> Any:
-        """A value that is said aloud, as a player hears it: hidden pieces have no name."""
+    def value(self, S: list[Any], player: int, base: str, value: Any, in_passing: bool = False) -> Any:
+        """A value that is said aloud, as a player hears it: hidden pieces have no name, but `in_passing` if held up."""
         if base == "piece":
-            return self.piece(S, player, value)
+            return (
+                value
+                if in_passing and value >= 0 and self.held_up[player] >> value & 1
+                else self.piece(S, player, value)
+            )
         if base in ("list piece", "mask piece"):
             pieces = ids(value) if isinstance(value, int) else value
-            return tuple(sorted(str(self.piece(S, player, piece)) for piece in pieces))
+            return tuple(sorted(str(self.value(S, player, "piece", piece, in_passing)) for piece in pieces))
         if base == "zone" and value >= 0:
             return self.place(S, player, value)
         return value
@@ -120,7 +135,7 @@ class Watcher(Tracker):
                     word,
                     roles[0],
                     *[
-                        self.value(S, player, base, each)
+                        self.value(S, player, base, each, in_passing=True)
                         for (_, base, _), each in zip(described, roles[1:], strict=False)
                     ],
                 )
@@ -180,12 +195,16 @@ class Watcher(Tracker):
                     self.tell(player, ("counts",))
             self.open.pop()
 
+    def answered(self, S: list[Any], player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
+        self.astray = {viewer: set() for viewer in self.players}
+        super().answered(S, player, option, site, said)
+
     def _chose(self, S: list[Any], kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         super()._chose(S, kind, player, option, site, said)
         base = self.program.tables["sites"][site].base
         secret = self.program.tables["sites"][site].secret or self.program.tables["sites"][site].kept
         for viewer in self.players:
-            value = self.value(S, viewer, base, option)
+            value = self.value(S, viewer, base, option, in_passing=True)
             if viewer == player and kind == "answer":
                 self.tell(viewer, ("answers", site, value))
             if viewer == player or option == PASS or secret:
@@ -200,8 +219,37 @@ class Watcher(Tracker):
             if viewer != player:
                 self.tell(viewer, ("chooses", player, site, option))
 
-    def moved(self, S: list[Any], piece: int, old: int, new: int, with_all: bool) -> None:
-        before = {v: self.looks_at(S, v, piece, old) for v in self.players}
+    def covers(self, S: list[Any], zones: Iterable[int]) -> None:
+        """Of what comes off a pile that shows its top as one packet only that top was seen."""
+        listed = [*zones]
+        self.tops = {zone: self.table[zone][-1] for zone in listed if self.table[zone]}
+        super().covers(S, listed)
+
+    def strayed(self, S: list[Any], pieces: tuple[int, ...], player: int, at_all: int) -> None:
+        """Nobody else sees from which places of a closed order cards are taken by their faces."""
+        for piece in (self.whole(each) for each in pieces if each >= 0):
+            slot = self.slot(S, piece)
+            see = self.program.tables["zones"][slot - self.program.tables["zones_from"]].see
+            faces = player >= 0 and (self.looks_at(S, player, piece, slot) or self.known[player] >> piece & 1)
+            if see not in ("everyone", "top", "face") and (at_all or faces):
+                for viewer in self.players:
+                    if viewer != player:
+                        self.astray[viewer] |= {*self.table[slot]}
+        super().strayed(S, pieces, player, at_all)
+
+    def mixed(self, S: list[Any], pieces: list[int], player: int = -1) -> list[int]:
+        """What the player knows comes first: two games in which that is the same offer it at the same place."""
+        known = [piece for piece in pieces if player >= 0 and self.known[player] >> self.whole(piece) & 1]
+        return [*known, *super().mixed(S, [piece for piece in pieces if piece not in known], player)]
+
+    def moved(
+        self, S: list[Any], piece: int, old: int, new: int, with_all: bool, among: bool = False, covered: bool = False
+    ) -> None:
+        start = self.program.tables["zones_from"]
+        shows_top = [self.program.tables["zones"][slot - start].see == "top" for slot in (old, new)]
+        before = {v: self.looks_at(S, v, piece, old) or self.held_up[v] >> piece & 1 for v in self.players}
+        if shows_top[0]:
+            before = {v: self.tops.get(old) == piece or self.held_up[v] >> piece & 1 for v in self.players}
         place = self.table[old].index(piece)
         ordered = isinstance(S[old], tuple)
         self.table[old].remove(piece)
@@ -211,23 +259,26 @@ class Watcher(Tracker):
         else:
             self.table[new].append(piece)
         for viewer in self.players:
-            sees = before[viewer] or self.looks_at(S, viewer, piece, new)
+            sees = before[viewer] or (not (covered and shows_top[1]) and self.looks_at(S, viewer, piece, new))
             of = self.place(S, viewer, old), self.place(S, viewer, new)
-            self.tell(viewer, ("moves", piece if sees else HIDDEN, *of, place if ordered else HIDDEN))
-        super().moved(S, piece, old, new, with_all)
+            followed = ordered and piece not in self.astray[viewer]
+            self.tell(viewer, ("moves", piece if sees else HIDDEN, *of, place if followed else HIDDEN))
+        super().moved(S, piece, old, new, with_all, among, covered)
 
     def turned(self, S: list[Any], piece: int, up: int) -> None:
         for viewer in self.players:
             self.tell(viewer, ("turns", piece, up))
         super().turned(S, piece, up)
 
-    def show(self, S: list[Any], pieces: tuple[int, ...], players: tuple[int, ...]) -> None:
+    def show(self, S: list[Any], pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1) -> None:
         for viewer in self.players:
             shown = [piece if viewer in players else self.piece(S, viewer, piece) for piece in pieces]
-            places = [self.place(S, viewer, self.slot(S, self.whole(piece))) for piece in pieces]
+            places = [
+                (self.place(S, viewer, self.slot(S, self.whole(piece))), self.depth_of(S, piece)) for piece in pieces
+            ]
             together = sorted(zip(map(str, shown), map(str, places), strict=True))
             self.tell(viewer, ("shows", tuple(players), tuple(together)))
-        super().show(S, pieces, players)
+        super().show(S, pieces, players, site)
 
     def chance(self, S: list[Any], kind: str, name: str, n: int) -> int:
         outcome = self.drawn(S, kind, name, n)
@@ -235,6 +286,14 @@ class Watcher(Tracker):
             for viewer in self.players:
                 self.tell(viewer, (kind, outcome, n))
         return outcome
+
+    def rolled_aside(self, S: list[Any], roll: int) -> None:
+        """Of a roll under a cup nobody notices more than what they see of where it is written down."""
+        for viewer in self.players:
+            stream = self.seen[viewer]
+            place = next(n for n in range(len(stream) - 1, -1, -1) if stream[n][0] in ("roll", "flip"))
+            del stream[place]
+        super().rolled_aside(S, roll)
 
     def drawn(self, S: list[Any], kind: str, name: str, n: int) -> int:
         """What chance gives."""

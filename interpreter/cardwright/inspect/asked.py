@@ -22,9 +22,13 @@ Said = Sequence[tuple[str, Any]]
 
 
 class Told:
-    """What things are called when one player is told of them: what they would not recognise has no name."""
+    """What things are called when one player is told of them: what they would not recognise has no name.
 
-    def __init__(self, state: Position, player: int) -> None:
+    Not `in_passing`: for what stays, such as memory. Then a piece is not recognised by having been held up just now.
+    """
+
+    def __init__(self, state: Position, player: int, in_passing: bool = True) -> None:
+        self.held_up = state.held_up_to(player) if in_passing else 0
         self.state = state
         self.player = player
         self.tables = state.program.tables
@@ -43,7 +47,19 @@ class Told:
         content = self.state.slots[slot]
         if self.may_see(self.state.slots, self.player, outer, slot):
             return True
-        return (not isinstance(content, int) or content == 1 << outer) and self.state.remembers(self.player, outer)
+        if isinstance(content, int) and content != 1 << outer:
+            return bool(self.held_up >> outer & 1)
+        return self.state.remembers(self.player, outer)
+
+    def shows(self, piece: int) -> bool:
+        """Return True if the player's view shows the face of a piece: they see it, or know that it lies where it does.
+
+        Of the pieces that a player picks from these are offered by their faces, all others by their backs.
+        """
+        whole = self.tables["whole"][piece]
+        outer = piece if whole < 0 else whole
+        slot = self.where(self.state.slots, outer)
+        return self.may_see(self.state.slots, self.player, outer, slot) or self.state.remembers(self.player, outer)
 
     def piece(self, piece: int) -> str:
         """A piece by its name, or as one of its kind."""
@@ -74,9 +90,10 @@ class Told:
         return self.names.value(base, value)
 
     def hidden(self, site: Site, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
-        """Text and key of the options that the player would not recognise: where they lie, and which of those there.
+        """Return text and key of the options that are offered by their backs: where they lie, and which of those there.
 
-        In an ordered zone that is their place. Elsewhere they are numbered as they are offered, which tells nothing.
+        In an ordered zone that is their place. Elsewhere they are numbered as they are offered, which tells nothing,
+        behind the pieces there that the view shows.
         """
         found: dict[int, tuple[str, str]] = {}
         count: dict[int, int] = {}
@@ -85,7 +102,7 @@ class Told:
             if base not in ("piece", "zone") or thing < 0:
                 continue
             piece = thing if base == "piece" else self.names.carrier(thing)
-            if piece < 0 or self.recognises(piece):
+            if piece < 0 or self.shows(piece):
                 continue
             if base == "zone":
                 found[option] = self.zone(thing), self.zone_key(thing)
@@ -93,7 +110,9 @@ class Told:
             whole = self.tables["whole"][piece]
             slot = self.where(self.state.slots, piece if whole < 0 else whole)
             content = self.state.slots[slot]
-            count[slot] = count.get(slot, 0) + 1
+            if slot not in count:
+                count[slot] = sum(map(self.shows, ids(content))) if isinstance(content, int) and whole < 0 else 0
+            count[slot] += 1
             place = count[slot] if isinstance(content, int) else content.index(piece if whole < 0 else whole) + 1
             title = self.tables["kinds"][self.names.kind(piece)].title
             found[option] = f"{title} {place} in {self.zone(slot)}", f"{self.zone_key(slot)}.{place}"

@@ -187,13 +187,26 @@ class Unseen(Generic[P]):
             _ask_again(copy, self.player)
 
     def _mix_names(self, copy: Position, moved: dict[int, int]) -> None:
-        """A piece that is known to lie among others may be any of those that something speaks of."""
-        for slot, known in self._unclear.items():
+        """A piece that is known to lie among others may be any of those that something speaks of.
+
+        One that is held up to the player, or that they are offered just now by its face, stays what it is.
+        """
+        sure = self._told_by_faces()
+        for slot, among in self._unclear.items():
+            known = [piece for piece in among if not sure >> piece & 1]
             hidden = next((pieces for heap in self.heaps for there, pieces, _ in heap.rows if there == slot), ())
             if not any(piece in self._carried for piece in hidden):
                 now = sorted([*known, *(moved[piece] for piece in hidden)])
                 before = sorted([*known, *hidden], key=lambda piece: (self._named.get(piece, []), piece))
                 moved.update(zip(before, shuffled(copy.slots, tuple(now)), strict=True))
+
+    def _told_by_faces(self) -> int:
+        """Return the mask of the pieces that are held up to the player, and of those they are asked to pick from."""
+        asked, options, site = self.state.slots[PENDING] or (-1, (), -1)
+        told = self.state.held_up_to(self.player)
+        if asked == self.player and self.state.program.tables["sites"][site].base == "piece":
+            told |= mask_of(option for option in options if option >= 0)
+        return told
 
     def _name_anew(self, copy: Position, moved: dict[int, int]) -> None:
         """A memory of what lies out of sight could be of any piece there: nobody need have noticed where it went.

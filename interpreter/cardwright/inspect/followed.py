@@ -265,9 +265,9 @@ class _Silent:
         del S, kind, name
         return 0 if n == 1 else _hidden()
 
-    def mixed(self, S: Slots, pieces: list[Any]) -> list[Any]:
+    def mixed(self, S: Slots, pieces: list[Any], player: int = -1) -> list[Any]:
         """Pieces that somebody picks from by their backs."""
-        del S
+        del S, player
         return pieces if len(pieces) < 2 else _hidden()
 
 

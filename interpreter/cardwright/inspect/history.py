@@ -64,7 +64,7 @@ class Teller:
         counts = counted(self.state, since)
         log = self.state.slots[TRACKER].log[since:end]
         for place, found in enumerate(log if self.viewers is None else self._at_once(log)):
-            if self.viewers is not None and found.only != -1 and self.viewers != (found.only,):
+            if self.viewers is not None and self._is_kept_from(found):
                 continue
             while going_on and going_on[-1].event.depth >= found.depth:
                 going_on.pop()
@@ -182,6 +182,10 @@ class Teller:
                 together.sort(key=lambda entry: not self._sees(entry.what[0], entry))
             found += together
         return found
+
+    def _is_kept_from(self, entry: Entry) -> bool:
+        """Return True if not all viewers are told of something: of a choice in secret, of a roll under a cup."""
+        return (entry.only != -1 and self.viewers != (entry.only,)) or entry.heard & self.mask != self.mask
 
     def _is_offered(self, power: Entry) -> bool:
         return bool(self.tables["abilities"][power.what[0]].kind == "offer")

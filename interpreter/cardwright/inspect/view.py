@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.contract import FACE, NO_NUMBER, PENDING, TRACKER
+from cardwright.contract import FACE, NO_NUMBER, PENDING
 from cardwright.inspect import changed_powers
 from cardwright.inspect.asked import Told
 from cardwright.inspect.asked_before import asked_before
@@ -173,11 +173,11 @@ class _Viewer:
         self.tables = state.program.tables
         self.slots = state.slots
         self.names: Names = state.program.naming
-        self.told = Told(state, player)
+        self.told = Told(state, player, in_passing=False)
         self.may_see = state.variant.names["may_see"]
         self.reads = state.variant.names["reads"]
         self.also_seen = [memory for memory in self.tables["memory"] if memory.also_see]
-        self.known = state.slots[TRACKER].known[player] if state.slots[TRACKER] is not None else 0
+        self.known = 0 if everything else state.known_to(player)
         self.nested = zones_on(state.program)
         self.memory: dict[tuple[str, bool], list[Memory]] = {}
 

@@ -90,7 +90,7 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
     for value, flags in offered:
         deed = deed_number(site, value)
         base, thing = site.thing(value)
-        if deed is None and base == "piece" and not (isinstance(thing, int) and told.recognises(thing)):
+        if deed is None and base == "piece" and not (isinstance(thing, int) and told.shows(thing)):
             continue
         title, key = describe_option(told.names, site, value, said)
         if text.strip().casefold() not in (title.casefold(), key.casefold()):

@@ -16,6 +16,7 @@ from cardwright.lint.order import unordered_changes
 from cardwright.lint.phrases import unclear_phrases
 from cardwright.lint.shared_picks import shared_picks
 from cardwright.lint.texts import Texts
+from cardwright.lint.told_rolls import told_rolls
 from cardwright.lint.triggers import trigger_cycles
 from cardwright.lint.unseen import unseen_values
 from cardwright.lint.unused import unused_declarations
@@ -45,6 +46,7 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         long_texts,
         unclear_phrases,
         unseen_values,
+        told_rolls,
         running_secrets,
         stale_abouts,
     )

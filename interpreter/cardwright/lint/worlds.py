@@ -35,15 +35,25 @@ def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
         if each.name is not None:
             watching = (ability for ability in checked.abilities if each.name in ability.roles)
             made = _given(each.name, statements.values()) or next(watching, None)
-            message = f"`{each.name.word}` hangs on what lies hidden, and cannot be worked out anew for bots"
+            hidden = _hidden(texts.sight.path_to_hidden(ir.Local(each.name)), each.name.word)
+            message = f"`{each.name.word}` hangs on {hidden}, and cannot be worked out anew for bots"
         elif each.statement:
             made = statements.get(each.statement)
-            message = "that this is come to tells of what lies hidden: bots know it"
+            around = texts.sight.gifts.paths.get(each.statement, ())
+            asked = tuple((part.conditions, part.lists) for part in around)
+            message = f"that this is come to tells of {_hidden(texts.sight.path_to_hidden(asked))}: bots know it"
         source = None if made is None else checked.probes.source(made)
         if source is not None and id(made) not in told:
             told.add(id(made))
             unit, node = source
             yield Diagnostic(RUNNING_SECRET, message, unit.span(node), severity="warning")
+
+
+def _hidden(path: tuple[str, ...], name: str = "") -> str:
+    """Return what hidden thing is meant, and by way of which names and rules something hangs on it."""
+    *ways, hidden = [word for word in path if word != f"`{name}`"] or ["what lies hidden"]
+    named = list(dict.fromkeys(way for way in ways if not way.startswith("`.")))
+    return f"{hidden} by way of {', '.join(named)}" if named else hidden
 
 
 def untold_to_all(checked: ir.Checked) -> list[Untold]:

@@ -138,10 +138,15 @@ EXPORT void cw_count(St *S, I *ran) { S->ran = ran; }
 EXPORT void cw_watch(St *S) {
   S->knows = 1;
   for (I p = 0; p < PLAYERS; p++) S->known[p] = nobits();
+  nothing_shown(S);
 }
 /* What players know, W words each, told and taken. */
 EXPORT void cw_tell_known(St *S, uint64_t *words) { memcpy(words, S->known, sizeof S->known); }
-EXPORT void cw_take_known(St *S, const uint64_t *words) { S->knows = 1; memcpy(S->known, words, sizeof S->known); }
+EXPORT void cw_take_known(St *S, const uint64_t *words) {
+  if (!S->knows) nothing_shown(S);
+  S->knows = 1;
+  memcpy(S->known, words, sizeof S->known);
+}
 
 static void mind_ready(Mind *m, jmp_buf *leads, char *here) {
   for (int i = 0; i < ROOMS; i++) ready(m->ahead.room[i], leads, here);

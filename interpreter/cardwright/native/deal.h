@@ -104,7 +104,9 @@ static void mix_names(Unseen *u, St *S) {
     if (carries) continue;
     M all = nobits();
     I n = 0, *before = u->drawn;
+    L offered = ASKED[S->site] == ASKS_PIECE ? ld(S, S->options) : nothing();
     for (I j = 0; j < known->n; j++) {
+      if (in(offered, u->knowns[known->from + j]) || has(u->base->held[u->player], u->knowns[known->from + j])) continue;
       putbit(S, &all, u->knowns[known->from + j]);
       before[n++] = u->knowns[known->from + j];
     }

@@ -29,6 +29,7 @@ def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
         f"#define HAS_VALUATION ({int(bool(tables['valuation']))})",
         row("ASKED", [ASKED.get(site.base, 0) for site in sites]),
         row("ZONES_APART", [_zones_apart(site) for site in sites]),
+        row("SITE_TEXT", _texts(sites)),
         row("SECRETLY", [bool(site.secret) for site in sites]),
         row("ONE_BY_ONE", [site.one_by_one for site in sites]),
         row("SEVERAL", [site.decline == DONE for site in sites]),
@@ -36,6 +37,12 @@ def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
         *_memory(tables),
         *_frames(tables, code),
     ]
+
+
+def _texts(sites: Sequence[Site]) -> list[int]:
+    """Return for every site the first one in the same text."""
+    first: dict[str, int] = {}
+    return [first.setdefault(site.source, number) for number, site in enumerate(sites)]
 
 
 def _zones_apart(site: Site) -> int:

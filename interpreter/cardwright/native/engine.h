@@ -85,6 +85,7 @@ static inline void answer(St *S, I index) {
   L options = ld(S, S->options);
   S->s[ANSWER] = at(S, options, index);
   S->decisions++;
+  if (KNOWN(S)) known_answered(S, S->s[ANSWER]);
   tidy(S);
   play_on(S);
 }

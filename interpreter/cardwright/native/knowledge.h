@@ -9,7 +9,60 @@ SHARED L everybody(St *S) {
 }
 /* Whether what lies face down in a zone may not be looked at by anybody: then it is not remembered either. */
 SHARED int is_oblivion(St *S, I zone) { I z = zone_place(S, zone); return ZSEE[z] == FACES && ZDOWN[z] != OWNER; }
-SHARED void forgotten(St *S, I piece) { for (I p = 0; p < PLAYERS; p++) offbit(&S->known[p], piece); }
+SHARED void forgotten(St *S, I piece) {
+  for (I p = 0; p < PLAYERS; p++) { offbit(&S->known[p], piece); offbit(&S->held[p], piece); }
+}
+SHARED void nothing_shown(St *S) {
+  for (I p = 0; p < PLAYERS; p++) S->held[p] = nobits();
+  S->showing = -1;
+}
+/* What was shown is put away when another text asks, or somebody decides in secret; who picks what they know follows it. */
+SHARED void known_answered(St *S, I option) {
+  I site = S->site, player = S->player;
+  if (S->showing < 0 || SECRETLY[site] || SITE_TEXT[site] != SITE_TEXT[S->showing]) nothing_shown(S);
+  if (ASKED[site] != 1 || option < 0) return;
+  I outer = PWHOLE[piece_place(S, option)] < 0 ? option : PWHOLE[option];
+  if (!has(S->known[player], outer)) return;
+  putbit(S, &S->held[player], outer);
+  if (S->showing < 0) S->showing = site;
+}
+/* Whether pieces lie in an order that others do not follow when somebody takes some out. */
+SHARED int is_closed_order(St *S, I zone) {
+  I z = zone_place(S, zone);
+  return ZORD[z] && ZSEE[z] != EVERYONE && ZSEE[z] != TOPMOST && ZSEE[z] != FACES && ld(S, S->s[zone]).n > 1;
+}
+static I outer_of(St *S, I piece) { return PWHOLE[piece_place(S, piece)] < 0 ? piece : PWHOLE[piece]; }
+/* A player takes pieces of which others cannot tell which they are: Tracker.strayed. */
+SHARED void strayed(St *S, L pieces, I player, I at_all) {
+  for (I i = 0; i < pieces.n; i++) {
+    if (pieces.p[i] < 0) continue;
+    I zone = lies(S, outer_of(S, pieces.p[i]));
+    if (!is_closed_order(S, zone)) continue;
+    L lying = ld(S, S->s[zone]);
+    M there = mask_of(S, lying), taken = nobits();
+    for (I j = 0; j < pieces.n; j++) {
+      I outer = pieces.p[j] < 0 ? -1 : outer_of(S, pieces.p[j]);
+      if (outer >= 0 && has(there, outer)) putbit(S, &taken, outer);
+    }
+    M lost = there;
+    if (!at_all && !(player >= 0 && may_see(S, player, lying.p[0], zone)))
+      lost = player >= 0 ? meet(there, S->known[player]) : nobits();
+    if (!at_all && !somebits(meet(lost, taken))) continue;
+    for (I p = 0; p < PLAYERS; p++)
+      if (p != player && !may_see(S, p, lying.p[0], zone)) {
+        M gone = S->showing >= 0 ? less(lost, S->held[p]) : lost;
+        S->known[p] = less(S->known[p], gone);
+        S->held[p] = less(S->held[p], gone);
+      }
+  }
+}
+/* Everybody has seen what lies on top of a pile that shows it. */
+static void seen_on_top(St *S, I piece) { for (I p = 0; p < PLAYERS; p++) putbit(S, &S->known[p], piece); }
+SHARED void covers(St *S, I zone) {
+  if (ZSEE[zone_place(S, zone)] != TOPMOST) return;
+  L l = ld(S, S->s[zone]);
+  if (l.n) seen_on_top(S, l.p[l.n - 1]);
+}
 
 /* Nobody who could not look in saw which of the copies left: the first of those known to lie there is forgotten. */
 static inline void forget_copy(St *S, M *known, I piece, M pile) {
@@ -19,14 +72,17 @@ static inline void forget_copy(St *S, M *known, I piece, M pile) {
     if (has(among, p) && PCOPY[p] == PCOPY[piece]) { offbit(known, p); return; }
 }
 /* A piece came from one zone to another, and `pile` is still in the first; `with_all`: nothing stayed behind. */
-SHARED void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top) {
+SHARED void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top, int among, int covered) {
   I from = zone_place(S, old), to = zone_place(S, zone);
   for (I p = 0; p < PLAYERS; p++) {
     int looked = ZSEE[from] == TOPMOST ? has(S->known[p], piece) : may_see(S, p, piece, old);
-    int saw = looked || (ZSEE[to] == TOPMOST && on_top ? 1 : may_see(S, p, piece, zone)), lost = !ZORD[from] && !with_all;
+    looked = looked || has(S->held[p], piece);
+    int arrived = ZSEE[to] == TOPMOST && (on_top || covered) ? !covered : may_see(S, p, piece, zone);
+    int saw = looked || arrived, lost = !ZORD[from] && !with_all;
     if (saw && lost && !looked && !has(S->known[p], piece)) forget_copy(S, &S->known[p], piece, pile);
     if (saw) putbit(S, &S->known[p], piece);
     else if (lost) { S->known[p] = less(S->known[p], pile); offbit(&S->known[p], piece); }
+    else if (among && !ZORD[from] && ZORD[to]) offbit(&S->known[p], piece);
   }
   if (!has(S->face, piece) && is_oblivion(S, zone)) forgotten(S, piece);
 }
@@ -46,9 +102,14 @@ SHARED void noticed(St *S, L pieces, I old, I zone) {
   M left = ZORD[from] ? nobits() : S->z[from];
   int with_all = !somebits(left);
   if (!ZORD[from]) left = join(left, mask_of(S, pieces));
+  if (pieces.n && ZSEE[from] == TOPMOST) seen_on_top(S, pieces.p[pieces.n - 1]);
+  if (ZSEE[zone_place(S, zone)] == TOPMOST) {
+    L l = ld(S, S->s[zone]);
+    if (l.n > pieces.n) seen_on_top(S, l.p[l.n - pieces.n - 1]);
+  }
   for (I i = 0; i < pieces.n; i++) {
     offbit(&left, pieces.p[i]);
-    known_moved(S, pieces.p[i], old, zone, left, with_all, 1);
+    known_moved(S, pieces.p[i], old, zone, left, with_all, 1, pieces.n > 1, i < pieces.n - 1);
   }
 }
 SHARED void known_turned(St *S, I piece, I up) {
@@ -57,11 +118,15 @@ SHARED void known_turned(St *S, I piece, I up) {
 }
 SHARED void known_shuffled(St *S, L pieces) { for (I i = 0; i < pieces.n; i++) forgotten(S, pieces.p[i]); }
 /* Parts of pieces lie nowhere by themselves, and are not kept. */
-SHARED void shown_to(St *S, L pieces, L players) {
+SHARED void shown_to(St *S, L pieces, L players, I site) {
+  if (site != S->showing) { nothing_shown(S); S->showing = site; }
   for (I i = 0; i < players.n; i++) {
     I p = index_of(S, players.p[i], PLAYERS);
     for (I j = 0; j < pieces.n; j++)
       if (pieces.p[j] < 0) fail(S, E_INDEX);
-      else if (pieces.p[j] < W * 64) putbit(S, &S->known[p], pieces.p[j]);
+      else if (pieces.p[j] < W * 64) {
+        putbit(S, &S->known[p], pieces.p[j]);
+        putbit(S, &S->held[p], pieces.p[j]);
+      }
   }
 }

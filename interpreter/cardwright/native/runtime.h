@@ -35,6 +35,8 @@ typedef struct St {
   I *ran;                                /* by place: how often it was run; 0 where that is not counted */
   I knows;                               /* whether it is kept what players know */
   M known[PLAYERS];                      /* by player the pieces whose place they know without looking at it */
+  M held[PLAYERS];                       /* by player those that were shown to them and not put away yet */
+  I showing;                             /* a site in the text that showed them, -1 for none */
   M face, supp, lost, resm;
   I s[NSLOT];                            /* numbers, and lists as offset << 32 | length */
   M z[NZ + 1];                           /* zones without an order */

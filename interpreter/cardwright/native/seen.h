@@ -23,6 +23,12 @@ SHARED int is_recognised(St *S, I player, I piece) {
   return (ZORD[z] || (has(S->z[z], outer) && bits(S->z[z]) == 1)) && has(S->known[player], outer);
 }
 
+/* Whether the view of a player shows a piece: of what is picked that is offered by its face. */
+SHARED int is_shown(St *S, const Seen *v, I piece) {
+  I outer = PWHOLE[piece_place(S, piece)] < 0 ? piece : PWHOLE[piece];
+  return is_seen(S, v, outer, lies(S, outer));
+}
+
 /* ---- values */
 static I cell_of(St *S, const Seen *v, I sort, I value) {
   if (value < 0) return -1;
@@ -157,10 +163,10 @@ static I class_of(St *S, const Seen *v, I option) {
   switch (sort) {
     case O_PLAYER: return plan_at(v, P_PLAYER_KEYS)[index_of(S, option, PLAYERS)];
     case O_WORD: return option < *plan_at(v, P_WORD_KEYS) ? plan_at(v, P_WORD_KEYS)[1 + option] : -1;
-    case O_PIECE: return is_recognised(S, v->player, option) ? plan_at(v, P_PIECE_KEYS)[option] : -1;
+    case O_PIECE: return is_shown(S, v, option) ? plan_at(v, P_PIECE_KEYS)[option] : -1;
     case O_NAME: return plan_at(v, P_NAME_KEYS)[index_of(S, option, NDEF)];
     case O_ZONE: {
-      I z = zone_place(S, option), known = ZCARRIER[z] < 0 || is_recognised(S, v->player, ZCARRIER[z]);
+      I z = zone_place(S, option), known = ZCARRIER[z] < 0 || is_shown(S, v, ZCARRIER[z]);
       return plan_at(v, known ? P_ZONE_KEYS : P_BACK_KEYS)[z];
     }
     case O_ABILITY: {

@@ -2,12 +2,16 @@
    and backs.py, function by function. */
 
 #define KNOWN(S) __builtin_expect((S)->knows, 0)
-void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top);
+void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top, int among, int covered);
+void covers(St *S, I zone);
 L emptied(St *S, L pieces);
 void noticed(St *S, L pieces, I old, I zone);
 void known_turned(St *S, I piece, I up);
 void known_shuffled(St *S, L pieces);
-void shown_to(St *S, L pieces, L players);
+void shown_to(St *S, L pieces, L players, I site);
+void strayed(St *S, L pieces, I player, I at_all);
+void known_answered(St *S, I option);
+void nothing_shown(St *S);
 L everybody(St *S);
 
 static inline I zone_place(St *S, I zone) {
@@ -209,7 +213,13 @@ static inline int has_power(St *S, I piece) { return piece >= 0 && powers_of(S, 
 
 /* ---- moving and turning */
 SHARED void put(St *S, L moved, I zone, I bottom) {
-  L gone = KNOWN(S) ? emptied(S, moved) : nothing();
+  L gone = KNOWN(S) ? emptied(S, moved) : nothing(), lying = nothing();
+  if (KNOWN(S) && moved.n) {
+    B b = begin(S, moved.n);
+    for (I i = 0; i < moved.n; i++) { b.p[b.n++] = lies(S, moved.p[i]); covers(S, lies(S, moved.p[i])); }
+    lying = end(S, &b);
+    covers(S, zone);
+  }
   for (I i = 0; i < moved.n; i++) {
     I piece = moved.p[i], old = lies(S, piece), from = zone_place(S, old), to = zone_place(S, zone);
     if (ZORD[from]) {
@@ -225,7 +235,12 @@ SHARED void put(St *S, L moved, I zone, I bottom) {
       putbit(S, &S->z[to], piece);
     }
     S->s[LOC + piece] = zone;
-    if (KNOWN(S)) known_moved(S, piece, old, zone, ZORD[from] ? nobits() : S->z[from], in(gone, old), 0);
+    if (KNOWN(S)) {
+      int among = 0;
+      for (I j = 0; j < lying.n; j++) among += lying.p[j] == old;
+      int covered = i < moved.n - 1 && !bottom;
+      known_moved(S, piece, old, zone, ZORD[from] ? nobits() : S->z[from], in(gone, old), 0, among > 1, covered);
+    }
     if (ZWORKS[from] || ZWORKS[to]) relist(S, piece, old, zone);
     if (ZSEE[to] != FACES) offbit(&S->face, piece);
   }

@@ -363,7 +363,25 @@ class _Asked:
         """Of what may be used that of cards before what the game offers at any time, and players as they sit."""
         if self.base == "player":
             return sorted(made, key=lambda choice: (choice.declines, len(choice.at), choice.at))
+        if self.base == "piece":
+            return self._as_they_lie(made)
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
+
+    def _as_they_lie(self, made: list[Choice]) -> list[Choice]:
+        """Return choices with those from zones without an order that the player cannot look into as the view has them.
+
+        There options come in an order that chance makes; those that are known stand before those picked by their backs.
+        """
+        closed = {self.found.zones[slot] for slot in self.found.first_hidden if self._is_closed(slot)}
+        places: dict[str, list[int]] = {}
+        for place, choice in enumerate(made):
+            if (zone := _zone_of(choice.at)) in closed:
+                places.setdefault(zone, []).append(place)
+        found = made.copy()
+        for lying in places.values():
+            for place, choice in zip(lying, sorted([made[each] for each in lying], key=_number_in_zone), strict=True):
+                found[place] = choice
+        return found
 
     def _choice(self, option: Option, value: object, count: int, brings: tuple[Lead, ...]) -> Choice:
         at = self._at(value)
@@ -420,6 +438,13 @@ class _Asked:
         """What two pieces have in common that nothing tells apart: all but their places."""
         return str(without_places(piece)), choice.group, choice.leads, _zone_of(choice.at)
 
+    def _is_closed(self, slot: int) -> bool:
+        """Return True if the view shows a zone, and the player may not look at all that lies in it."""
+        state = self.state
+        lying = state.variant.names["content"](state.slots, slot)
+        sees = (self.told.may_see(state.slots, self.decision.player, piece, slot) for piece in lying)
+        return slot in self.found.zones and not all(sees)
+
     def _at(self, value: object) -> str:
         """Where on the table an option is found."""
         base, thing = self.site.thing(value)
@@ -433,7 +458,7 @@ class _Asked:
             return self._face(thing & (1 << self.state.program.tables["shift"]) - 1)
         if base != "piece":
             return ""
-        return self._face(thing) or self._back(thing)
+        return self.found.pieces.get(thing, "") if self.told.shows(thing) else self._back(thing)
 
     def _face(self, piece: int) -> str:
         """Where a piece lies that is known by its face or its place; that it lies among others does not tell which."""
@@ -443,7 +468,7 @@ class _Asked:
     def _back(self, piece: int) -> str:
         """Of pieces that are picked by their backs the place tells only in which order they are offered, or lie.
 
-        Where one of them is known to lie among them, none has a place: the view tells that one before the others.
+        The view has them behind those that it shows, which are offered by their faces.
         """
         whole = self.state.program.tables["whole"][piece]
         slot = self.state.variant.names["where"](self.state.slots, piece if whole < 0 else whole)
@@ -451,17 +476,9 @@ class _Asked:
             return ""
         if slot not in self.found.first_hidden:
             return self.found.pieces.get(piece, "")
-        if not all(map(self.told.recognises, self._seen_in(slot))):
-            return ""
         number = self.unseen.get(slot, self.found.first_hidden[slot])
         self.unseen[slot] = number + 1
         return f"{self.found.zones[slot]}:{number}"
-
-    def _seen_in(self, slot: int) -> Iterator[int]:
-        """The pieces in a zone that the view shows."""
-        return (
-            each for each in self.state.variant.names["content"](self.state.slots, slot) if each in self.found.pieces
-        )
 
     def _facts(self, piece: Piece) -> Iterator[Fact]:
         """What there is to know of a piece here: what the question goes by comes first."""
@@ -521,3 +538,9 @@ def _lying(zone: Zone) -> str:
 
 def _zone_of(at: str) -> str:
     return at.rpartition(":")[0]
+
+
+def _number_in_zone(choice: Choice) -> int:
+    """Return the number that the view gives a choice in its zone; that of a part is the one of its piece."""
+    number = choice.at.rpartition(":")[2].partition("+")[0]
+    return int(number) if number.isdecimal() else 0

@@ -46,7 +46,7 @@ def picking_by_backs(tables: Tables, tracked: bool, names: dict[str, Any], mix: 
                 seen.setdefault(mark(S, option) if alike else option, option)
             else:
                 (lying if ordered[zone - zones_from] or not mixed else backs).append(option)
-        return [*seen.values(), *lying, *_mixed(S, backs)]
+        return [*seen.values(), *lying, *_mixed(S, backs, player)]
 
     def on_backs(S: Slots, player: int, options: Iterable[int]) -> list[int]:
         """Zones with those last that lie on a piece which a player may not see."""
@@ -57,10 +57,10 @@ def picking_by_backs(tables: Tables, tracked: bool, names: dict[str, Any], mix: 
             around = -1 if piece < 0 else S[location + piece] if located else find(S, piece)
             hidden = piece >= 0 and not may_see(S, player, piece, around)
             (backs if hidden else seen).append(zone)
-        return [*seen, *_mixed(S, backs)]
+        return [*seen, *_mixed(S, backs, player)]
 
-    def _mixed(S: Slots, backs: list[int]) -> list[int]:
-        found: list[int] = S[TRACKER].mixed(S, backs) if tracked else mix(S, backs)
+    def _mixed(S: Slots, backs: list[int], player: int) -> list[int]:
+        found: list[int] = S[TRACKER].mixed(S, backs, player) if tracked else mix(S, backs)
         return found
 
     return {"by_backs": by_backs, "on_backs": on_backs}

@@ -153,7 +153,7 @@ class OpenTracker(Tracker):
         word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
         return self._settled(pieces, f"shuffle {word}")
 
-    def mixed(self, S: Slots, pieces: list[int]) -> list[int]:
+    def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
         """Pieces that somebody picks from by their backs, in the order in which they are offered."""
         return [*self._settled(sorted(pieces), "pick by backs")][::-1]
 

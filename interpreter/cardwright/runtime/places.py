@@ -97,7 +97,10 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
         if not pieces or (not tracked and len(pieces) > 1 and at_once(S, pieces, zone, bottom)):
             return
         emptied = all_of(S, pieces) if tracked else ()
-        for piece in pieces:
+        lying = [S[location + piece] for piece in pieces] if tracked else []
+        if tracked:
+            S[TRACKER].covers(S, dict.fromkeys([*lying, zone]))
+        for number, piece in enumerate(pieces, start=1):
             old = S[location + piece] if located else find(S, piece)
             pile = S[old]
             S[old] = pile & ~(1 << piece) if isinstance(pile, int) else without(pile, piece)
@@ -108,7 +111,8 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
                 S[zone] = (piece, *pile) if bottom else pile + (piece,)  # noqa: RUF005  # as only a pile itself knows how to do
             if tracked:
                 S[location + piece] = zone
-                S[TRACKER].moved(S, piece, old, zone, old in emptied)
+                several = lying.count(old) > 1
+                S[TRACKER].moved(S, piece, old, zone, old in emptied, several, number < len(pieces) and not bottom)
             settle(S, piece, old, zone)
 
     return {"content": content, "put": put, "find": find, "where": where}

@@ -347,8 +347,17 @@ class Position:
 
         A copy that does not come from its seed cannot be followed again: what was known in it is forgotten.
         """
+        return bool(self.known_to(player) >> piece & 1)
+
+    def known_to(self, player: int) -> int:
+        """Return the mask of the pieces that a player knows where they lie without looking at them."""
         followed = self.tracked or self.origin is not None
-        return followed and bool(self.retracked().slots[TRACKER].known[player] >> piece & 1)
+        return int(self.retracked().slots[TRACKER].known[player]) if followed else 0
+
+    def held_up_to(self, player: int) -> int:
+        """Return the mask of the pieces shown to a player, or picked by them by their faces, and not put away yet."""
+        followed = self.tracked or self.origin is not None
+        return int(self.retracked().slots[TRACKER].held_up[player]) if followed else 0
 
     # ------------------------------------------------------------ results
 

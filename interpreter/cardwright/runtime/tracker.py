@@ -11,7 +11,7 @@ from cardwright.runtime.borne import borne, kept_by, resting
 from cardwright.runtime.budget import Run
 from cardwright.runtime.chance import mix, rand
 from cardwright.runtime.kernel import there
-from cardwright.runtime.masks import ids
+from cardwright.runtime.masks import ids, mask_of
 from cardwright.runtime.slips import RunawayError
 from cardwright.runtime.written import Entry, Kept, Power, Slots, Unasked, memory_owners
 
@@ -26,6 +26,8 @@ class ChanceMismatch(ValueError):
 class Tracker:
     """Follows one game. `known[p]` is the mask of the pieces whose place player p knows although not looking at it.
 
+    `held_up[p]` is the mask of those that were shown to player p and not put away yet: they stay before the eyes of p
+    as long as nothing is asked but by the text of the site `showing`, which showed them (-1: until anything is asked).
     `unsaid` are the depths of the steps now going on that have no phrase: what they cause is told in their place.
     `unasked` is the last option that was taken without asking, `answers` how many answers were given.
     `full` is how long the log may become before the next answer, `rewritten` the first entry that was written anew
@@ -52,6 +54,8 @@ class Tracker:
         self.resting = 0, 0
         self.kept: list[Kept] | None = None
         self.known: list[int] = [0] * program.players
+        self.held_up: list[int] = [0] * program.players
+        self.showing = -1
         self.dictated: dict[str, list[Any]] = {}
         self.asked: list[tuple[str, str, int, int]] = []
         self.reasons: list[tuple[Any, ...]] | None = None
@@ -73,6 +77,8 @@ class Tracker:
         other.proceeding = self.proceeding.copy()
         other.resting = self.resting
         other.known = self.known.copy()
+        other.held_up = self.held_up.copy()
+        other.showing = self.showing
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
         other.unasked = self.unasked
         other.answers = self.answers
@@ -98,7 +104,7 @@ class Tracker:
         if word in look.get("pause", ()):
             self.pauses.append((self.depth, word))
         named = [(base, value) for (_, base, _), value in zip(described, roles[1:], strict=False)]
-        self._write("begin", roles[0], (procedure, roles[1:]), self._seen(S, named))
+        self._write("begin", roles[0], (procedure, roles[1:]), self._seen(S, named, in_passing=True))
         if kind == "step" and not phrase:
             self.unsaid.append(self.depth)
         self.depth += 1
@@ -215,7 +221,9 @@ class Tracker:
         self.answers += 1
         self.full = len(self.log) + MOST_TOLD
         self.rewritten = len(self.log)
+        self._put_away(site)
         self._chose(S, "answer", player, option, site, said)
+        self._keep_picked(S, player, option, site)
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         """A player was not asked, as there was one option."""
@@ -238,11 +246,28 @@ class Tracker:
 
     def _chose(self, S: Slots, kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         asked = self.program.tables["sites"][site]
-        entry = self._write(kind, player, (site, option, said), self._seen(S, [asked.thing(option), *said]))
+        base, thing = asked.thing(option)
+        seen = self._seen(S, [(base, thing), *said], in_passing=True)
+        for piece in seen if base == "piece" and thing in seen else ():
+            if piece == thing:
+                seen[piece] = self._told_of_pick(S, player, piece)
+        entry = self._write(kind, player, (site, option, said), seen)
         if asked.secret:
             entry.only = player
 
-    def _seen(self, S: Slots, named: Iterable[tuple[str, Any]]) -> dict[int, int]:
+    def _told_of_pick(self, S: Slots, player: int, piece: int) -> int:
+        """Return the mask of the players who notice which piece another picks.
+
+        Who knows it picks it by its face, which only those notice who look at it, too, where it lies in a closed order;
+        who does not points at its place there.
+        """
+        outer, zone = self._outer(S, piece)
+        told, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player
+        if own and self._is_closed_order(S, zone):
+            told &= self._may_look(S, outer, zone)
+        return told | own
+
+    def _seen(self, S: Slots, named: Iterable[tuple[str, Any]], in_passing: bool = False) -> dict[int, int]:
         """For the pieces among some values with their types, and those whose zones they are, who knows which it is."""
         tables = self.program.tables
         seen = {}
@@ -257,7 +282,7 @@ class Tracker:
                 owner, number = its.owner, its.number
                 pieces = (tables["kinds"][owner].first + number,) if owner in tables["kinds"] else ()
             for piece in pieces:
-                seen[piece] = self.recognisers(S, piece)
+                seen[piece] = self.recognisers(S, piece, in_passing)
         return seen
 
     def _noticed(self, S: Slots, before: Slots) -> int:
@@ -301,17 +326,21 @@ class Tracker:
             1 << player for player, known in enumerate(self.known) if known >> piece & 1
         )
 
-    def recognisers(self, S: Slots, piece: int) -> int:
+    def recognisers(self, S: Slots, piece: int, in_passing: bool = False) -> int:
         """The players who know which piece this is when somebody takes it, as a mask.
 
         That a piece is in somebody's hand does not tell which card of that hand it is: only where pieces lie in order,
-        or one alone, is what is known recognised.
+        or one alone, is what is known recognised; and `in_passing` what is held up.
         """
         outer, zone = self._outer(S, piece)
         content = S[zone]
         if not isinstance(content, int) or content == 1 << outer:
             return self.viewers(S, piece)
-        return self._may_look(S, outer, zone)
+        return self._may_look(S, outer, zone) | (self._held_up_to(outer) if in_passing else 0)
+
+    def _held_up_to(self, piece: int) -> int:
+        """Return the mask of the players before whose eyes a piece is held up."""
+        return sum(1 << player for player, held_up in enumerate(self.held_up) if held_up >> piece & 1)
 
     def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
         """The piece itself, or that it is a part of, with the zone it lies in."""
@@ -319,23 +348,84 @@ class Tracker:
         outer = piece if whole < 0 else whole
         return outer, S[self.program.tables["location"] + outer]
 
-    def moved(self, S: Slots, piece: int, old: int, new: int, with_all: bool) -> None:
+    def _is_closed_order(self, S: Slots, zone: int) -> bool:
+        """Return True if pieces lie in an order there that others do not follow when somebody takes some out."""
+        see = self.program.tables["zones"][zone - self.program.tables["zones_from"]].see
+        content = S[zone]
+        return isinstance(content, tuple) and len(content) > 1 and see in ("nobody", "owner", "others")
+
+    def _put_away(self, site: int) -> None:
+        """What was shown is put away when another text asks, or somebody decides in secret."""
+        sites = self.program.tables["sites"]
+        asked = sites[site]
+        if self.showing < 0 or asked.secret or asked.source != sites[self.showing].source:
+            self.held_up = [0] * self.program.players
+            self.showing = -1
+
+    def _keep_picked(self, S: Slots, player: int, option: Any, site: int) -> None:
+        """Who picks a piece that they know sees where it goes."""
+        if self.program.tables["sites"][site].base != "piece" or option < 0:
+            return
+        picked = self.known[player] & 1 << self._outer(S, option)[0]
+        if picked:
+            self.held_up[player] |= picked
+            self.showing = site if self.showing < 0 else self.showing
+
+    def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
+        """A player takes pieces of which others cannot tell which they are, if they lie in a closed order.
+
+        Who knows them takes them by their faces: others lose track of all there that this player knows. If nobody can
+        follow it `at_all`, all others lose track of everything there. They follow what a text that asks holds up.
+        """
+        if player < 0 and not at_all:
+            return
+        for zone in {self._outer(S, piece)[1] for piece in pieces if piece >= 0}:
+            if not self._is_closed_order(S, zone):
+                continue
+            there = mask_of(S[zone])
+            looking = self._may_look(S, S[zone][0], zone)
+            taken = mask_of(self._outer(S, piece)[0] for piece in pieces if piece >= 0) & there
+            for other in range(self.program.players):
+                if other == player or looking >> other & 1:
+                    continue
+                lost = there
+                if not at_all:
+                    lost = there if looking >> player & 1 else there & self.known[player]
+                    lost = lost if lost & taken else 0
+                followed = self.held_up[other] if self.showing >= 0 else 0
+                self.known[other] &= ~(lost & ~followed)
+                self.held_up[other] &= ~(lost & ~followed)
+
+    def covers(self, S: Slots, zones: Iterable[int]) -> None:
+        """Pieces come to piles or go from them: everybody has seen what lay on top of those that show it."""
+        start = self.program.tables["zones_from"]
+        for zone in zones:
+            if self.program.tables["zones"][zone - start].see == "top" and S[zone]:
+                self.known = [known | 1 << S[zone][-1] for known in self.known]
+
+    def moved(
+        self, S: Slots, piece: int, old: int, new: int, with_all: bool, among: bool = False, covered: bool = False
+    ) -> None:
         """A piece moved: who saw it leave or arrive knows where it is; others lose track of what lay with it.
 
         They do not if it went `with_all` that lay there: whatever it was, it is where they all are now. Of copies that
         are interchangeable nobody who could not look in saw which it was that left: one of those known is forgotten.
+        Of several that go `among` each other out of no order into one nobody else knows which lies where. Those
+        `covered` by others that come with them onto a pile are not seen there.
         """
         bit, pile, known = 1 << piece, S[old], self.known
-        looking = self._saw(S, piece, old)
-        seen = looking | self._may_look(S, piece, new)
+        looking = self._saw(S, piece, old) | self._held_up_to(piece)
+        covered = covered and self.program.tables["zones"][new - self.program.tables["zones_from"]].see == "top"
+        seen = looking if covered else looking | self._may_look(S, piece, new)
         left = pile | bit if isinstance(pile, int) and not with_all else 0
+        mixed = among and isinstance(pile, int) and not isinstance(S[new], int)
         for player in range(self.program.players):
             if seen >> player & 1:
                 if left and not (known[player] & bit or looking >> player & 1):
                     known[player] &= ~self._copy_of(piece, left & known[player])
                 known[player] |= bit
-            elif left:
-                known[player] &= ~left
+            elif left or mixed:
+                known[player] &= ~(left | bit)
             elif known[player] & bit:
                 seen |= 1 << player
         if not S[FACE] & bit and self._is_oblivion(new):
@@ -362,6 +452,7 @@ class Tracker:
     def _forget(self, piece: int) -> None:
         """Nobody knows any more which piece this is, nor is it to be found in what was done with it just now."""
         self.known = [known & ~(1 << piece) for known in self.known]
+        self.held_up = [held_up & ~(1 << piece) for held_up in self.held_up]
         for place in range(len(self.log) - 1, -1, -1):
             entry = self.log[place]
             if piece in entry.seen:
@@ -393,16 +484,20 @@ class Tracker:
         if not up and self._is_oblivion(self._outer(S, piece)[1]):
             self._forget(piece)
 
-    def reveal(self, S: Slots, pieces: tuple[int, ...]) -> None:
+    def reveal(self, S: Slots, pieces: tuple[int, ...], site: int = -1) -> None:
         """Pieces are shown to everybody."""
-        self.show(S, pieces, tuple(range(self.program.players)))
+        self.show(S, pieces, tuple(range(self.program.players)), site)
 
-    def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...]) -> None:
-        """Pieces are shown to some players."""
+    def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1) -> None:
+        """Pieces are shown to some players, by a text that also asks at a `site`, if there is one."""
         before = {piece: self.recognisers(S, piece) for piece in pieces}
+        if site != self.showing:
+            self.held_up = [0] * self.program.players
+            self.showing = site
         for player in players:
             for piece in pieces:
                 self.known[player] |= 1 << piece
+                self.held_up[player] |= 1 << piece
         whole, location = self.program.tables["whole"], self.program.tables["location"]
         places = tuple(S[location + (whole[piece] if whole[piece] >= 0 else piece)] for piece in pieces)
         seen = self._seen(S, [("list piece", pieces), *(("zone", place) for place in places)])
@@ -428,6 +523,22 @@ class Tracker:
             self._write(kind, -1, (outcome, n))
         return int(outcome)
 
+    def rolled_aside(self, S: Slots, roll: int) -> None:
+        """Nobody learns what was rolled last but who looks where it is written down; `roll` tells rolls apart."""
+        del S
+        place = next(n for n in range(len(self.log) - 1, -1, -1) if self.log[n].kind in ("roll", "flip"))
+        entry = self.log[place]
+        self.log[place] = replace(entry, what=(*entry.what[:2], roll), heard=0)
+
+    def heard(self, S: Slots, roll: int, slot: int) -> None:
+        """Those learn what came of the last such roll who look at what was written down of it."""
+        for place in range(len(self.log) - 1, -1, -1):
+            entry = self.log[place]
+            if entry.kind in ("roll", "flip") and entry.what[2:] == (roll,):
+                self.rewritten = min(self.rewritten, place)
+                self.log[place] = replace(entry, heard=entry.heard | self._onlookers(S, slot))
+                return
+
     def _dictated(self, *names: str) -> Any:
         for name in names:
             if self.dictated.get(name):
@@ -437,7 +548,7 @@ class Tracker:
     def shuffled(self, S: Slots, zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
         """The pieces of a zone in a new order, or in the one dictated for it (the topmost pieces first)."""
         word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
-        order = self.mixed(S, list(pile))
+        order = mix(S, list(pile))
         wanted = self._dictated(f"shuffle {word}")
         if wanted is not None:
             order = self._stacked(order, wanted, str(word))
@@ -448,6 +559,7 @@ class Tracker:
         """Nobody knows any more where the pieces of a zone lie in it, which was shuffled."""
         mask = sum({1 << piece for piece in pieces})
         self.known = [known & ~mask for known in self.known]
+        self.held_up = [held_up & ~mask for held_up in self.held_up]
         self._write("shuffle", -1, (zone,), self._seen(S, [("zone", zone)]))
 
     def _stacked(self, order: list[int], wanted: list[str], word: str) -> list[int]:
@@ -464,8 +576,12 @@ class Tracker:
             above.append(found)
         return left + above[::-1]
 
-    def mixed(self, S: Slots, pieces: list[int]) -> list[int]:
-        """Pieces that somebody picks from by their backs, in the order in which they are offered."""
+    def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
+        """Pieces that a player picks from without seeing them, in the order in which they are offered.
+
+        What the player knows does not matter here, as plain games and compiled C offer them in the same order.
+        """
+        del player
         return mix(S, pieces)
 
     # ------------------------------------------------------------ why

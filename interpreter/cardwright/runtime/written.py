@@ -15,6 +15,7 @@ class Entry:
     `change` for anything else a power did.
 
     `seen` are, for each piece mentioned, the players who know which piece it was.
+    `heard` has the players who learn of a roll as a mask, if not everybody does.
     `quiet`: it happened in a verb or step that the game's look names as `quiet`.
     """
 
@@ -24,6 +25,7 @@ class Entry:
     what: tuple[Any, ...]
     seen: dict[int, int] = field(default_factory=dict)
     only: int = -1
+    heard: int = -1
     quiet: bool = False
 
 

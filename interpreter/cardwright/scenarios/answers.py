@@ -108,6 +108,24 @@ class Question:
             values = [value & (1 << shift) - 1 for value in values]
         return base in ("piece", "ability") and min(values) >= 0 and are_alike(self.state, *values)
 
+    def without_copies(self) -> list[str]:
+        """Return the keys of the options, of interchangeable pieces that nothing tells apart only the first.
+
+        All are offered where who is asked knows them without seeing them.
+        """
+        found: list[Option] = []
+        for option in self.decision.options:
+            copied = next((each for each in found if each.key == option.key.partition("#")[0]), None)
+            if copied is None or not (self._interchangeable(copied) and self._alike(copied, option)):
+                found.append(option)
+        return [option.key for option in found]
+
+    def _interchangeable(self, option: Option) -> bool:
+        """Return True if an option is a piece of a kind that the game calls interchangeable."""
+        tables, value = self.state.program.tables, self._values[option.index]
+        is_piece = tables["sites"][self.state.site].base == "piece" and value >= 0
+        return is_piece and bool(tables["kinds"][self.state.program.naming.kind(value)].interchangeable)
+
     @property
     def _values(self) -> Sequence[int]:
         return self.state.slots[PENDING][1] if self.several is None else firsts(self.state)

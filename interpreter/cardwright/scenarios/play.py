@@ -361,7 +361,7 @@ class _Course:
         named = [(key.raw, [o.key for o in fitting(options, key.raw, question.says_yes)]) for key in step.keys]
         if step.all:
             expected = [word if word in keys or len(keys) != 1 else keys[0] for word, keys in named]
-            if sorted(offered) != sorted(expected):
+            if sorted(offered) != sorted(expected) and sorted(question.without_copies()) != sorted(expected):
                 notes = (*differences("offered", expected, offered), *question.progress)
                 raise UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", notes)
             return

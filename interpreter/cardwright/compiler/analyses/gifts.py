@@ -16,12 +16,14 @@ class Around:
     """A part of a text inside which statements stand: it is entered if conditions hold, or as often as lists are long.
 
     That of a whole text nobody is told of names the procedure. `alike`: what is noticed inside may be elsewhere, too.
+    `moves`: in another branch pieces may be moved, too.
     """
 
     conditions: tuple[ir.Value, ...] = ()
     lists: tuple[ir.Value, ...] = ()
     untold: ir.Procedure | None = None
     alike: bool = True
+    moves: bool = False
 
 
 Path = tuple[Around, ...]
@@ -115,9 +117,10 @@ class Gifts:
                 self._inside(tuple(condition for condition, _ in branches), path)
                 bodies = [*(body for _, body in branches), otherwise or rest]
                 for number, body in enumerate(bodies[: None if otherwise else -1], start=1):
-                    others = (each for place, each in enumerate(bodies, start=1) if place != number)
+                    others = tuple(each for place, each in enumerate(bodies, start=1) if place != number)
                     conditions = tuple(condition for condition, _ in branches[:number])
-                    self._block(body, (*path, Around(conditions, alike=_alike(body, tuple(others)))))
+                    moves = any(map(_moves, others if otherwise else others[:-1]))
+                    self._block(body, (*path, Around(conditions, alike=_alike(body, others), moves=moves)))
             case ir.ForS(var, items, body):
                 self._inside(items, path)
                 inner = (*path, Around(_stops(body), (items,), alike=_alike(body, rest)))
@@ -241,6 +244,13 @@ def told_of(ability: ir.Ability) -> Pairs:
 
 def _inward(call: ir.Perform) -> Pairs:
     return tuple((there, here) for here, there in outward(call))
+
+
+def _moves(body: object) -> bool:
+    """Return True if a text may move pieces, itself or by what it performs."""
+    return any(
+        isinstance(node, ir.Perform) or (isinstance(node, ir.Act) and node.primitive.moves) for node in ir.every(body)
+    )
 
 
 def _alike(body: object, other: object) -> bool:

@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from cardwright.checker import ir
 
 Given = Mapping[ir.Var, Sequence[ir.Value]]
 
 
-def hangs_on_hidden(value: object, given: Given, within: frozenset[object] = frozenset()) -> bool:
-    """Whether a value is made of what lies hidden, also by way of rules and of the names that were `given`."""
+def hangs_on_hidden(
+    value: object, given: Given, within: frozenset[object] = frozenset(), dark: Collection[object] = ()
+) -> bool:
+    """Whether a value is made of what lies hidden, also by way of rules and of the names that were `given`.
+
+    `dark` are names of which not everybody learns what they were given.
+    """
+    return path_to_hidden(value, given, within, dark) is not None
+
+
+def path_to_hidden(
+    value: object, given: Given, within: frozenset[object] = frozenset(), dark: Collection[object] = ()
+) -> tuple[str, ...] | None:
+    """Return in an author's words by which names and rules a value hangs on a hidden thing, which comes last.
+
+    None if it does not.
+    """
     for node in ir.every(value):
         further: object = None
+        word = ""
+        if isinstance(node, ir.Local) and node.var in dark:
+            return (f"the roll `{node.var.word}`",)
         if isinstance(node, ir.Content) and isinstance(node.zone, ir.ZoneV):
             if node.zone.zone.see != "everyone":
-                return True
+                return (f"the zone `{node.zone.zone.word}`",)
         elif isinstance(node, ir.MemoryV) and node.memory.secret:
-            return True
+            return (f"the memory `{node.memory.word}`",)
         elif isinstance(node, ir.RuleV) and node.rule not in within:
-            within, further = within | {node.rule}, tuple(node.rule.cases)
+            within, further, word = within | {node.rule}, tuple(node.rule.cases), f"the rule `{node.rule.word}`"
         elif isinstance(node, ir.Local) and node.var in given and node.var not in within:
-            within, further = within | {node.var}, tuple(given[node.var])
-        if further is not None and hangs_on_hidden(further, given, within):
-            return True
-    return False
+            within, further, word = within | {node.var}, tuple(given[node.var]), f"`{node.var.word}`"
+        if further is not None:
+            found = path_to_hidden(further, given, within, dark)
+            if found is not None:
+                return (word, *found)
+    return None

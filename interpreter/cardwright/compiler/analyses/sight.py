@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from cardwright.checker import ir
 from cardwright.compiler.analyses.gifts import Around, Gift, Gifts, Path
-from cardwright.compiler.analyses.hidden import hangs_on_hidden
+from cardwright.compiler.analyses.hidden import hangs_on_hidden, path_to_hidden
+from cardwright.compiler.analyses.rolls import Rolls
 from cardwright.declarations.types import Type
 from cardwright.wording.templates import parts_of, roles_in
 
@@ -51,8 +52,10 @@ class Sight:
         self.aloud: set[ir.Var] = set()
         self.gifts = Gifts.all(checked)
         self._all_of = self.gifts.made_of()
+        self.rolls = Rolls.all(checked, self.gifts, self.open)
+        self._dark = frozenset(self.rolls.aside.values())
         self._shown: set[ir.Var] = set()
-        self._unsaid: set[ir.Var] = set()
+        self._unsaid: set[ir.Var] = set(self._dark)
         self._found: dict[tuple[str, ir.Var, ir.Value | None], bool] = {}
         self._hanging: dict[ir.Local, bool] = {}
         self._come_by: dict[ir.Procedure, bool] = {}
@@ -135,7 +138,7 @@ class Sight:
         What is done with pieces is mostly seen: only conditions are looked at that themselves speak of hidden places.
         """
         if not only_which:
-            return hangs_on_hidden(value, self._all_of)
+            return hangs_on_hidden(value, self._all_of, dark=self._dark)
         gifts = self.gifts.of.get(value.var, ()) if isinstance(value, ir.Local) else [Gift(value)]
         conditions: list[ir.Value] = []
         for gift in gifts:
@@ -143,7 +146,11 @@ class Sight:
                 conditions += [part for around in self.gifts.within(value.var, gift) for part in around.conditions]
             if not gift.picked:
                 conditions += [node for node in ir.every(gift.value) if isinstance(node, ir.FilterV)]
-        return any(hangs_on_hidden(condition, {}) for condition in conditions)
+        return any(hangs_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
+
+    def path_to_hidden(self, value: object) -> tuple[str, ...]:
+        """Return by which names and rules a value hangs on a hidden thing, which comes last; empty if it does not."""
+        return path_to_hidden(value, self._all_of, dark=self._dark) or ()
 
     def comes_to(self, path: Path, player: ir.Value | None) -> bool:
         """Whether a player certainly can work out, or notice, that the game is in a part of a text."""
@@ -364,7 +371,7 @@ class _Eyes:
             inner = self._within(value.each)
             lists = all(self.follows(items) for _, items in value.each)
             return lists and inner.follows(value.value) and (value.where is None or inner.knows(value.where))
-        return all(self.follows(part) for part in ir.inside(value) if isinstance(part, ir.Value))
+        return all(self.follows(part) for part in _values_in(value))
 
     def _misses(self, what: str) -> bool:
         self.sight.unseen = self.sight.unseen or what
@@ -410,6 +417,12 @@ class _Eyes:
                 return self.follows(source)
             return self.sees_all(source) if not self.sight.is_no_piece(name) else self.knows(source)
         return self.sight.knows_given(name, self.player)
+
+
+def _values_in(value: ir.Value) -> Iterator[ir.Value]:
+    """Return the values that a value is directly made of, those in lists of arguments and items, too."""
+    for part in ir.inside(value):
+        yield from (each for each in (part if isinstance(part, tuple) else (part,)) if isinstance(each, ir.Value))
 
 
 def _taken_from(value: ir.Value) -> tuple[ir.Value, ...]:

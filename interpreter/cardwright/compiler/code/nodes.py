@@ -487,8 +487,9 @@ class React(_Node):
     at: int = NOWHERE
 
 
-# What a note in plain code can tell: how pieces came from one place to another, and that some were shown.
-MOVED, REVEALED, SHOWN = "moved", "reveal", "show"
+# What a note in plain code can tell: how pieces came from one place to another, that some were shown, and that not
+# everybody can follow which were taken.
+MOVED, REVEALED, SHOWN, STRAYED = "moved", "reveal", "show", "strayed"
 
 
 @frozen

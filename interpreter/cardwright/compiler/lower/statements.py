@@ -21,6 +21,7 @@ from cardwright.compiler.lower.masks import spent
 from cardwright.compiler.lower.places import slot_of
 from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.tokens import Made
+from cardwright.compiler.lower.tracking import Tracking
 from cardwright.compiler.lower.words import Builder
 from cardwright.declarations.types import NUMBER, PLAYER
 
@@ -40,6 +41,7 @@ class Statements:
         self.told = told
         self.feasible = Feasibility(low)
         self.picks = Picks(low, self.feasible)
+        self.tracking = Tracking(low)
         self.choices = Choices(self)
         self.builder = Builder(low)
         self.title = 0
@@ -120,9 +122,10 @@ class Statements:
                 code = n.Set(var, self.low.kept(statement.value, statement.var.mask))
                 return (code, *self._bounded(n.Get(var), statement.value))
             case ir.Perform():
-                return self._perform(statement)
+                return (*self.tracking.taken(statement), *self._perform(statement))
             case ir.Act():
-                return self._act(statement)
+                done = self._shown_for_long(statement, self._act(statement))
+                return (*self.tracking.taken(statement), *done, *self.tracking.aside(statement))
             case ir.SetMemory():
                 return self._set(statement)
             case ir.IfS():
@@ -298,6 +301,22 @@ class Statements:
             return (*code, *body)
         return (*code, n.If(((possible, body),)))
 
+    def _shown_for_long(self, statement: ir.Act, code: n.Code) -> n.Code:
+        """The code of a deed; what it shows stays before the eyes of those players while its own text asks."""
+        if statement.primitive.word not in (n.REVEALED, n.SHOWN):
+            return code
+        site = self.tracking.asking(statement)
+
+        def lasting(stmt: n.Stmt) -> n.Stmt:
+            if isinstance(stmt, n.Note):
+                return replace(stmt, args=(*stmt.args, site))
+            if isinstance(stmt, n.If):
+                branches = tuple((test, tuple(map(lasting, body))) for test, body in stmt.branches)
+                return replace(stmt, branches=branches, otherwise=tuple(map(lasting, stmt.otherwise)))
+            return stmt
+
+        return tuple(map(lasting, code))
+
     def _act(self, statement: ir.Act) -> n.Code:
         doer, into = statement.doer, statement.into
         named = doer is not None and (self.ending is None or doer != ir.Local(self.ending[0]))
@@ -373,14 +392,16 @@ class Statements:
         owner = None if target.owner is None else low.value(target.owner)
         place = slot_of(low, target, owner, None if target.index is None else low.value(target.index))
         if (target.memory.owner, target.memory.word) in self.told:
-            return (n.Note("count", (n.Handle(place), low.kept(value))), *self._bounded(n.Read(place), value))
+            told = n.Note("count", (n.Handle(place), low.kept(value)))
+            return (told, *self.tracking.heard(statement, place), *self._bounded(n.Read(place), value))
         if isinstance(value, ir.BinaryV) and value.left == statement.target and target.type.base == "number":
             changed = n.Store(place, low.value(value.right), _CHANGES[value.operator])
-            return (changed, *self._bounded(n.Read(place), value))
+            return (changed, *self.tracking.heard(statement, place), *self._bounded(n.Read(place), value))
         kept = low.kept(value)
+        heard = self.tracking.heard(statement, place)
         if target.type.base == "yes_no" and not isinstance(kept, n.Const):
             kept = op("int", n.YES, kept)
-        return (n.Store(place, kept), *self._bounded(n.Read(place), value))
+        return (n.Store(place, kept), *heard, *self._bounded(n.Read(place), value))
 
     def _bounded(self, kept: n.Value, value: ir.Value) -> n.Code:
         """What ends a game in which something that is kept grows out of itself, round after round."""

@@ -16,6 +16,7 @@ from cardwright.contract import ANSWER, APART, PASS, apart, beside
 if TYPE_CHECKING:
     from cardwright.compiler.lower.standing import Standing
     from cardwright.compiler.lower.statements import Statements
+    from cardwright.compiler.lower.tracking import Tracking
 
 DECLINED = n.Const(PASS, n.NUM)
 YES_OR_PASS = n.Const((0, PASS), n.Ty("list", "number"))
@@ -45,6 +46,11 @@ class Choices:
         self.low = statements.low
         self.feasible = statements.feasible
         self.picks = statements.picks
+
+    @property
+    def tracking(self) -> Tracking:
+        """What players lose track of."""
+        return self.statements.tracking
 
     @property
     def standing(self) -> Standing:
@@ -191,15 +197,17 @@ class Choices:
         """What follows when a thing was picked among deeds, or among others that lie at other places."""
         self._remember_origins(picking.choice(statement.player))
         var = self.low.var(picking.pick.var)
+        strayed = self.tracking.picked(picking.pick, statement.player)
         with self.statements.branch():
-            return (n.Set(var, taken_from(var.ty, place)), *self.statements.block(picking.body))
+            return (n.Set(var, taken_from(var.ty, place)), *strayed, *self.statements.block(picking.body))
 
     # ------------------------------------------------------------ picks
 
     def _pick(self, statement: ir.ChooseS, place: int, out: n.Code) -> n.Code:
         if place == len(statement.picks):
             self._remember_origins(statement)
-            return (*self._unless((self._anything(statement),), out), *self.statements.block(statement.body))
+            strayed = [each for pick in statement.picks for each in self.tracking.picked(pick, statement.player)]
+            return (*self._unless((self._anything(statement),), out), *strayed, *self.statements.block(statement.body))
         pick = statement.picks[place]
         if pick.at_random or (self.picks.alike(pick) and not (statement.may and place == 0)):
             opening, possible, made = self.picks.free(pick)

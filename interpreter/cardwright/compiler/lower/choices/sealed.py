@@ -152,6 +152,7 @@ class Sealed:
             *(() if out is None else (when(out, (n.Exit(again),)),)),
             n.Set(chosen, op("mask_of", chosen.ty, n.Get(given)) if masked else n.Get(given)),
             *opened(low, statement, choose, given),
+            *self.choices.tracking.picked(choose.picks[0], choose.player, secretly=True),
             *body,
         )
         return n.Loop(done, again, code, self.choices.statements.title, waits=self.choices.standing.telling(statement))

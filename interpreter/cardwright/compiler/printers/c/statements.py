@@ -167,13 +167,23 @@ class Statements:
             places = f"{self.values.value(old)}, {self.values.value(new)}"
             told = f"noticed(S, {self.values.to(bare(pieces), LIST)}, {places})"
         elif node.word == n.REVEALED:
-            told = f"shown_to(S, {self.values.to(bare(node.args[0]), LIST)}, everybody(S))"
+            pieces, *site = node.args
+            told = f"shown_to(S, {self.values.to(bare(pieces), LIST)}, everybody(S), {self._asking(site)})"
         elif node.word == n.SHOWN:
-            pieces, players = node.args
-            told = f"shown_to(S, {self.values.to(bare(pieces), LIST)}, {self.values.to(bare(players), LIST)})"
+            pieces, players, *site = node.args
+            shown = f"{self.values.to(bare(pieces), LIST)}, {self.values.to(bare(players), LIST)}"
+            told = f"shown_to(S, {shown}, {self._asking(site)})"
+        elif node.word == n.STRAYED:
+            pieces, player, how = node.args
+            doer = f"{self.values.to(bare(player), NUMBER)}, {self.values.value(how)}"
+            told = f"strayed(S, {self.values.to(bare(pieces), LIST)}, {doer})"
         else:
             raise NotInC(f"the note {node.word}")
         self.lines.append(f"if (KNOWN(S)) {{ {told}; }}")
+
+    def _asking(self, site: Sequence[n.Value]) -> str:
+        """Return the site in the text that shows pieces; -1 where none is told."""
+        return self.values.value(site[0]) if site else "-1"
 
     def _count(self, node: n.Count) -> None:
         self.lines.append(f"if (S->ran) S->ran[{node.spot}]++;")
