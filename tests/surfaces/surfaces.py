@@ -77,7 +77,12 @@ class Result:
 @contextmanager
 def own_folders(scratch: Path) -> Iterator[None]:
     """Let everything that is written about games go into a folder of its own; faults are told where they arise."""
-    values = {"XDG_STATE_HOME": str(scratch / "state"), "CARDWRIGHT_DEBUG": "1", "COLUMNS": "80"}
+    values = {
+        "XDG_STATE_HOME": str(scratch / "state"),
+        "CARDWRIGHT_DEBUG": "1",
+        "COLUMNS": "80",
+        "CARDWRIGHT_FENCE": "off",
+    }
     with patch.dict(os.environ, values), warnings.catch_warnings():
         yield
 

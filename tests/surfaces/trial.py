@@ -14,6 +14,7 @@ from tests.playthroughs.recorded import choose
 from cardwright import Game, SlipError, State
 from cardwright_tools.cli.game_choice import find_place
 
+JOINER = "\N{ZERO WIDTH JOINER}"
 # What no surface may ever say.
 BUG = ("this is a bug in Cardwright", "This is a bug in Cardwright", "Traceback (most recent call last)")
 
@@ -113,9 +114,10 @@ def own_files(folder: Path) -> list[Path]:
 
 def columns(text: str) -> int:
     """Return the columns a text takes at a terminal, by the Unicode tables of Python rather than by our own measure."""
-    count = 0
+    count, joined = 0, False
     for sign in text:
-        if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        if joined or unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+            joined = sign == JOINER  # what it joins is drawn as one sign
             continue
         count += 2 if unicodedata.east_asian_width(sign) in "WF" else 1
     return count

@@ -14,7 +14,7 @@ from cardwright_tools.paper.rulebook_text import lines, markdown
 
 if TYPE_CHECKING:
     from cardwright import Game
-    from cardwright.presentation.rulebook import Rulebook
+    from cardwright.presentation.rulebook import Rulebook, Section
     from cardwright_tools.paper.card_faces import Face
 
 WIDEST = 96
@@ -47,10 +47,13 @@ def run(arguments: Namespace) -> int:
 def _print(book: "Rulebook", topic: str) -> None:
     width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else WIDEST
     if topic:
-        found = [part for section in book.about(topic)[:3] for part in book.within(section)]
+        found: list[Section] = []
+        for part in (part for section in book.about(topic)[:3] for part in book.within(section)):
+            if part not in found:
+                found.append(part)
         if not found:
             raise UsageError(f"the rulebook says nothing of `{topic}`.")
-        for line in lines(list(dict.fromkeys(found)), width):
+        for line in lines(found, width):
             say(line)
         return
     for line in (book.title, *([book.summary] if book.summary else []), f"For {book.players}.", ""):

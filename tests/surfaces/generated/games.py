@@ -1,0 +1,320 @@
+"""Generated games: a world, its texts and its cards, put together and checked; what the checker refuses is left out."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.surfaces.generated.sources import ELSE, NEEDED, Files, Source
+from tests.surfaces.generated.statements import Lines, Statements, indented
+from tests.surfaces.generated.values import Action, NoValueError, Scope
+from tests.surfaces.generated.worlds import NUMBERS, attribute_line, make_world, some_title
+
+from cardwright import check_paths
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
+
+# So often is what the checker refuses left out, before the game is given up.
+REPAIRS = 12
+TURNS = 4
+
+
+class InvalidError(Exception):
+    """A game of which the checker refuses what cannot be left out; the message is what it says."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A generated game: where it lies, its number, and the codes for which parts of it were left out."""
+
+    folder: Path
+    number: int
+    refused: tuple[str, ...]
+    parts: int
+
+
+def make_game(number: int, seed: int, below: Path) -> Made:
+    """Write the generated game of a number into a folder. Raises InvalidError."""
+    files = _Maker(random.Random(f"{seed} {number}"), f"g{number}").files()
+    parts = len(files.parts)
+    refused: list[str] = []
+    for _ in range(REPAIRS):
+        folder = files.write(below)
+        errors = [each for each in check_paths([folder])[0] if each.severity == "error"]
+        if not errors:
+            return Made(folder, number, tuple(refused), parts)
+        bad = {files.part_at(Path(each.span.path), each.span.line): each for each in errors}
+        if {*bad} == {NEEDED}:
+            raise InvalidError(f"game {number}: {errors[0].code} line {errors[0].span.line}: {errors[0].message}")
+        refused += [each.code for part, each in bad.items() if part != NEEDED]
+        files.dropped |= {*bad} - {NEEDED}
+    raise InvalidError(f"game {number}: still refused after {REPAIRS} repairs")
+
+
+class _Maker:
+    """Puts a game together by chance."""
+
+    def __init__(self, chance: random.Random, name: str) -> None:
+        self.chance = chance
+        self.name = name
+        self.world = make_world(chance)
+        self.texts = Statements(self.world, chance)
+        self.rules: list[Action] = []
+        self.verbs: list[Action] = []
+        self.game = Source("game.yaml")
+        self.cards = Source("cards/base/cards.yaml")
+
+    def files(self) -> Files:
+        """All files of the game."""
+        self._head()
+        self._library()
+        self._cards()
+        return Files(self.name, [self.game, self.cards])
+
+    # ------------------------------------------------------------ declarations
+
+    def _head(self) -> None:
+        world, add = self.world, self.game.add
+        low, high = world.players
+        add(f'game: {self.name}\ntitle: "{some_title(self.chance)}"\nplayers: {low} to {high}')
+        add("active: active\nturn: take_turn")
+        add('summary: "A generated game."', "summary")
+        if world.windows:
+            add(f"windows: [{', '.join(world.windows)}]")
+        add(f"powers_work_in: [{', '.join(world.work_in)}]")
+        add("types:")
+        for word, values in world.enums.items():
+            add(f"  {word}: {{values: [{', '.join(values)}]}}")
+        add("kinds:")
+        for kind, attributes in world.kinds.items():
+            add(f"  {kind}:")
+            add(f"    plural: {kind}s")
+            for word, value in world.kind_fields[kind]:
+                add(f"    {word}: {value}", f"kind {kind} {word}")
+            if attributes:
+                add("    attributes:")
+            for word, of in attributes.items():
+                add(f"      {attribute_line(word, of, self.chance)}")
+            self._owned(kind, 4)
+        for group in ("zones", "memory"):
+            add(f"{group}:")
+            for owner in ("table", "player"):
+                self._owner(group, owner)
+        self._pieces()
+        self._look()
+
+    def _owned(self, kind: str, indent: int) -> None:
+        """Zones and memory on the pieces of a kind."""
+        for group, entries in (("zones", self.world.zones), ("memory", self.world.memory)):
+            if any(entry.owner == kind for entry in entries):
+                self.game.add(f"{group}:", indent=indent)
+                self._entries(group, kind, indent + 2)
+
+    def _owner(self, group: str, owner: str) -> None:
+        entries = self.world.zones if group == "zones" else self.world.memory
+        if any(entry.owner == owner for entry in entries):
+            self.game.add(f"  {owner}:")
+            self._entries(group, owner, 4)
+
+    def _entries(self, group: str, owner: str, indent: int) -> None:
+        add = self.game.add
+        if group == "zones":
+            for zone in (each for each in self.world.zones if each.owner == owner):
+                add(f"{zone.word}:\n  of: {zone.kind}s", indent=indent)
+                add(f"  see: {zone.see}", f"see {zone.word}", indent)
+                if zone.ordered:
+                    add("  ordered: yes", indent=indent)
+                for word, value in zone.fields:
+                    add(f"  {word}: {value}", f"zone {zone.word} {word}", indent)
+            return
+        for counter in (each for each in self.world.memory if each.owner == owner):
+            add(f"{counter.word}:\n  is: {counter.written}", indent=indent)
+            if counter.starts:
+                add(f"  starts: {counter.starts}", f"starts {counter.word}", indent)
+            for word, value in counter.fields:
+                add(f"  {word}: {value}", NEEDED if word == "per" else f"memory {counter.word} {word}", indent)
+
+    def _pieces(self) -> None:
+        """The pieces of the game itself."""
+        kinds = [kind for kind in self.world.kinds if kind != "card"]
+        if kinds:
+            self.game.add("pieces:")
+        for kind in kinds:
+            copies = 40 if kind == "echo" else self.chance.choice((2, 5, 12))
+            attributes = self._attributes(kind, 4)
+            self.game.add(f"  - id: {kind}_one\n    kind: {kind}\n    copies: {copies}\n{attributes}".rstrip())
+            if kind == "ship":
+                token = f"  - id: token\n    kind: ship\n    pool: ship_pool\n    copies: 5\n{attributes}"
+                self.game.add(token.rstrip())
+
+    def _attributes(self, kind: str, indent: int) -> str:
+        lines = []
+        for word, of in self.world.kinds[kind].items():
+            value = self.chance.choice(
+                NUMBERS if of == NUMBER else ("yes", "no") if of == YES_NO else self.world.enums[of.of]
+            )
+            lines.append(f"{' ' * indent}{word}: {value}")
+        return "\n".join(lines)
+
+    def _look(self) -> None:
+        """How the game is shown, now and then."""
+        if self.chance.random() < 0.5:
+            return
+        tables = [z.word for z in self.world.zones if z.owner == "table"]
+        mine = [z.word for z in self.world.zones if z.owner == "player"]
+        word = self.chance.choice(sorted(self.world.enums))
+        self.game.add("look:")
+        self.game.add(f"  first: [points, {self.chance.choice(tables)}]", "look first")
+        self.game.add(f"  hide: [{self.chance.choice(tables)}]", "look hide")
+        self.game.add(f"  colors: {{{self.world.enums[word][0]}: green}}", "look colors")
+        self.game.add('  labels: {card: "{name} {worth}"}', "look labels")
+        self.game.add("  draw:", "look draw")
+        shape = self.chance.choice(("grid", "ring", "rows", "columns"))
+        self.game.add(f"    {self.chance.choice([*tables, *mine])}: {shape}", "look draw")
+        self.game.add("  pause: [take_turn]", "look pause")
+
+    # ------------------------------------------------------------ texts
+
+    def _library(self) -> None:
+        add = self.game.add
+        add("library: |")
+        for line in self._frame():
+            add(line, indent=2)
+        for number in range(self.chance.randint(2, 4)):
+            self._rule(f"rule_{number}")
+        for number in range(self.chance.randint(2, 5)):
+            self._verb(f"{self.chance.choice(('take', 'give', 'turn'))}_{number}")
+        self._body(
+            "take_turn", 'verb take_turn "take a turn":', Scope({}, "you", tuple(self.rules), tuple(self.verbs)), 3
+        )
+        for number in range(self.chance.randint(0, 2)):
+            self._ability(f"game ability {number}", self.game, 2, "", len(self.verbs))
+
+    def _frame(self) -> Lines:
+        """What every game needs: setup, play, and a score."""
+        lines = ["step setup:", "  shuffle(deck)"]
+        chance = self.chance
+        dealt = chance.choice((0, 1, 3, 7))
+        for zone in self.world.zones:
+            if zone.owner == "player" and chance.random() < 0.8:
+                pile = "deck" if zone.kind == "card" else f"{zone.kind}_box"
+                lines.append(f"  for each p in players: move(top({pile}, {dealt}), to: p.{zone.word})")
+            elif zone.owner == "table" and zone.kind == "card" and zone.word != "deck":
+                lines.append(f"  move(top(deck, {dealt}), to: {zone.word})")
+        score = chance.choice(("player.points", f"player.points + count(player.{self._hand()})"))
+        return [
+            *lines,
+            "  active = the(first(players))",
+            "step play:",
+            f"  repeat {TURNS} * count(players) times:"
+            if self.world.players[1] <= 4
+            else f"  repeat {TURNS + 2} times:",
+            "    active take_turn",
+            "    active = next(active)",
+            f'rule final_score(player) "the score of {{player}}": {score}',
+        ]
+
+    def _hand(self) -> str:
+        return next(z.word for z in self.world.zones if z.owner == "player" and z.kind == "card")
+
+    def _rule(self, word: str) -> None:
+        chance = self.chance
+        gives = chance.choice((NUMBER, NUMBER, YES_NO, list_of(PLAYER), list_of(enum(sorted(self.world.enums)[0]))))
+        roles = chance.choice(((), (("player", PLAYER),), (("card", piece("card")),)))
+        scope = Scope(dict(roles), "", tuple(self.rules), ())
+        phrase = f' "the {word} of {{{roles[0][0]}}}"' if roles and gives == NUMBER else ""
+        head = f"rule {word}{_params(roles)} gives {_plain(gives)}{phrase}:"
+        try:
+            if chance.random() < 0.4:
+                lines = [head, "  let part = " + self.texts.values.of(gives, scope)]
+                lines += [
+                    f"  part if {self.texts.values.condition(scope, 1)}",
+                    f"  {self.texts.values.of(gives, scope)} otherwise",
+                ]
+            else:
+                lines = [f"{head} {self.texts.values.of(gives, scope)}"]
+        except (NoValueError, IndexError):
+            return
+        for line in lines:
+            self.game.add(line, word, 2)
+        self.rules.append(Action(word, roles, gives))
+
+    def _verb(self, word: str) -> None:
+        """A verb or step; it calls only those made before it, so that nothing goes round in circles."""
+        chance = self.chance
+        roles = chance.choice(((), (), (("card", piece("card")),), (("number", NUMBER),), (("whom", PLAYER),)))
+        step = not roles and chance.random() < 0.25
+        said = f" {{{roles[0][0]}{':thing' if roles[0][1] == NUMBER else ''}}}" if roles else ""
+        phrase = f' "{word.replace("_", " ")}{said}"' if chance.random() < 0.8 else ""
+        limit = " once per take_turn" if not step and chance.random() < 0.1 else ""
+        scope = Scope(dict(roles), "" if step else "you", tuple(self.rules), tuple(self.verbs))
+        head = f"{'step' if step else 'verb'} {word}{_params(roles)}{phrase}{limit}:"
+        self._body(word, head, scope, 2)
+        self.verbs.append(Action(word, roles, None, step))
+
+    def _body(self, word: str, head: str, scope: Scope, count: int) -> None:
+        self.game.add(head, word if word != "take_turn" else NEEDED, 2)
+        if word == "take_turn":
+            hand = self._hand()
+            safe = [
+                "choose one:",
+                '  option "Draw": move(top(deck), to: you.' + hand + ")",
+                '  option "Wait": you.points += 1',
+            ]
+            self.game.add("\n".join(indented(safe)), NEEDED, 2)
+        elif self.chance.random() < 0.25:
+            self._part(f"{word}/require", lambda: [f"require {self.texts.values.condition(scope, 1)}"], 4)
+        for number in range(self.chance.randint(1, count)):
+            self._part(f"{word}/{number}", lambda: self.texts.statement(scope, 3), 4)
+        if word != "take_turn":
+            self.game.add("nothing", f"{word}{ELSE}", 4)
+
+    def _part(self, part: str, make: object, indent: int, into: Source | None = None) -> None:
+        try:
+            lines = make()  # type: ignore[operator]
+        except (NoValueError, IndexError):
+            return
+        for line in lines:
+            (into or self.game).add(line, part, indent)
+
+    def _ability(self, part: str, into: Source, indent: int, this: str, below: int) -> None:
+        """An ability that watches a verb and does only those made before it."""
+        place = self.chance.randrange(below)
+        scope = Scope({}, "you" if this else "player", tuple(self.rules), tuple(self.verbs[:place]))
+        watched = (self.verbs[place],)
+        zones = self.world.work_in
+        self._part(part, lambda: self.texts.ability(scope, watched, this, zones), indent, into)
+
+    # ------------------------------------------------------------ cards
+
+    def _cards(self) -> None:
+        add = self.cards.add
+        add(f"game: {self.name}\nset: base\ncards:")
+        taken: set[str] = set()
+        for number in range(self.chance.randint(3, 8)):
+            name = some_title(self.chance)
+            add(f"  - id: card_{number}")
+            if name not in taken:
+                add(f'    name: "{name}"', f"name {number}")
+            taken.add(name)
+            copies = self.chance.choice((4, 8, 12, 50)) if number else max(20, self.world.players[1] * 6)
+            add(f"    copies: {copies}\n{self._attributes('card', 4)}")
+            if self.chance.random() < 0.6:
+                self.cards.add("    power: |", f"card {number}")
+                for ability in range(self.chance.choice((1, 1, 2))):
+                    self._ability(f"card {number}/{ability}", self.cards, 6, "card", len(self.verbs))
+                # a text that lost all its abilities says something that never happens
+                self.cards.add("forbid players take_turn where 1 > 2", f"card {number}{ELSE}", 6)
+
+
+def _params(roles: tuple[tuple[str, Type], ...]) -> str:
+    if not roles:
+        return ""
+    return f"({', '.join(word if word == _plain(of) else f'{word}: {_plain(of)}' for word, of in roles)})"
+
+
+def _plain(type_: Type) -> str:
+    """A type as declarations write it."""
+    if type_.base == "list" and type_.item is not None:
+        return f"{_plain(type_.item)}s"
+    return type_.of or type_.base

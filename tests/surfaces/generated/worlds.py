@@ -1,0 +1,195 @@
+"""What a generated game is made of: kinds, zones and memory, with fields from the declarations of fields."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from cardwright.declarations.fields import describe as f
+from cardwright.declarations.fields.describe import Group
+from cardwright.declarations.fields.games import ATTRIBUTE, KIND, MEMORY, ZONE
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
+
+# How often a field that need not be given is.
+GIVEN = 0.25
+# Fields whose values this module chooses itself, as they name things of the game.
+CHOSEN = ("of", "is", "starts", "per", "until", "ordered", "plural", "from", "part_of", "parts", "zones", "memory")
+TITLES = {
+    "latin": ("Cafe\u0301", "Å\u0308ngström", "Zoë", "naïve façade", "Łódź"),
+    "hebrew": ("שלום", "קלף אדום", "ערימה"),
+    "arabic": ("بطاقة", "مرحبا بالعالم", "كومة"),
+    "cjk": ("茶", "手札の山", "카드"),
+    "other": ("नमस्ते", "पत्ता", "🍵 Tea", "👩\N{ZERO WIDTH JOINER}👧 Family"),
+    "plain": ("Lantern", "Old Mill", "Red Ox", "Quit", "Undo", "Pass", "7", "1 2", "P1", "Table", "None"),
+    "long": (
+        "The " + "very " * 24 + "long Name",
+        "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle",
+    ),
+}
+
+
+def some_title(chance: random.Random) -> str:
+    """A printed name in one of several scripts."""
+    script = chance.choice(["plain"] * 4 + [*TITLES])
+    return chance.choice(TITLES[script])
+
+
+def filled(group: Group, chance: random.Random, without: Iterable[str] = CHOSEN) -> Iterator[tuple[str, str]]:
+    """Some of the fields of a group that need not be given, each with a value of its shape, as YAML."""
+    for each in group.fields:
+        if each.word in without or each.needed or chance.random() > GIVEN:
+            continue
+        value = _value(each.shape, chance)
+        if value is not None:
+            yield each.word, value
+
+
+def _value(shape: f.Shape, chance: random.Random) -> str | None:
+    match shape:
+        case f.OneOf():
+            return chance.choice(shape.words)
+        case f.Flag():
+            return chance.choice(("yes", "no"))
+        case f.Number():
+            low = shape.low or 0
+            return str(chance.randint(low, min(low + 3, shape.high or low + 3)))
+        case f.Line() | f.Text():
+            return f'"{some_title(chance)}"'
+    return None
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A zone: whose it is, what lies there, whether in an order, and how it is seen."""
+
+    owner: str
+    word: str
+    kind: str
+    ordered: bool
+    see: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Counter:
+    """Memory: whose it is, of which type, and its other fields."""
+
+    owner: str
+    word: str
+    type: Type
+    written: str
+    starts: str
+    per: bool
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass
+class World:
+    """A game without its texts."""
+
+    players: tuple[int, int]
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    kinds: dict[str, dict[str, Type]] = field(default_factory=dict)
+    kind_fields: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    zones: list[Zone] = field(default_factory=list)
+    memory: list[Counter] = field(default_factory=list)
+    windows: tuple[str, ...] = ()
+    work_in: tuple[str, ...] = ()
+
+    def zones_of(self, kind: str, ordered: bool = False) -> list[Zone]:
+        """The zones where pieces of a kind lie, of the table and of players."""
+        return [
+            z for z in self.zones if z.kind == kind and z.owner in ("table", "player") and (z.ordered or not ordered)
+        ]
+
+
+ENUMS = {"colour": ("red", "green", "blue"), "mood": ("calm", "wild")}
+# The largest number that can be written; larger ones come up in play.
+NUMBERS = ("0", "1", "3", "10", "1000000000")
+
+
+def make_world(chance: random.Random) -> World:
+    """A world by chance."""
+    low = chance.choice((1, 2, 2, 2, 3))
+    world = World((low, chance.choice((low, low + 1, 4, 12)) if low < 4 else low))
+    world.enums = {word: ENUMS[word] for word in chance.sample(sorted(ENUMS), chance.randint(1, 2))}
+    kinds = [
+        "card",
+        *chance.sample(["coin", "ship"], chance.randint(0, 2)),
+        *(["echo"] if chance.random() < 0.3 else []),
+    ]
+    for kind in kinds:
+        attributes = {"worth": NUMBER} if chance.random() < 0.7 or kind == "card" else {}
+        attributes |= {word: enum(word) for word in world.enums if chance.random() < 0.6}
+        attributes |= {"rare": YES_NO} if chance.random() < 0.3 else {}
+        world.kinds[kind] = {} if kind == "echo" else attributes
+        world.kind_fields[kind] = [*filled(KIND, chance, (*CHOSEN, "attributes"))]
+    for kind in kinds:
+        world.zones += _zones(kind, world, chance)
+    world.memory = [Counter("table", "active", PLAYER, "player", "", False, ()), *_memory(world, chance)]
+    world.windows = tuple(chance.sample(("dawn", "dusk"), chance.randint(0, 2)))
+    names = [z.word for z in world.zones if z.kind == "card" and z.owner in ("table", "player")]
+    world.work_in = tuple(chance.sample(names, min(len(names), chance.randint(1, 2))))
+    return world
+
+
+def _zones(kind: str, world: World, chance: random.Random) -> Iterator[Zone]:
+    """The first zone of a kind, where all begin; some more of the table and of players; now and then one on a piece."""
+    yield _zone("table", {"card": "deck", "echo": "stack"}.get(kind, f"{kind}_box"), kind, True, chance, "")
+    if kind == "echo":
+        yield _zone("table", "spare", kind, False, chance, "everyone")
+        return
+    if kind == "ship":
+        yield Zone("table", "ship_pool", kind, False, "everyone", ())
+    for number in range(chance.randint(1, 2)):
+        yield _zone("player", f"{('hand', 'row')[number]}_{kind}s", kind, chance.random() < 0.3, chance, "")
+    for number in range(chance.randint(0, 2)):
+        yield _zone("table", f"{('heap', 'market')[number]}_{kind}s", kind, chance.random() < 0.4, chance, "")
+    if chance.random() < 0.2:
+        yield _zone(kind, f"under_{kind}", "card", False, chance, "")
+
+
+def _zone(owner: str, word: str, kind: str, ordered: bool, chance: random.Random, see: str) -> Zone:
+    ways = next(each.shape for each in ZONE.fields if each.word == "see")
+    assert isinstance(ways, f.OneOf)
+    see = see or chance.choice(ways.words)
+    if owner == "table" and see in ("owner", "others"):
+        see = "nobody"
+    fields = [(name, value) for name, value in filled(ZONE, chance, (*CHOSEN, "see", "down"))]
+    if see == "face" and chance.random() < 0.5:
+        fields.append(("down", "owner" if owner == "player" else "nobody"))
+    return Zone(owner, word, kind, ordered or see == "top", see, tuple(fields))
+
+
+def _memory(world: World, chance: random.Random) -> Iterator[Counter]:
+    """Counters of the table, of players and of cards, of all types there are."""
+    simple: list[tuple[str, Type]] = [
+        ("number", NUMBER),
+        ("yes_no", YES_NO),
+        ("player", PLAYER),
+        ("card", piece("card")),
+    ]
+    simple += [(word, enum(word)) for word in world.enums]
+    lists: list[tuple[str, Type]] = [("players", list_of(PLAYER)), ("numbers", list_of(NUMBER))]
+    lists += [(f"{word}s", list_of(enum(word))) for word in world.enums]
+    owners = ["table", "player", "player", "card", *(["ship"] if "ship" in world.kinds else [])]
+    yield Counter("player", "points", NUMBER, "number", chance.choice(NUMBERS), False, ())
+    for number in range(chance.randint(2, 6)):
+        owner = chance.choice(owners)
+        written, type_ = chance.choice(simple * 2 + lists)
+        per = type_ == NUMBER and chance.random() < 0.25 and owner != "card"
+        starts = chance.choice(NUMBERS) if type_ == NUMBER and not per and chance.random() < 0.4 else ""
+        fields = [*filled(MEMORY, chance)]
+        if per:
+            fields.append(("per", chance.choice(sorted(world.enums))))
+        yield Counter(owner, f"{written}_{'abcdef'[number]}", type_, written, starts, per, tuple(fields))
+
+
+def attribute_line(word: str, type_: Type, chance: random.Random) -> str:
+    """An attribute of a kind as YAML."""
+    written = {"number": "number", "yes_no": "yes_no"}.get(type_.base, type_.of)
+    fields = [*filled(ATTRIBUTE, chance)]
+    if not fields:
+        return f"{word}: {written}"
+    return f"{word}: {{is: {written}, {', '.join(f'{name}: {value}' for name, value in fields)}}}"
