@@ -204,7 +204,7 @@ def notes(folder: Path) -> bool:
     record = folder / "cardwright" / "games" / table.record
     with served(folder) as server:
         counts: dict[str, int] = {}
-        note = [json.dumps({"do": "note", "text": "\U0001f4a3" * 1900 + str(n)}) for n in range(10)]
+        note = [json.dumps({"do": "note", "text": "\U0001f4a3" * 1900 + str(n)}, ensure_ascii=False) for n in range(10)]
 
         async def flood() -> None:
             netloc = address_of(server)

@@ -79,7 +79,7 @@ class Served:
         for line in self.process.stdout:
             self.said.append(line)
             if found := re.match(r"(\S+)?\s+(http://\S+)", line):
-                self.links[found[1] or "lobby"] = found[2]
+                self.links.setdefault(found[1] or "lobby", found[2])
             if line.startswith("Ctrl-C"):
                 return
         raise AssertionError("".join(self.said))

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from pathlib import Path
+from time import sleep
 
 import pytest
 from tests.tools.web.stalls import CARDS, Page, at, links, served, stall
@@ -76,6 +77,62 @@ def test_whoever_is_away_or_a_bot_need_not_agree(hall: Hall, table: Table) -> No
         page.answer(0)
         page.say(do="undo")
         assert not table.session.steps
+
+
+def test_whoever_was_here_is_asked_also_while_away(hall: Hall, table: Table) -> None:
+    first, second = links(table)
+    with served(hall) as client:
+        with at(client, second) as other, at(client, first) as page:
+            page.answer_anything()
+            while other.question is None:
+                page.look()
+                other.look()
+                if page.question is not None:
+                    page.answer_anything()
+            other.answer_anything()
+        reached = len(table.session.steps)
+        while table.seats[1].browsers:
+            sleep(0.01)
+        with at(client, first) as page:
+            page.say(do="undo")
+            assert "P2 (when they come back)" in plain(page.parts["people"])
+            assert len(table.session.steps) == reached
+            with at(client, second) as other:
+                assert 'data-do="agree" data-yes' in other.parts["people"]
+                other.say(do="agree", yes=True)
+            assert len(table.session.steps) < reached
+
+
+def test_a_host_may_allow_to_take_back_without_the_absent(hall: Hall, table: Table) -> None:
+    first, second = links(table)
+    with served(hall) as client:
+        with at(client, second):
+            pass
+        while table.seats[1].browsers or not table.line.idle:
+            sleep(0.01)
+        with at(client, first) as page:
+            page.answer(0)
+            page.say(do="undo")
+            assert table.session.steps
+            client.post(f"/t/{table.host}/undo", content="undo=here")
+            page.look()
+            assert not table.session.steps
+    assert table.kept().undo == "here"
+
+
+def test_what_a_person_answered_is_theirs_also_where_a_bot_plays_for_them(hall: Hall, table: Table) -> None:
+    first, second = links(table)
+    with served(hall) as client, at(client, second) as other, at(client, first) as page:
+        page.answer_anything()
+        page.answer_anything()
+        other.look()
+        other.answer_anything()
+        other.say(do="bot", seat=1, kind="random")
+        reached = len(table.session.steps)
+        page.say(do="undo")
+        assert len(table.session.steps) >= reached
+        other.say(do="agree", yes=True)
+        assert len(table.session.steps) < reached
 
 
 def test_what_bots_do_one_after_the_other_is_drawn_once_in_a_while(
@@ -331,8 +388,25 @@ def test_the_host_has_all_links_and_seats_bots(hall: Hall, table: Table) -> None
         assert [seat.bot for seat in table.seats] == [None, None]
         for wrong in ("seat=7&kind=random", "seat=x", "seat=1&kind=genius", ""):
             assert client.post(f"/t/{table.host}/bot", content=wrong).status_code == 400
-        for link in (links(table)[0], table.watchers.link, hall.lobby):
+        for link in (links(table)[0], table.watchers.link, hall.lobby, hall.operator):
             assert client.post(f"/t/{link}/bot", content="seat=1&kind=random").status_code == 404
+            assert client.post(f"/t/{link}/undo", content="undo=nobody").status_code == 404
+        for wrong in ("undo=", "undo=me", ""):
+            assert client.post(f"/t/{table.host}/undo", content=wrong).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "kind", ["mcts:1000000", "mcts:1001", "mcts:200:rollout=greedy:depth=10000", "mcts", "greedy:valuation=final_score"]
+)
+def test_no_bot_that_thinks_long_is_chosen_over_the_web(hall: Hall, table: Table, kind: str) -> None:
+    with served(hall) as client:
+        refused = client.post(f"/t/{table.host}/bot", content=f"seat=1&kind={kind}")
+        assert (refused.status_code, "up to 1000 simulations" in refused.text) == (400, True)
+        refused = client.post(f"/t/{hall.lobby}/tables", content=f"game=ceylon&bots=1&kind={kind}")
+        assert (refused.status_code, "up to 1000 simulations" in refused.text) == (400, True)
+        assert hall.open_tables == [table]
+        allowed = client.post(f"/t/{table.host}/bot", content="seat=1&kind=mcts:1000", follow_redirects=False)
+        assert allowed.status_code == 303
 
 
 def test_tables_are_opened_in_the_lobby(hall: Hall) -> None:
@@ -344,7 +418,12 @@ def test_tables_are_opened_in_the_lobby(hall: Hall) -> None:
         [table] = hall.open_tables
         assert [seat.bot for seat in table.seats] == [None, "random", "random"]
         assert answer.headers["location"] == f"/t/{table.host}"
-        assert table.name in client.get(f"/t/{hall.lobby}").text
+        # whoever may begin a table looks into no other
+        lobby, operator = (client.get(f"/t/{link}").text for link in (hall.lobby, hall.operator))
+        every = (table.name, table.host, table.watchers.link, *links(table))
+        assert not any(each in lobby for each in every)
+        assert table.host in operator
+        assert hall.operator not in lobby
         for wrong in ("game=/etc", "game=ceylon&players=99", "game=ceylon&bots=some", "", "&" * 9000):
             assert client.post(f"/t/{hall.lobby}/tables", content=wrong).status_code in (400, 413)
 
@@ -396,7 +475,7 @@ def test_names_are_only_names(hall: Hall, table: Table) -> None:
     with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
         page.say(do="call", text=hostile)
         other.look()
-        for text in (other.parts["table"], client.get(f"/t/{table.host}").text, client.get(f"/t/{hall.lobby}").text):
+        for text in (other.parts["table"], client.get(f"/t/{table.host}").text, client.get(f"/t/{hall.operator}").text):
             assert "<img" not in text
             assert "&lt;img" in text
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.source.nameable import real_path
+from cardwright.source.ordinary_file import MEBIBYTE
 from cardwright.source.private_file import make_private, private_folder
 from cardwright_tools.cli.failure import FindingError, UsageError, no_room
 from cardwright_tools.cli.game_choice import choose_game
@@ -25,6 +26,7 @@ from cardwright_tools.table.records.files import (
     RecordError,
     RecordWriter,
     read_record,
+    size_of,
     write_record,
 )
 from cardwright_tools.table.records.lock import HeldError, is_held
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 Choose = Callable[[str, Sequence[str]], "Game"]
 # So many letters a note has at most.
 MOST_NOTE = 2000
+# Bytes from which on a record is begun anew, if most of it was taken back.
+MAX_GROWN = 16 * MEBIBYTE
 SEATLESS = "The record is of an older version and does not say who answered: answers may have gone to other players."
 
 
@@ -82,6 +86,7 @@ class Session:
         self._full = False
         # While the state and the record are not at the same answer: an interruption leaves them so.
         self._halfway = False
+        self._renewed_at = MAX_GROWN
         # What to say once about a game loaded under other files than it was played with.
         self.parted: str | None = None
         # The same in words that tell nobody what is another's: neither how often who was asked, nor hidden cards.
@@ -211,6 +216,7 @@ class Session:
                 self._sealed = False
                 with self._writing():
                     self._writer.undo(taken_back)
+        self._renew_if_grown()
 
     def take_up(self, reload: "Reload") -> None:
         """Go on under a new text with the answers that still fit.
@@ -270,6 +276,21 @@ class Session:
             self.remark = f"this game is not being saved: {error.strerror} ({error.filename or records_folder()})"
         else:
             self.on_record()
+
+    def _renew_if_grown(self) -> None:
+        """Go on in a record of its own for what counts, once most of the record was taken back; the old one stays."""
+        if self._writer is None or self.path is None or self._writer.size < self._renewed_at:
+            return
+        size = size_of(self.header, self.answers, self.notes)
+        self._renewed_at = max(MAX_GROWN, 2 * size, 2 * self._writer.size)
+        if 2 * size > self._writer.size:
+            return
+        origin = self.path.name
+        self.close()
+        self.header = replace(self.header, origin=origin)
+        self.path = None
+        self._renewed_at = max(MAX_GROWN, 4 * size)
+        self._record()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -23,10 +23,16 @@ from cardwright_tools.web.tables.course import Course
 from cardwright_tools.web.tables.following import Following
 from cardwright_tools.web.tables.garbage import Garbage
 from cardwright_tools.web.tables.hall import Hall, ShutError
-from cardwright_tools.web.ways import admit, viewer_of, way_of
+from cardwright_tools.web.ways import NOWHERE, admit, hall_of, viewer_of
 
 # What a link opens, by whose it is.
-_PAGES = {"seat": pages.seat, "watchers": pages.seat, "host": offices.host, "lobby": offices.lobby}
+_PAGES = {
+    "seat": pages.seat,
+    "watchers": pages.seat,
+    "host": offices.host,
+    "lobby": offices.lobby,
+    "operator": offices.operator,
+}
 
 
 def application(hall: Hall, connections: Connections | None = None) -> Starlette:
@@ -60,6 +66,7 @@ def application(hall: Hall, connections: Connections | None = None) -> Starlette
             Route("/t/{link}/rules", pages.rules),
             Route("/t/{link}/steps", pages.steps),
             Route("/t/{link}/bot", offices.host_bot, methods=["POST"]),
+            Route("/t/{link}/undo", offices.host_undo, methods=["POST"]),
             Route("/t/{link}/tables", offices.open_table, methods=["POST"]),
             WebSocketRoute("/t/{link}/live", _live),
         ],
@@ -73,7 +80,10 @@ def application(hall: Hall, connections: Connections | None = None) -> Starlette
 
 
 async def _way_in(request: Request) -> Response:
-    return await _PAGES[way_of(request, *_PAGES).role](request)
+    way = hall_of(request).way(request.path_params["link"])
+    if way is None:
+        raise HTTPException(404, NOWHERE)
+    return await _PAGES[way.role](request)
 
 
 async def _live(socket: WebSocket) -> None:

@@ -19,8 +19,11 @@ from cardwright_tools.web.offered import USUAL_BOT, WRITTEN
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.tables.course import Course
 from cardwright_tools.web.tables.deeds import checked_bot
+from cardwright_tools.web.tables.kept_tables import UNDO
 from cardwright_tools.web.ways import hall_of, table_of, way_of
 
+# Who is asked before an answer is taken back, as the host's page says it.
+UNDO_TOLD = dict(zip(UNDO, ("all who play are asked", "those who are here are asked", "nobody is asked"), strict=True))
 MOST_FIELD = 200
 
 
@@ -31,7 +34,7 @@ async def host(request: Request) -> Response:
     base = _base(request)
     seats = [(seat, *_shown(base, seat.link)) for seat in table.seats]
     shown = {"title": table.session.game.title, "seats": seats, "watchers": _shown(base, table.watchers.link)}
-    return HTMLResponse(page("host.html", table=table, **shown))
+    return HTMLResponse(page("host.html", table=table, undo=UNDO_TOLD, **shown))
 
 
 async def host_bot(request: Request) -> Response:
@@ -51,13 +54,31 @@ async def host_bot(request: Request) -> Response:
     return RedirectResponse(f"/t/{table.host}", 303)
 
 
+async def host_undo(request: Request) -> Response:
+    """Let answers be taken back with or without asking."""
+    way = way_of(request, "host")
+    table = await table_of(hall_of(request), way)
+    asked = (await _fields(request)).get("undo", "")
+    if asked not in UNDO:
+        raise HTTPException(400, "Choose one of those that are offered.")
+    course: Course = request.app.state.course
+    await course.change(table, lambda: table.let_undo(asked))
+    return RedirectResponse(f"/t/{table.host}", 303)
+
+
 async def lobby(request: Request) -> Response:
-    """The tables there are, and the games of which new ones can be opened."""
+    """The games of which tables can be begun; of the tables there are it tells nothing."""
     way_of(request, "lobby")
     games = await asyncio.to_thread(lambda: sorted(find_games(), key=lambda game: game.title))
-    tables = [(table, _base(request) + f"t/{table.host}") for table in hall_of(request).known()]
-    here = request.path_params["link"]
-    return HTMLResponse(page("lobby.html", tables=tables, games=games, link=here, kinds=WRITTEN))
+    return HTMLResponse(page("lobby.html", games=games, link=request.path_params["link"], kinds=WRITTEN))
+
+
+async def operator(request: Request) -> Response:
+    """All tables with the links of their hosts, for whoever runs the server."""
+    way_of(request, "operator")
+    hall = hall_of(request)
+    tables = [(table, _base(request) + f"t/{table.host}") for table in hall.known()]
+    return HTMLResponse(page("operator.html", tables=tables, lobby=_base(request) + f"t/{hall.lobby}"))
 
 
 async def open_table(request: Request) -> Response:

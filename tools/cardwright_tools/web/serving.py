@@ -88,7 +88,8 @@ class Server:
     def tell(self, table: "KeptTable | None") -> None:
         """Print the links: of a table, or of the lobby."""
         if table is None:
-            say(f"The lobby, where tables are opened:\n  {self.base}t/{self._hall.lobby}")
+            say(f"The lobby, where tables are begun:\n  {self.base}t/{self._hall.lobby}")
+            say(f"All tables with all their links, for yourself:\n  {self.base}t/{self._hall.operator}")
         else:
             for number, seat in enumerate(table.seats, start=1):
                 played = f"  (a bot plays: {seat.bot})" if seat.bot else ""

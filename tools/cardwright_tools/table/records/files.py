@@ -18,6 +18,7 @@ Lines are only ever added, and each is written by one call: a kill at any instan
 which readers pass over.
 """
 
+import errno
 import json
 import math
 import os
@@ -30,7 +31,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from cardwright.runtime.chance import SECRET, is_secret
 from cardwright.runtime.digests import VERSION, VERSIONS
-from cardwright.source.ordinary_file import MEBIBYTE, check_ordinary, read_ordinary
+from cardwright.source.ordinary_file import MEBIBYTE, check_ordinary, open_ordinary
 from cardwright.source.private_file import PRIVATE_FILE, create_private, make_private
 from cardwright.source.visible import json_text, visible_in_line
 from cardwright.source.whole_file import write_whole
@@ -46,6 +47,9 @@ FORMAT = 3
 FORMATS = (1, 2, FORMAT)
 # A game of the most decisions that a simulated one may take, with long keys.
 MOST_BYTES = 64 * MEBIBYTE
+# Of a record are read: lines of so many bytes, and so many notes.
+MOST_LINE = MEBIBYTE
+MOST_NOTES = 10_000
 CHECK_DIGITS = 8
 
 
@@ -132,30 +136,84 @@ class RecordError(Exception):
 
 
 def read_record(path: Path) -> Record:
-    """Read a record. Raises RecordError for a file that is not sound, OSError for one that cannot be read."""
-    content = read_ordinary(path, MOST_BYTES)
-    lines = content.split(b"\n")
-    ends_whole = lines[-1] == b""
-    if ends_whole:
-        lines.pop()
-    if not lines:
+    """Read a record. Raises RecordError for a file that is not sound, OSError for one that cannot be read.
+
+    A record may be far longer than what counts of it, and only that is bounded: answers that were not taken back, and
+    the first `MOST_NOTES` notes.
+    """
+    with open_ordinary(path) as file:
+        return _read(path, file)[0]
+
+
+def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
+    """A record, where its whole lines end, and whether the last of them has an end of line."""
+    kept = _Kept(path)
+    number, place, line = 0, 0, b""
+    while next_line := file.readline(MOST_LINE + 1):
+        if number:
+            kept.takes(number, line)  # the one before
+        number, place, line = number + 1, place + len(line), next_line
+        if len(line) > MOST_LINE:
+            raise RecordError(path, number, f"a line is longer than {MOST_LINE // MEBIBYTE} MiB")
+    if not number:
         raise RecordError(path, 1, "the file is empty, so it holds no record")
-    header = _header(path, _parse(path, 1, lines[0]))
-    answers: list[Answer] = []
-    notes: list[Note] = []
-    digest: str | None = None
-    finished = False
-    for number, line in enumerate(lines[1:], start=2):
+    ends_whole = line.endswith(b"\n")
+    torn = not kept.takes(number, line, may_be_torn=number > 1 and not ends_whole)
+    end = place if torn else place + len(line)
+    return kept.record(torn), end, ends_whole or torn
+
+
+class _Kept:
+    """What counts of the lines of a record that were read so far."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._header: Header | None = None
+        self._answers: list[Answer] = []
+        self._notes: list[Note] = []
+        self._digest: str | None = None
+        self._finished = False
+        # how long the lines of the answers are, one by one and together
+        self._lengths: list[int] = []
+        self._length = 0
+
+    def takes(self, number: int, line: bytes, may_be_torn: bool = False) -> bool:
+        """Take in a line; False for one that is torn. Raises RecordError, and OSError for too much that counts."""
         try:
-            entry = _parse(path, number, line)
+            entry = _parse(self._path, number, line)
         except RecordError:
-            if number == len(lines) and not ends_whole:
-                return Record(header, tuple(answers), None, torn=True, notes=tuple(notes))
+            if may_be_torn:
+                return False
             raise
-        digest = _take(path, number, entry, answers)
-        _take_note(path, number, entry, len(answers), notes)
-        finished = entry.get("finished") is True
-    return Record(header, tuple(answers), digest, torn=False, finished=finished, notes=tuple(notes))
+        if number == 1:
+            self._header = _header(self._path, entry)
+            return True
+        self._digest = _take(self._path, number, entry, self._answers)
+        count = len(self._answers)
+        if count > len(self._lengths):
+            self._lengths.append(len(line))
+            self._length += len(line)
+        else:
+            self._length -= sum(self._lengths[count:])
+            del self._lengths[count:]
+        if self._length > MOST_BYTES:
+            what = f"its answers are larger than {MOST_BYTES // MEBIBYTE} MiB, the most that is read"
+            raise OSError(errno.EFBIG, what, str(self._path))
+        if len(self._notes) < MOST_NOTES or entry.get("note") is None:
+            _take_note(self._path, number, entry, count, self._notes)
+        self._finished = entry.get("finished") is True
+        return True
+
+    def record(self, torn: bool) -> Record:
+        """The record that these lines are."""
+        assert self._header is not None
+        digest, finished = (None, False) if torn else (self._digest, self._finished)
+        return Record(self._header, tuple(self._answers), digest, torn, finished, tuple(self._notes))
+
+
+def size_of(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> int:
+    """Return how many bytes a record of just that has."""
+    return sum(len(_line(entry)) for entry in _entries(header, answers, notes))
 
 
 def write_record(
@@ -214,11 +272,11 @@ class RecordWriter:
         lock = None
         try:
             lock = RecordLock(path, file)
-            content = read_ordinary(path, MOST_BYTES)
-            record = read_record(path)
+            with open_ordinary(path) as written:
+                record, end, ends_whole = _read(path, written)
             if record.torn:
-                file.truncate(content.rindex(b"\n") + 1)
-            elif not content.endswith(b"\n"):
+                file.truncate(end)
+            elif not ends_whole:
                 file.write(b"\n")
         except BaseException:
             if lock is not None:
@@ -226,6 +284,11 @@ class RecordWriter:
             file.close()
             raise
         return cls(file, record.header.digests, lock)
+
+    @property
+    def size(self) -> int:
+        """How many bytes the record has."""
+        return self._end
 
     def apply(self, state: "State", option: int) -> None:
         """Give `state` the answer and record it, with its key and the digest's first digits.

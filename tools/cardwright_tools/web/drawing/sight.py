@@ -40,6 +40,14 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class Awaited:
+    """A seat whose person has to agree to something, and whether they are here."""
+
+    seat: int
+    here: bool
+
+
+@dataclass(frozen=True)
 class GameSight:
     """What a viewer may know of a game: of one seat, or (None) what all of them may.
 
@@ -61,7 +69,7 @@ class Sight:
     `wants_back` is the seat that wants its last answer back; `may_agree` says that the viewer has not said yet whether
     it may, and `may_undo` that they have one to take back. `unsaved` tells why the game is not being saved,
     `edition` how often its text has changed. `standing` are the answers that are given for the viewer, in words;
-    `would_go` is what would be taken back.
+    `would_go` is what would be taken back, and `awaited`, for who wants that, are those who have still to agree.
     """
 
     game: GameSight
@@ -76,6 +84,7 @@ class Sight:
     edition: int
     standing: tuple[str, ...] = ()
     would_go: Story | None = None
+    awaited: "tuple[Awaited, ...]" = ()
 
 
 @dataclass(frozen=True)

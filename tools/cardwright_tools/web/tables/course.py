@@ -5,14 +5,16 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from threading import Event, Timer
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from cardwright.playing.stopping import Ended, Stop, heeding
 from cardwright_tools.laboratory.games.engines import AUTO, PYTHON, Engines, asked_for
 from cardwright_tools.table.bots.strong import STRONG, named
-from cardwright_tools.table.bots.thinking import Thinking
+from cardwright_tools.table.bots.thinking import SLOW, Thinking
 from cardwright_tools.web.links import tell_bug
+from cardwright_tools.web.offered import MAX_THINKING, USUAL_BOT, is_limited
 from cardwright_tools.web.tables.table import BotsTurn, LookAhead, Table
 from cardwright_tools.web.tables.work import Work, evaluating
 
@@ -135,7 +137,7 @@ class Course:
             kind = await loop.run_in_executor(self._trying, self._strong, turn.state.game, len(table.seats), stop)
             return partial(table.name_bots, STRONG, kind)
         thinking = self._thinking.setdefault(table.name, Thinking(self._engines))
-        choose = partial(thinking.choose_until, stop, turn.kind, turn.seed, turn.state)
+        choose = partial(_chosen, thinking, stop, turn)
         return partial(table.take_bots_answer, turn, await loop.run_in_executor(self._pool, choose))
 
     def _strong(self, game: "Game", players: int, stop: Stop) -> str:
@@ -159,6 +161,29 @@ class Course:
         self.work.close()
         for thinking in self._thinking.values():
             thinking.close()
+
+
+def _chosen(thinking: Thinking, stop: Stop, turn: BotsTurn) -> int:
+    """What a bot chooses; one that others wait for too long answers as the usual bot does. Raises Ended."""
+    if not (turn.kind.startswith(SLOW) and is_limited(turn.kind)):
+        return thinking.choose_until(stop, turn.kind, turn.seed, turn.state)
+    late = Event()
+
+    def end() -> None:
+        late.set()
+        stop.end()
+
+    timer = Timer(MAX_THINKING, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        return thinking.choose_until(stop, turn.kind, turn.seed, turn.state)
+    except Ended:
+        if not late.is_set():
+            raise
+        return thinking.choose(USUAL_BOT, turn.seed, turn.state)
+    finally:
+        timer.cancel()
 
 
 def _may_play(table: Table) -> bool:

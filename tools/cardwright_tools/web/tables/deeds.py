@@ -12,7 +12,7 @@ from cardwright_tools.cli.game_choice import check_bots
 from cardwright_tools.table.bots.strong import STRONG
 from cardwright_tools.web.drawing.counted import changes
 from cardwright_tools.web.letters import check_letters
-from cardwright_tools.web.offered import KINDS, OFFERED
+from cardwright_tools.web.offered import KINDS, MAX_SIMULATIONS, OFFERED, is_limited
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.tables.table import MOST_NAME, Table
 from cardwright_tools.web.tables.viewers import Seat, Viewer
@@ -24,6 +24,8 @@ MOST_LETTERS = 8192
 MOST_RULE = 200
 # So many messages of a viewer are known again.
 MOST_HEEDED = 32
+
+OFTEN = "That was done often just now. Try again in a few seconds."
 
 Message = dict[str, Any]
 Reply = dict[str, Any]
@@ -57,6 +59,9 @@ def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
         deed = DEEDS.get(message["do"])
         if deed is None:
             raise RefusedError("That cannot be done here.")
+        rare = viewer.rare.get(message["do"])
+        if rare is not None and not rare.allows():
+            raise RefusedError(OFTEN)
         return {"done": message["name"]} | deed(table, viewer, message)
     except RefusedError as error:
         return {"refused": str(error)}
@@ -164,15 +169,17 @@ def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
 
 
 def checked_bot(kind: object, game: "Game") -> str:
-    """A kind of bot, for a table's host. Raises RefusedError when there is none of that name."""
-    if kind == STRONG:
-        return STRONG
+    """A kind of bot, for a table's host. Raises RefusedError when there is none of that name, or it thinks too long."""
     if not isinstance(kind, str) or len(kind) > MOST_RULE:
         raise RefusedError(f"There is no such bot. {KINDS}")
-    try:
-        check_bots([kind], game)
-    except UsageError as error:
-        raise RefusedError(f"{closed(str(error))} {KINDS}") from error
+    if kind != STRONG:
+        try:
+            check_bots([kind], game)
+        except UsageError as error:
+            raise RefusedError(f"{closed(str(error))} {KINDS}") from error
+    if not is_limited(kind):
+        most = f"In a browser, a search has up to {MAX_SIMULATIONS} simulations and no settings."
+        raise RefusedError(f"{most} Others are for `--bot` of `serve`. {KINDS}")
     return kind
 
 

@@ -1,6 +1,7 @@
 """The hall: all tables of one server, each opened when somebody first comes to it, and who comes in by which link."""
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -16,7 +17,7 @@ from cardwright_tools.table.session import SaveError, Session, records_folder
 from cardwright_tools.web.allowance import Allowance
 from cardwright_tools.web.drawing.draw import Draw
 from cardwright_tools.web.links import fresh_link
-from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable, keep_table, kept_tables
+from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable, forget_table, keep_table, kept_tables
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.work import evaluating, wait_until_idle
 
@@ -36,6 +37,8 @@ MOST_DRAWN = 40
 OPENING = 16
 # Seconds for which the end of a server waits for what is worked out at its tables.
 MAX_CLOSING = 0.2
+# When a record was begun, as its name tells.
+_BEGUN = re.compile(r"[0-9]{8}-[0-9]{6}(?:-[0-9]+)?")
 
 
 class ShutError(Exception):
@@ -44,7 +47,10 @@ class ShutError(Exception):
 
 @dataclass(frozen=True)
 class Way:
-    """Where a link leads: to a table, or (None) to the lobby; there to a seat, to the watchers, or to its host."""
+    """Where a link leads: to a table, there to a seat, to the watchers, or to its host.
+
+    Without a table (None) it leads to the lobby, or to the page of whoever runs the server.
+    """
 
     table: str | None
     role: str
@@ -57,6 +63,8 @@ class Hall:
     def __init__(self, draw: "Callable[[Game], Draw]", designer: bool = False) -> None:
         self.designer = designer
         self.lobby = fresh_link()
+        # For whoever runs the server: all tables with their links.
+        self.operator = fresh_link()
         # What all addresses begin with, as others see them; "" where the server does not know better than who asks.
         self.base = ""
         self._draw = draw
@@ -68,7 +76,10 @@ class Hall:
         self._paces: dict[str, Allowance] = {}
         self._doors: dict[str, asyncio.Lock] = {}
         self._opening = ThreadPoolExecutor(OPENING, "opening")
-        self._ways: dict[str, Way] = {self.lobby: Way(None, "lobby")}
+        self._ways: dict[str, Way] = {
+            self.lobby: Way(None, "lobby"),
+            self.operator: Way(None, "operator"),
+        }
         for kept in kept_tables():
             self._enter(kept)
 
@@ -134,8 +145,7 @@ class Hall:
 
     def new_table(self, game: "Game", players: int, seed: int, bots: Mapping[int, str]) -> Table:
         """Begin a game at a table of its own. Raises UsageError when there are too many, OSError without a record."""
-        if len(self._kept) >= MOST_TABLES:
-            raise UsageError(f"there are {MOST_TABLES} tables already.")
+        self._make_room()
         with evaluating(game):
             session = Session(game, players, seed)
         session.begin_record()
@@ -149,6 +159,35 @@ class Hall:
         with evaluating(game):
             self._tables[name] = Table(session, kept.game, kept, self.drawing(game), self.designer)
         return self._tables[name]
+
+    def _make_room(self) -> None:
+        """Forget tables for one more: the oldest that is over, or at which nobody ever sat. Their records stay.
+
+        Raises UsageError where there is none.
+        """
+        while len(self._kept) >= MOST_TABLES:
+            known = sorted(self.known(), key=lambda table: _BEGUN.findall(table.record)[-1:])
+            closed = [table for table in known if not self._is_visited(table.name)]
+            unused = (table for table in closed if not any(seat.owned for seat in table.seats))
+            old = next((table for table in closed if table.finished), None) or next(unused, None)
+            if old is None:
+                raise UsageError(f"there are {MOST_TABLES} tables already at which games go on.")
+            self._forget(old)
+
+    def _is_visited(self, name: str) -> bool:
+        table = self._tables.get(name)
+        return table is not None and (any(viewer.browsers for viewer in table.viewers) or not table.line.idle)
+
+    def _forget(self, old: KeptTable) -> None:
+        table = self._tables.pop(old.name, None)
+        if table is not None:
+            table.session.close()
+        del self._kept[old.name]
+        for link in (old.host, old.watchers, *(seat.link for seat in old.seats)):
+            self._ways.pop(link, None)
+            self._paces.pop(link, None)
+        self._doors.pop(old.name, None)
+        forget_table(old.name)
 
     async def table(self, name: str) -> Table:
         """The table of that name, its record read again if nobody came to it yet. Raises ShutError."""

@@ -20,6 +20,8 @@ from cardwright_tools.table.session import records_folder
 from cardwright_tools.web.links import is_link
 
 FORMAT = 1
+# Who has to agree that an answer is taken back: whoever plays, those of them who are here, or nobody.
+UNDO = ("everybody", "here", "nobody")
 MOST_BYTES = 65_536
 MOST_SEATS = 64
 
@@ -45,7 +47,8 @@ class KeptSeat:
 class KeptTable:
     """A table: its name, the record it plays, its seats, and the links of watchers and of its host.
 
-    `game` is what the game is loaded by. A table goes on in another record when the files of its game change.
+    `game` is what the game is loaded by. A table goes on in another record when the files of its game change. `undo`
+    says who has to agree that an answer is taken back.
     """
 
     name: str
@@ -55,6 +58,7 @@ class KeptTable:
     watchers: str
     host: str
     finished: bool = False
+    undo: str = UNDO[0]
 
 
 def tables_folder() -> Path:
@@ -69,6 +73,12 @@ def keep_table(table: KeptTable) -> None:
     make_private(folder)
     with whole_file(_file(table.name), mode=PRIVATE_FILE) as file:
         file.write(json_text({"cardwright_table": FORMAT, **asdict(table)}, None).encode())
+
+
+def forget_table(name: str) -> None:
+    """Take away what was written down of a table; its record stays."""
+    with suppress(OSError):
+        _file(name).unlink(missing_ok=True)
 
 
 def kept_tables() -> Iterator[KeptTable]:
@@ -105,7 +115,10 @@ def _table(found: Mapping[str, Any]) -> KeptTable:
         raise ValueError
     if len(seats) > MOST_SEATS or not all(map(is_link, links)) or len(set(links)) < len(links):
         raise ValueError
-    return KeptTable(name, record, game, seats, found["watchers"], found["host"], found["finished"] is True)
+    undo = found.get("undo", UNDO[0])
+    if undo not in UNDO:
+        raise ValueError
+    return KeptTable(name, record, game, seats, found["watchers"], found["host"], found["finished"] is True, undo)
 
 
 def _seat(found: Mapping[str, Any]) -> KeptSeat:

@@ -19,14 +19,14 @@ from cardwright.presentation.telling import last_answer
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.table.session import MOST_NOTE, Session
 from cardwright_tools.web.drawing.draw import Draw
-from cardwright_tools.web.drawing.sight import Asked, Drawn, GameSight, Person, Sight, game_sight
+from cardwright_tools.web.drawing.sight import Asked, Awaited, Drawn, GameSight, Person, Sight, game_sight
 from cardwright_tools.web.past import GrowingStory, Past
 from cardwright_tools.web.refusal import RefusedError
 from cardwright_tools.web.tables.asking import answers_meant, going_on
 from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable, keep_table
 from cardwright_tools.web.tables.recent import Recent
 from cardwright_tools.web.tables.troubles import Troubles, slipped
-from cardwright_tools.web.tables.viewers import Seat, Viewer
+from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, Seat, Viewer
 from cardwright_tools.web.tables.wishes import has_taken_back, would_take_back
 from cardwright_tools.web.tables.work import Serial, Share, table_share
 
@@ -93,6 +93,8 @@ class Table:
         ]
         self.watchers = Viewer(kept.watchers, None)
         self.designer = designer
+        # Who is asked before an answer is taken back.
+        self.undo = kept.undo
         self.wants_back: int | None = None
         self._agreed: set[int] = set()
         self.draw = draw
@@ -118,6 +120,9 @@ class Table:
         # Why the next server would not go on from here; None if it would.
         self._unkept: str | None = None
         self._troubles = Troubles()
+        for note in session.notes:
+            viewer = self.watchers if note.seat is None or note.seat >= len(self.seats) else self.seats[note.seat]
+            viewer.notes, viewer.note_letters = viewer.notes + 1, viewer.note_letters + len(note.text)
         session.on_record = self.keep
         if session.path is not None and session.path.name != kept.record:
             self.keep()
@@ -147,7 +152,8 @@ class Table:
         assert self.session.path is not None
         seats = tuple(KeptSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
         finished = self.session.state.finished
-        return KeptTable(self.name, self.session.path.name, self.place, seats, self.watchers.link, self.host, finished)
+        record, watchers = self.session.path.name, self.watchers.link
+        return KeptTable(self.name, record, self.place, seats, watchers, self.host, finished, self.undo)
 
     def keep(self) -> None:
         """Write down who sits where, and the record; where that cannot be written, the game goes on, and says so."""
@@ -406,9 +412,31 @@ class Table:
         self._agreed.add(seat.seat)
         self._take_back_if_agreed()
 
+    def undecided(self) -> list[Seat]:
+        """The seats whose people have still to agree that an answer is taken back, be they here or not."""
+        place = None if self.wants_back is None else self.session.chosen_last(self.wants_back)
+        if place is None or self.designer or self.undo == "nobody":
+            return []
+        # what a person answered is theirs also where a bot plays for them since
+        given = zip(self.session.steps[place:], self.session.answers[place:], strict=False)
+        theirs = {step.player for step, answer in given if answer.seconds is not None}
+        return [
+            seat
+            for number, seat in enumerate(self.seats)
+            if number not in self._agreed
+            and (seat.here or (seat.owned and self.undo == "everybody"))
+            and (seat.bot is None or (seat.owned and number in theirs and self.undo == "everybody"))
+        ]
+
+    def let_undo(self, asked: str) -> None:
+        """Let answers be taken back when "everybody" who plays agrees, those who are "here", or without asking."""
+        self.undo = asked
+        self.keep()
+        if self.wants_back is not None:
+            self._take_back_if_agreed()
+
     def _take_back_if_agreed(self) -> None:
-        asked = [seat for seat in self.seats if seat.here and seat.bot is None]
-        if not self.designer and any(seat.seat not in self._agreed for seat in asked):
+        if self.undecided():
             return
         asker = self.wants_back
         self._forget_wish()
@@ -456,7 +484,10 @@ class Table:
         said = text.strip()
         if not said or len(said) > MOST_NOTE:
             raise RefusedError(f"A note is a text of 1 to {MOST_NOTE} letters.")
+        if viewer.notes >= MAX_NOTES or viewer.note_letters + len(said) > MAX_NOTE_LETTERS:
+            raise RefusedError("So much was noted of this game by this link that no more is kept.")
         self.session.note(said, viewer.seat)
+        viewer.notes, viewer.note_letters = viewer.notes + 1, viewer.note_letters + len(said)
 
     # ------------------------------------------------------------ what everybody sees
 
@@ -470,19 +501,21 @@ class Table:
             if question is not None:
                 asked = self._put(viewer, question)
         own = seat is not None and self.seats[seat].bot is None
+        undecided = self.undecided()
         return Sight(
             game,
             asked,
             self.people,
             tuple(viewer.notices),
             self.wants_back,
-            own and self.wants_back is not None and seat not in self._agreed,
+            self.wants_back is not None and any(each is viewer for each in undecided),
             own and session.chosen_last(seat) is not None,
             self.designer,
             self._troubles.unsaved(session.remark) or self._unkept,
             self.edition,
             viewer.standing.told if isinstance(viewer, Seat) else (),
             None if self.wants_back is None else would_take_back(session, self.wants_back, seat),
+            tuple(Awaited(each.seat or 0, each.here) for each in undecided) if seat == self.wants_back else (),
         )
 
     def _game_sight(self, viewer: Viewer) -> GameSight:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 # Messages that the pages of one link may send at once, and a second in the long run.
 AT_ONCE = 40
 A_SECOND = 10.0
+# How often what is written down may be done by one link: at once, and a second in the long run.
+RARE = {"note": (10.0, 0.3), "undo": (20.0, 0.2), "call": (6.0, 0.2), "bot": (10.0, 0.3)}
+# Notes of one link that are kept of a game, and their letters together.
+MAX_NOTES, MAX_NOTE_LETTERS = 200, 100_000
 # Messages beyond that which are answered with a refusal; a page that sends still more is shut out.
 PATIENCE = 200
 
@@ -48,7 +52,8 @@ class Viewer:
     `drawn` is what was drawn for them last. `answered` tells the moment of their last answer from any other, and
     `earlier` is what they were told of the time before it; `saw` is a moment with what they may know of the game then.
     `heeded` is what was said to their last messages, by the ids that their pages gave them. `pace` and `share` limit
-    what all pages of the link may send, and let be worked out; `refused` counts messages beyond the pace.
+    what all pages of the link may send, and let be worked out, `rare` what is written down; `notes` and
+    `note_letters` count what was noted by it, and `refused` messages beyond the pace.
     """
 
     link: str
@@ -66,6 +71,9 @@ class Viewer:
     heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
     pace: Allowance = field(default_factory=lambda: Allowance(AT_ONCE, A_SECOND))
     share: Share = field(default_factory=link_share)
+    rare: dict[str, Allowance] = field(default_factory=lambda: {deed: Allowance(*pace) for deed, pace in RARE.items()})
+    notes: int = 0
+    note_letters: int = 0
     refused: Allowance = field(default_factory=lambda: Allowance(PATIENCE, A_SECOND))
 
     def show(self, parts: dict[str, str]) -> None:
