@@ -221,6 +221,8 @@ def notes(folder: Path) -> bool:
         size = record.stat().st_size
     with served(folder) as server:
         status, _ = asyncio.run(get(address_of(server), f"/t/{table.seats[0].link}"))
+        if status != 200:
+            print(server.end())
     kept = len(read_record(record).notes)
     print(f"  {counts} in {SECONDS:g} s: a record of {size / 1024:.0f} KiB with {kept} notes; opened again: {status}")
     return status == 200 and size < 4 * 2**20
