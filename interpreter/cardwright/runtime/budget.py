@@ -15,7 +15,7 @@ ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUN
 # Values of rules that can come to be asked within themselves.
 MOST_ASKED = 200_000
 # Items of lists that are gone through while others are (see `compiler/analyses/spending.py`).
-MOST_GONE = 10_000_000
+MOST_GONE = 20_000_000
 
 
 class Run:

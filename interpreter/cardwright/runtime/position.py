@@ -12,13 +12,14 @@ from cardwright.runtime.decision import Option
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
 from cardwright.runtime.masks import ids
 from cardwright.runtime.program import STRETCH, STRETCHES, Program, Variant
-from cardwright.runtime.slips import RunawayError, SlipError
+from cardwright.runtime.slips import NEVER_ENDS, RunawayError, SlipError
 from cardwright.runtime.steps import START, Origin, Past, answers_of
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
 from cardwright.source.shown import shown
 from cardwright.source.whole_number import whole_number
 
 STEP_LIMIT = len(STRETCH) * STRETCHES
+TOO_MANY_STEPS = f"this goes on for more than {STEP_LIMIT:,} steps, without an end in sight"
 # After each stretch of segments no more texts than this may wait.
 MOST_WAITING = 50_000
 ROUND = 500
@@ -146,7 +147,7 @@ class Position:
                     slots[TRACKER].run = None
                 else:
                     slots[TRACKER] = None
-        self._undo_to(before, RunawayError(self.round()))
+        self._undo_to(before, self._endless(stretch))
 
     def _index(self, option: object) -> int:
         try:
@@ -189,7 +190,16 @@ class Position:
             raise
         finally:
             self.variant.over(slots)
-        raise RunawayError(self.round())
+        raise self._endless(stretch)
+
+    def _endless(self, stretch: int) -> RunawayError:
+        """What is wrong where no decision comes: a limit was reached, or all is as it was before; spoils the state."""
+        what, waiting = NEVER_ENDS, len(self.frames) > MOST_WAITING
+        if waiting:
+            what = f"more than {MOST_WAITING:,} texts wait for each other"
+        elif stretch >= STRETCHES - 1:
+            what = TOO_MANY_STEPS
+        return RunawayError(self.round(), (), what)
 
     def _as_it_was(self, stretch: int, circle: list[Any]) -> bool:
         """Whether all is as it was when `circle` was taken: then the game goes round for ever, and is told so at once.

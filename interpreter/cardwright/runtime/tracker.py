@@ -91,7 +91,7 @@ class Tracker:
         entry = Entry(kind, self.depth - len(self.unsaid), player, what, seen or {}, quiet=bool(self.quiet))
         self.log.append(entry)
         if len(self.log) > self.full:
-            raise RunawayError(())
+            raise RunawayError((), (), f"more than {MOST_TOLD:,} lines of the log are written before anybody decides")
         return entry
 
     def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:

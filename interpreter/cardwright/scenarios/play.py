@@ -12,7 +12,7 @@ from cardwright.playing.game import Game
 from cardwright.playing.state import State
 from cardwright.runtime.chance import generator
 from cardwright.runtime.decision import Option
-from cardwright.runtime.position import STEP_LIMIT
+from cardwright.runtime.position import STEP_LIMIT, TOO_MANY_STEPS
 from cardwright.runtime.slips import RunawayError, SlipError
 from cardwright.runtime.tracker import ChanceMismatch, Tracker
 from cardwright.runtime.written import Unasked
@@ -440,7 +440,7 @@ class _Course:
                     break
                 steps += 1
                 if steps > STEP_LIMIT:
-                    raise RunawayError(state.round())
+                    raise RunawayError(state.round(), (), TOO_MANY_STEPS)
             else:
                 slots[PENDING] = None
                 # a game that is played to the end of its last step is over, as in State

@@ -8,7 +8,7 @@ from cardwright.checker import ir
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 # What is performed once may perform no more verbs and steps than this before somebody decides again.
-MOST_DONE = 100_000
+MOST_DONE = 10_000
 TOO_MUCH_DONE = declare_code(
     "too-much-done",
     "A verb or step performs others twice and more that do the same, so often that it cannot be done in time.",

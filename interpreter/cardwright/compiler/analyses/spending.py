@@ -1,7 +1,7 @@
 """What it may cost to work something out: how many items of lists are gone through, at the most.
 
-What may cost much counts, while it is played, the items of its outer lists: each is charged what is gone through for it
-in lists that do not count for themselves. Costs are found in the checked program, so all variants count alike.
+What may cost much counts, while it is played, the items of its lists and of all lists within: those of the rules and
+verbs that it comes to as well. Costs are found in the checked program, so all variants count alike.
 """
 
 from __future__ import annotations
@@ -13,10 +13,15 @@ from cardwright.compiler.layout import Layout
 from cardwright.contract import LONGEST
 from cardwright.declarations.types import Type
 
-# What goes through no more items than this is not counted; in rules that ask themselves, which are asked very often.
-LITTLE, LITTLE_AGAIN = 10_000, 50
+# What goes through no more items than this is not counted, nor is a list of so few things within what is.
+LITTLE, FEW = 30_000, 4
+# So many numbers are thought to be in a list of them, where it does not say how many.
+NUMBERS = 100
 # Costs are not told apart beyond this.
 VERY_MUCH = 10**12
+
+
+Loop = ir.FilterV | ir.CollectV | ir.ForS
 
 
 @dataclass(slots=True)
@@ -24,17 +29,61 @@ class Spending:
     """Costs in one game for a number of players; `again` are the words of the rules that ask themselves."""
 
     layout: Layout
+    checked: ir.Checked
     again: set[str]
     _whole: dict[tuple[str, int], int] = field(default_factory=dict)
     _apart: dict[tuple[str, int], int] = field(default_factory=dict)
+    # loops within what may cost much, by their identity; None until they are looked for
+    _within: set[int] | None = None
 
-    def charge(self, items: ir.Value, *inside: object) -> int:
+    def charge(self, loop: object, items: ir.Value, *inside: object) -> int:
         """What each item of a list is charged of which some values or statements are worked out; 0 if none is."""
-        whole = self._cost(inside, True)
-        asks_again = any(isinstance(node, ir.RuleV) and node.rule.word in self.again for node in ir.every(inside))
-        if self._size(items) * (1 + whole) <= (LITTLE_AGAIN if asks_again else LITTLE):
+        if self._within is None:
+            self._within = set()
+            self._find_within()
+        if id(loop) in self._within:
+            return 1
+        if self._size(items) * (1 + self._cost(inside, True)) <= LITTLE:
             return 0
         return 1 + min(self._cost(inside, False), LITTLE)
+
+    def _find_within(self) -> None:
+        """Find the loops inside those that may cost much, and in all rules and procedures that these come to."""
+        texts: dict[tuple[str, int], object] = {}
+        for rule in self.checked.rules.values():
+            texts["rule", rule.number] = rule.names, rule.spoken
+        for procedure in self.checked.procedures.values():
+            texts["procedure", procedure.number] = procedure.body
+        abilities = [(each.where, each.body, each.changes) for each in self.checked.abilities]
+        seen = {("rule", rule.number) for rule in self.checked.rules.values() if rule.word in self.again}
+        to_do = [texts[each] for each in seen]
+        for node in ir.every((*texts.values(), *abilities)):
+            if isinstance(node, Loop) and (inside := self._much_inside(node)):
+                to_do.append(inside)
+        while to_do:
+            self._enter(to_do.pop(), texts, seen, to_do)
+        self._apart.clear()
+
+    def _enter(
+        self, text: object, texts: dict[tuple[str, int], object], seen: set[tuple[str, int]], to_do: list[object]
+    ) -> None:
+        """Enter the loops of a text that is come to again and again; of what it performs only those of statements."""
+        for node in ir.every(text):
+            if isinstance(node, Loop) and self._size(_items(node)) > FEW:
+                assert self._within is not None
+                self._within.add(id(node))
+            called = _called(node)
+            if called is not None and called not in seen:
+                seen.add(called)
+                to_do += _loops_of(texts[called]) if called[0] == "procedure" else [texts[called]]
+
+    def _much_inside(self, loop: Loop) -> tuple[object, ...]:
+        """What is worked out for each item of a loop that may cost much."""
+        if isinstance(loop, ir.CollectV):
+            inside: tuple[object, ...] = (loop.value, loop.where, *(items for _, items in loop.each[1:]))
+        else:
+            inside = (loop.where,) if isinstance(loop, ir.FilterV) else loop.body
+        return inside if self._cost(loop, True) > LITTLE else ()
 
     def is_much(self, rule: ir.Rule) -> bool:
         """Whether something in a rule may be counted while it is played: that is told with its place."""
@@ -45,16 +94,16 @@ class Spending:
         if isinstance(node, tuple):
             return min(sum(self._cost(each, whole) for each in node), VERY_MUCH)
         if isinstance(node, ir.FilterV):
-            return self._cost(node.list, whole) + self._loop(node.list, (node.where,), whole)
+            return self._cost(node.list, whole) + self._loop(node, node.list, (node.where,), whole)
         if isinstance(node, ir.CollectV):
             inside: tuple[object, ...] = (node.value, node.where)
             cost = 0
             for _, items in reversed(node.each):
-                cost = self._loop(items, inside, whole)
+                cost = self._loop(node, items, inside, whole)
                 inside = (*inside, items)
             return cost + self._cost(node.each[0][1], whole)
         if isinstance(node, ir.ForS):
-            return self._cost(node.list, whole) + self._loop(node.list, node.body, whole)
+            return self._cost(node.list, whole) + self._loop(node, node.list, node.body, whole)
         inner = sum(self._cost(each, whole) for each in ir.inside(node))
         if isinstance(node, ir.RuleV):
             inner += self._of("rule", node.rule.number, (node.rule.names, node.rule.spoken), whole)
@@ -64,10 +113,13 @@ class Spending:
             inner += 1
         return min(inner, VERY_MUCH)
 
-    def _loop(self, items: ir.Value, inside: tuple[object, ...], whole: bool) -> int:
-        if not whole and self.charge(items, *inside):
+    def _loop(self, loop: Loop, items: ir.Value, inside: tuple[object, ...], whole: bool) -> int:
+        if not whole and id(loop) in (self._within or ()):
             return 0
-        return min(self._size(items) * (1 + sum(self._cost(each, whole) for each in inside)), VERY_MUCH)
+        each = sum(self._cost(part, whole) for part in inside)
+        if not whole and self._size(items) * (1 + self._cost(inside, True)) > LITTLE:
+            return 0
+        return min(self._size(items) * (1 + each), VERY_MUCH)
 
     def _of(self, kind: str, number: int, text: object, whole: bool) -> int:
         """The cost of a rule or procedure; what comes back to itself is counted while it is played."""
@@ -98,7 +150,25 @@ class Spending:
             return layout.kind_count.get(kind.of, len(layout.pieces))
         if kind.base == "enum" and kind.of in layout.game.enums:
             return len(layout.game.enums[kind.of].values)
-        return len(layout.pieces) if kind.base == "zone" else LONGEST
+        return len(layout.pieces) if kind.base == "zone" else NUMBERS
+
+
+def _items(loop: Loop) -> ir.Value:
+    return loop.each[0][1] if isinstance(loop, ir.CollectV) else loop.list
+
+
+def _loops_of(body: object) -> list[object]:
+    """What is done for each item of the outer loops of statements in a text."""
+    loops = [node for node in ir.every(body) if isinstance(node, ir.ForS)]
+    inner = {id(node) for loop in loops for node in ir.every(loop.body)}
+    return [loop for loop in loops if id(loop) not in inner]
+
+
+def _called(node: object) -> tuple[str, int] | None:
+    """The rule or procedure that a node comes to."""
+    if isinstance(node, ir.RuleV):
+        return "rule", node.rule.number
+    return ("procedure", node.procedure.number) if isinstance(node, ir.Perform) else None
 
 
 def _goes_through(node: ir.PrimitiveV | ir.CompareV | ir.BinaryV) -> bool:

@@ -101,7 +101,7 @@ class Lowering:
         self._vars: dict[ir.Var, n.Var] = {}
         self._checked: dict[n.Var, ir.Var] = {}
         self.sight = Sight(checked)
-        self.spending = Spending(layout, self.asking_themselves)
+        self.spending = Spending(layout, checked, self.asking_themselves)
         self._within: dict[int, Sequence[object]] = {}
         # by the numbers of rules: how large they become where they are written out
         self.written_sizes: dict[int, int] = {}

@@ -136,18 +136,18 @@ def met(masks: list[n.Value]) -> n.Value:
 def _filter(low: Lowering, value: ir.FilterV) -> n.Value:
     it = low.var(value.it)
     if not is_mask(low, value.list):
-        items = spent(low, value.list, low.items(value.list), value.where)
+        items = spent(low, value, value.list, low.items(value.list), value.where)
         return n.Each(((it, items),), low.value(value.where), n.Get(it), items.ty)
     masks, rest = mask_conditions(low, value)
     if not rest:
         return met(masks)
-    items = spent(low, value.list, listed(masks), *rest)
+    items = spent(low, value, value.list, listed(masks), *rest)
     return n.Each(((it, items),), both([low.value(condition) for condition in rest]), n.Get(it), n.PIECES)
 
 
-def spent(low: Lowering, items: ir.Value, listed: n.Value, *inside: object) -> n.Value:
-    """A list of which some values are worked out item by item: one that counts its items, if that may take long."""
-    charge = low.spending.charge(items, *inside)
+def spent(low: Lowering, loop: object, items: ir.Value, listed: n.Value, *inside: object) -> n.Value:
+    """The list of a loop, of whose items some values are worked out; it counts its items if that may take long."""
+    charge = low.spending.charge(loop, items, *inside)
     return op("spend", listed.ty, listed, n.Const(charge, n.NUM)) if charge else listed
 
 

@@ -176,7 +176,7 @@ class Statements:
         label, low = n.Label(), self.low
         listed = low.items(items)
         if isinstance(written, ir.ForS):
-            listed = spent(low, items, listed, written.body)
+            listed = spent(low, written, items, listed, written.body)
         state = low.fresh("items", listed.ty, f"list {listed.ty.of}"), low.fresh("place", n.NUM, "number")
         self.standing.enter(written, "rest", *state)
         low.rounds[state[0]] = items, None

@@ -199,7 +199,7 @@ def some(low: Lowering, value: ir.Value) -> n.Value:
             items, where = listed(masks), both([low.value(condition) for condition in rest])
         else:
             items, where = low.items(value.list), low.value(value.where)
-        items = spent(low, value.list, items, value.where)
+        items = spent(low, value, value.list, items, value.where)
         each = n.Each(((low.var(value.it), items),), None, where, n.Ty("list", "yes_no"))
         return n.Fold("any", each, n.YES)
     return op("some", n.YES, low.items(value))
@@ -237,7 +237,7 @@ def _each(low: Lowering, value: ir.CollectV, place: int) -> tuple[n.Var, n.Value
     """One of the lists that a value goes through, with the name of its item."""
     var, items = value.each[place]
     within = value.value if place + 1 == len(value.each) else replace(value, each=value.each[place + 1 :])
-    return low.var(var), spent(low, items, low.items(items), within, value.where)
+    return low.var(var), spent(low, value, items, low.items(items), within, value.where)
 
 
 def _mask_union(low: Lowering, value: ir.CollectV) -> n.Value:

@@ -228,7 +228,7 @@ class Feasibility:
             source = ir.FilterV(source, pick.item, pick.where)
         elif pick.where is not None:
             conditions.append(low.value(ir.substitute(pick.where, {pick.item: ir.Local(pick.var)})))
-        return (low.var(pick.var), spent(low, pick.source, low.items(source), pick.where, inside)), conditions
+        return (low.var(pick.var), spent(low, pick, pick.source, low.items(source), pick.where, inside)), conditions
 
     def body(self, statement: ir.ChooseS, about_picks: bool) -> Condition:
         """Whether the body of a choice can begin: what depends on the picks, or what does not."""
