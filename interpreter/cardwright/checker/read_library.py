@@ -58,6 +58,7 @@ class LibraryReader:
         self.diagnostics = diagnostics
         self.noting = noting
         self.units: list[Unit] = []
+        self._spelt: dict[str, tuple[str, s.Procedure | s.Rule, Unit]] = {}
 
     def unit(self, scalar: Scalar, title: str) -> Unit:
         """A text of the game to be checked."""
@@ -130,6 +131,11 @@ class LibraryReader:
         if earlier is not None:
             note = Note("declared here first", word_span(earlier[0], earlier[1]))
             unit.error(NAME_TAKEN, f"`{word}` is declared twice", word_span(node, unit), notes=(note,))
+        elif (other := self._spelt.setdefault(word.casefold(), (word, node, unit)))[0] != word:
+            note = Note("the other one", word_span(other[1], other[2]))
+            message = f"`{word}` differs from `{other[0]}` in capitals only: nobody who types can tell them apart"
+            unit.error(NAME_TAKEN, message, word_span(node, unit), "call it something else", (note,))
+            among[word] = (node, unit)
         elif self._free(word, node, unit) or not self._is_own(word):
             # what names it means it, whatever else is called so: that it is declared so is the mistake
             among[word] = (node, unit)

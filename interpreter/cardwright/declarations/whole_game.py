@@ -33,6 +33,7 @@ UNPLACED_MARK = declare_code(
 )
 
 MAX_PIECES = 10_000
+Named = Iterable[tuple[str, Span]]
 
 
 def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
@@ -49,6 +50,39 @@ def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
             types.reader.error(DUPLICATE_ID, f"a {owner} has two things called `{word}`", span, notes=(note,))
         elif owner in types.kinds and word in ("controller", "zone", "name"):
             types.reader.error(DUPLICATE_ID, f"every piece already has a `{word}`", span)
+
+
+def check_capitals(types: Types, places: Iterable[ZoneDecl | Memory], more: Named, pieces: Iterable[PieceDef]) -> None:
+    """Report names that differ in nothing but capitals: whoever types one cannot tell them apart.
+
+    Apart from each other stand what is declared, with `more` of it, the words of types, ids, and names of cards.
+    """
+    declared = [*more]
+    for kind in types.kinds.values():
+        declared += [(kind.word, kind.span), (kind.plural, kind.plural_span or kind.span)]
+        declared += [(attribute.word, attribute.span) for attribute in kind.attributes.values()]
+        declared += [(kind.parts.word, kind.parts.span)] if kind.parts is not None else []
+    for enum in types.enums.values():
+        declared += [(enum.word, enum.span), (enum.plural, enum.plural_span or enum.span)]
+    declared += [(place.word, place.span) for place in places]
+    listed = list(pieces)
+    _report_capitals(types.reader, "name", declared)
+    _report_capitals(types.reader, "word", [(word, e.span) for e in types.enums.values() for word in e.values])
+    _report_capitals(types.reader, "id", [(piece.id, piece.span) for piece in listed])
+    _report_capitals(types.reader, "name of a card", [(piece.name, piece.span) for piece in listed])
+
+
+def _report_capitals(reader: Reader, what: str, named: Named) -> None:
+    first: dict[str, tuple[str, Span]] = {}
+    told: set[str] = set()
+    for word, span in named:
+        other, place = first.setdefault(word.casefold(), (word, span))
+        if word not in (other, *told):
+            told.add(word)  # once, however many have it
+            message = (
+                f"the {what} `{word}` differs from `{other}` in capitals only: nobody who types can tell them apart"
+            )
+            reader.error(DUPLICATE_ID, message, span, "call it something else", (Note("the other one", place),))
 
 
 def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:

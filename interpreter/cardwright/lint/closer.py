@@ -9,6 +9,7 @@ from cardwright.lint.conditions import fixed_conditions
 from cardwright.lint.elsewhere import asked_elsewhere
 from cardwright.lint.endless import endless_questions
 from cardwright.lint.filled_since import filled_since
+from cardwright.lint.hidden_names import hidden_names
 from cardwright.lint.idle import idle_powers
 from cardwright.lint.length import long_texts
 from cardwright.lint.never import never_fires
@@ -49,6 +50,7 @@ def look_closer(checker: GameChecker) -> list[Diagnostic]:
         told_rolls,
         running_secrets,
         stale_abouts,
+        hidden_names,
     )
     for look in looks:
         found.extend(look(texts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from cardwright.source.visible import STEERING
 
@@ -11,6 +12,14 @@ REFUSED = re.compile(f"[{STEERING}\ufeff\ufffe\uffff]")
 _REFUSED_IN_LINE = re.compile(f"[{STEERING}\ufeff\ufffe\uffff\t\n]")
 _BREAKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+def composed(text: str) -> str:
+    """Return a text with letters and their marks as one sign where there is one (NFC), so that equal names are equal.
+
+    Everything that authors write and players type passes here once: what looks alike is the same from here on.
+    """
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def refused(text: str) -> re.Match[str] | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic, Note
-from cardwright.source.gate import called, refused, refused_in_line
+from cardwright.source.gate import called, composed, refused, refused_in_line
 from cardwright.source.ordinary_file import MEBIBYTE, MOST_BYTES, read_ordinary
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.unsaved import unsaved_text
@@ -36,7 +36,7 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
         return SourceFile(name, ""), [_too_large(name)]
     if isinstance(text, bytes):
         return _decode(name, text)
-    file = SourceFile(name, text.removeprefix(_BYTE_ORDER_MARK))
+    file = SourceFile(name, composed(text.removeprefix(_BYTE_ORDER_MARK)))
     return file, _find_unprintable(file)
 
 
@@ -81,7 +81,7 @@ def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
         message = "this file is saved as UTF-16; save it as UTF-8"
         return SourceFile(name, ""), [Diagnostic(codes.NOT_UTF8, message, Span.start_of(name))]
     try:
-        file = SourceFile(name, content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK))
+        file = SourceFile(name, composed(content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)))
     except UnicodeDecodeError as error:
         file = SourceFile(name, content.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK))
         at = len(content[: error.start].decode("utf-8").removeprefix(_BYTE_ORDER_MARK))

@@ -2,10 +2,12 @@
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from cardwright.source.gate import composed
 from cardwright.source.nameable import is_utf8
 from cardwright.source.shown import shown
 from cardwright_tools.cli.commands import COMMANDS
@@ -86,6 +88,8 @@ def _run(words: list[str]) -> int:
     for word in words:
         if not is_utf8(word):
             raise UsageError(f"{shown(word)} is not UTF-8.")
+    # What is typed is compared with what files hold; the name of a file that is there stays as it is.
+    words = [word if os.path.lexists(word.partition("\0")[0]) else composed(word) for word in words]
     try:
         arguments = parser.parse_args(words)
     except SystemExit as stop:

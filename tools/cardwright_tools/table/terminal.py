@@ -14,6 +14,7 @@ from rich.console import Console, RenderableType
 from rich.segment import Segment, Segments
 from rich.text import Text
 
+from cardwright.source.gate import composed
 from cardwright.source.visible import visible
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.stopping import Stopped
@@ -206,7 +207,7 @@ class Terminal:
             self.write(f"answer\t{line.strip()}")
         else:
             self.show(Text(f"{prompt}{line.strip()}"))
-        return line.strip()
+        return composed(line.strip())
 
     def read_below(self, draw: Callable[[], None], prompt: str) -> str | None:
         """As `read`, below a screen that is to be drawn anew when the terminal gets another size meanwhile."""
@@ -225,7 +226,7 @@ class Terminal:
         self._asking = "" if self.plain else visible(prompt)
         try:
             self._catch_up_with_size()
-            return input(self._asking).strip()
+            return composed(input(self._asking).strip())
         except (EOFError, OSError):  # the latter from a terminal that hung up
             self._end_line()
             return None

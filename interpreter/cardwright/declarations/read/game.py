@@ -24,6 +24,7 @@ from cardwright.declarations.stray_files import told_unreadable
 from cardwright.declarations.whole_game import (
     check_alike,
     check_amount,
+    check_capitals,
     check_homes,
     check_marks,
     check_names,
@@ -114,6 +115,8 @@ def _game(
         reader.named(called)
     read_cards(types, pieces, cards, [name] if called is None else [name, str(called.value)], shared.taken)
     check_names(types, zones, memories)
+    more = [*windows.items(), *((table.word, table.span) for table in tables.values())]
+    check_capitals(types, [*zones, *memories], more, pieces.values())
     check_homes(types, zones, pieces.values())
     check_own(types, zones, pieces.values())
     check_pools(types, zones, pieces.values())
