@@ -73,6 +73,7 @@ UNKNOWN_ZONE = declare_code(
 YES, NO = ("yes", "true"), ("no", "false")
 LONGEST = 80  # characters of a name
 MAX_LISTED = 40  # words in a hint
+MOST_DIGITS = 12  # of a number in a file
 # What stands for all windows where offers name theirs.
 ANYTIME = "anytime"
 # Letters that are no other letter with a mark.
@@ -98,15 +99,61 @@ def is_seat(text: str) -> bool:
     return _SEAT.fullmatch(text) is not None
 
 
-def not_a_number(message: str, node: Node) -> Diagnostic:
-    """What is told of a value that is no number; of a number in quotes or with something behind it, what to write."""
-    found = re.match(r"[0-9]{1,9}(?![0-9.,:/eE-])", node.raw) if isinstance(node, Scalar) else None
-    if found is None:
+def not_a_number(message: str, node: Node, low: int | None = None, high: int | None = None) -> Diagnostic:
+    """What is told of a value that is no number, or none from `low` to `high`, with the number that was written."""
+    meant = meant_number(node.raw) if isinstance(node, Scalar) else None
+    if not isinstance(node, Scalar) or meant is None:
         return Diagnostic(WRONG_VALUE, message, node.span)
-    quoted = isinstance(node, Scalar) and found.group() == node.raw
-    label = f"write `{int(found.group())}`{' without quotes' if quoted else ''}"
-    fix = Fix(node.span, str(int(found.group()))) if quoted else None
-    return Diagnostic(WRONG_VALUE, message, node.span, label, fix=fix)
+    if (low is not None and meant < low) or (high is not None and meant > high):
+        label = f"the lowest is {low}" if low is not None and meant < low else f"the highest is {high}"
+        return Diagnostic(WRONG_VALUE, message, node.span, label)
+    label = f"write `{meant}`{' without quotes' if node.raw == str(meant) else ''}"
+    return Diagnostic(WRONG_VALUE, message, node.span, label, fix=Fix(node.span, str(meant)))
+
+
+# Signs between the digits of a thousand, in the ways of several countries and programs.
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:([_ ,'\u2019\xa0\u2009\u202f])\d{3})(?:\1\d{3})*")
+_BASES = re.compile(r"[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)")
+_POWERS = re.compile(r"([+-]?\d+)(?:\.(\d+))?(?:[eE][+]?(\d{1,2}))?")
+
+
+def meant_number(text: str) -> int | None:
+    """The whole number that somebody certainly meant who wrote it so; None where that is anybody's guess.
+
+    Understood are signs between thousands, other bases, powers of ten, a fraction of nothing, and digits of other
+    scripts; not understood are halves, times of day, and numbers with a word behind them.
+    """
+    plain = "".join(c if c.isascii() else _digit(c) for c in text.strip())
+    if _BASES.fullmatch(plain):
+        return _within(int(plain, 0))
+    grouped = _GROUPED.fullmatch(plain)
+    if grouped is not None:
+        return _within(int(re.sub(r"[^0-9+-]", "", plain)))
+    if re.fullmatch(r"[+-]?\d+(?:_\d+)+", plain):
+        return _within(int(plain.replace("_", "")))
+    found = _POWERS.fullmatch(plain)
+    if found is None:
+        return None
+    whole, rest, power = found[1], (found[2] or "").rstrip("0"), int(found[3] or 0)
+    if len(rest) > power or (
+        len(found[2] or "") == 3 and not power
+    ):  # `1.000` is a thousand to some, and one to others
+        return None
+    return _within(int(whole + rest.ljust(power, "0")))
+
+
+def _digit(character: str) -> str:
+    """A digit of any script as ours, and a minus sign as a hyphen; all else as it is."""
+    if character == "\u2212":
+        return "-"
+    wide = unicodedata.normalize("NFKC", character) if "\uff00" <= character <= "\uffef" else character
+    value = unicodedata.decimal(wide[:1], None)
+    return str(value) if value is not None else wide
+
+
+def _within(number: int) -> int | None:
+    """A number that can stand in a file, None for a larger one."""
+    return number if len(str(number)) <= MOST_DIGITS else None
 
 
 def meant_as_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
@@ -306,7 +353,7 @@ class Reader:
             return value
         if scalar is not None:
             bounds = f", {low} or more" if high is None else f" from {low} to {high}"
-            self.diagnostics.append(not_a_number(f"`{what}` is a whole number{bounds}", scalar))
+            self.diagnostics.append(not_a_number(f"`{what}` is a whole number{bounds}", scalar, low, high))
         return None
 
     def _from_to(self, node: Node, what: str, low: int, high: int) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ from cardwright.checker.naming.meanings import Meaning, Notes, Symbol
 from cardwright.checker.naming.scope import Unit
 from cardwright.checker.read_library import OWN_WORDS
 from cardwright.checker.recheck import Piece, Renaming, check_again, own_words, parts_of
-from cardwright.declarations.declared import GameDecl
+from cardwright.declarations.declared import TABLE, GameDecl
 from cardwright.declarations.read.game import read_game
 from cardwright.declarations.shape import is_word
 from cardwright.scenarios.stage import seats_of
@@ -95,6 +95,8 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
         raise RefusedError("the library has mistakes: mend them first")
     if new == found.text:
         return []
+    if _hides(analysis, found, new):
+        raise RefusedError(f"a name would hide another: `{new}` is one that the whole game knows")
     change = _Change(found.symbol, found.text, new, _implied_plurals(analysis, found, new))
     edits = list(_edits(analysis, change))
     for path in analysis.files.shared.values():
@@ -102,6 +104,19 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
             raise RefusedError(f"`{found.text}` stands in {path.name}, from which other games take it, too")
     _check(analysis, change, edits, texts)
     return edits
+
+
+def _hides(analysis: Analysis, found: Occurrence, new: str) -> bool:
+    """Whether a local name would be called like something the whole game knows, or the other way round."""
+    game, rules = analysis.game, analysis.checker.symbols.rules
+    if found.symbol.kind in ("role", "local"):
+        known = {zone.word for zone in game.zones if zone.owner == TABLE} | set(game.words)
+        known |= {memory.word for memory in game.memory if memory.owner == TABLE}
+        known |= {piece.id for piece in game.pieces} | {rule.word for rule in rules.values() if not rule.params}
+        return new in known
+    units = [unit for listed in analysis.units.values() for unit in listed]
+    declared = [each for unit in units if unit.notes is not None for each in unit.notes.meanings if each.declares]
+    return new in {each.symbol.word for each in declared if each.symbol.kind in ("role", "local")}
 
 
 def _edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:

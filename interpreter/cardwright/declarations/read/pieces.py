@@ -146,9 +146,9 @@ def _is_id(reader: Reader, node: Scalar) -> bool:
             return True
         reader.error(BAD_NAME, message, node.span, "add a word to it; `name` is what players read")
         return False
-    why = "use letters, digits and `_`"
+    why = "use letters, digits and `_`" + (", with a letter among them" if raw.isalnum() else "")
     if not isinstance(node.value, str):
-        why = "YAML reads a number" if isinstance(node.value, int | float) else "YAML reads yes or no"
+        why = "YAML reads yes or no" if isinstance(node.value, bool) else "YAML reads a number"
     word = like_word(raw)
     if not isinstance(node.value, str) or not re.search("[a-z]", word):
         word = f"card_{word}" if word else ""

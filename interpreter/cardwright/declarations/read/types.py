@@ -121,7 +121,7 @@ class Types:
         if node.raw == "":
             self.reader.error(WRONG_VALUE, f"the value is missing: {article(kind)} stands here", node.span)
         elif isinstance(node.value, float):
-            self.reader.error(WRONG_VALUE, f"`{node.raw}` is not a whole number", node.span)
+            self.reader.diagnostics.append(not_a_number(f"`{node.raw}` is not a whole number", node))
         elif kind.base == "number":
             self.reader.diagnostics.append(not_a_number(f"`{node.raw}` is not a number", node))
         else:

@@ -271,8 +271,11 @@ class Composer:
         numbers = isinstance(node.value, int | float) and isinstance(before, Scalar) and isinstance(before.value, int)
         if numbers and isinstance(before, Scalar):
             message = "a `,` ends the value here: a number has none in it"
-            fix = Fix(self.file.span(before.start, node.end), f"{before.raw}{node.raw}")
-            label = f"write `{fix.replacement}`"
+            thousands = re.fullmatch(r"[0-9]{3}", node.raw) is not None and re.fullmatch(
+                r"-?[1-9][0-9]{0,2}", before.raw
+            )
+            fix = Fix(self.file.span(before.start, node.end), f"{before.raw}{node.raw}") if thousands else None
+            label = f"write `{fix.replacement}`" if fix else "write a whole number"
             self.diagnostics.append(Diagnostic(codes.BRACKETS, message, node.span, label, fix=fix))
             return None, value
         found = joined(node.raw) if node.style == "plain" else None
