@@ -340,6 +340,8 @@ OWN = (
 READERS = (
     "source/ordinary_file",
     "source/whole_file",
+    # opens os.devnull, to write
+    "web/ending",
     # begins new files that it is no reader of
     "source/private_file",
     "source/cache",
