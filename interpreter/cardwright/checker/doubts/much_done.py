@@ -21,11 +21,11 @@ _ASKS = (ir.MayS, ir.ChooseS, ir.ChooseOneS, ir.OpenWindow)
 def too_much_done(checked: ir.Checked) -> Iterator[Diagnostic]:
     """An error for the first procedures that perform too many; those that somebody decides in end there."""
     known: dict[ir.Procedure, int] = {}
+    much = {each for each in checked.procedures.values() if _done(each, known, frozenset()) > MOST_DONE}
     for procedure in checked.procedures.values():
-        found = _done(procedure, known, frozenset())
-        if found > MOST_DONE:
-            known[procedure] = 0  # it is told once, and not again for all that perform it
-            message = f"`{procedure.written}` performs {found:,} verbs and steps; {MOST_DONE:,} are the most"
+        performed = {node.procedure for node in ir.every(procedure.body) if isinstance(node, ir.Perform)}
+        if procedure in much and not performed & much:  # it is told once, and not again for all that perform it
+            message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; {MOST_DONE:,} are the most"
             yield Diagnostic(TOO_MUCH_DONE, message, procedure.span)
 
 

@@ -93,17 +93,8 @@ class Spending:
         """How many items are gone through at the most; if not `whole`, without what counts while it is played."""
         if isinstance(node, tuple):
             return min(sum(self._cost(each, whole) for each in node), VERY_MUCH)
-        if isinstance(node, ir.FilterV):
-            return self._cost(node.list, whole) + self._loop(node, node.list, (node.where,), whole)
-        if isinstance(node, ir.CollectV):
-            inside: tuple[object, ...] = (node.value, node.where)
-            cost = 0
-            for _, items in reversed(node.each):
-                cost = self._loop(node, items, inside, whole)
-                inside = (*inside, items)
-            return cost + self._cost(node.each[0][1], whole)
-        if isinstance(node, ir.ForS):
-            return self._cost(node.list, whole) + self._loop(node, node.list, node.body, whole)
+        if isinstance(node, Loop):
+            return self._loop(node, whole)
         inner = sum(self._cost(each, whole) for each in ir.inside(node))
         if isinstance(node, ir.RuleV):
             inner += self._of("rule", node.rule.number, (node.rule.names, node.rule.spoken), whole)
@@ -113,13 +104,16 @@ class Spending:
             inner += 1
         return min(inner, VERY_MUCH)
 
-    def _loop(self, loop: Loop, items: ir.Value, inside: tuple[object, ...], whole: bool) -> int:
-        if not whole and id(loop) in (self._within or ()):
-            return 0
-        each = sum(self._cost(part, whole) for part in inside)
-        if not whole and self._size(items) * (1 + self._cost(inside, True)) > LITTLE:
-            return 0
-        return min(self._size(items) * (1 + each), VERY_MUCH)
+    def _loop(self, loop: Loop, whole: bool) -> int:
+        lists = [items for _, items in loop.each] if isinstance(loop, ir.CollectV) else [loop.list]
+        inside: object = loop.body if isinstance(loop, ir.ForS) else loop.where
+        if isinstance(loop, ir.CollectV):
+            inside = loop.value, loop.where
+        counted = not whole and (id(loop) in (self._within or ()) or self._loop(loop, True) > LITTLE)
+        cost = self._cost(inside, whole)
+        for items in reversed(lists):
+            cost = self._cost(items, whole) + (0 if counted else self._size(items) * (1 + cost))
+        return min(cost, VERY_MUCH)
 
     def _of(self, kind: str, number: int, text: object, whole: bool) -> int:
         """The cost of a rule or procedure; what comes back to itself is counted while it is played."""
