@@ -73,6 +73,7 @@ class _Used:
         self.words = set(texts.named)
         declared = (game.active, game.turn, game.out, game.powers_work_if, *game.for_bots, *game.powers_work_in)
         self.words |= {str(scalar.value) for scalar in declared if scalar is not None}
+        self.words |= {str(scalar.value) for scalar in game.look_deeds}
         self.words |= {str(piece.pool.value) for piece in game.pieces if piece.pool is not None}
         self.words |= {memory.until for memory in game.memory if memory.until is not None}
         self.types = _type_words(game) | {
@@ -122,7 +123,9 @@ def _types(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
 
 
 def _rules(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
-    asked = (*texts.game.for_bots, *([] if texts.game.powers_work_if is None else [texts.game.powers_work_if]))
+    game = texts.game
+    asked = [*game.for_bots, *(each.named for each in game.look_rules)]
+    asked += [] if game.powers_work_if is None else [game.powers_work_if]
     own = {*OWN_RULES, *(str(scalar.value) for scalar in asked)}
     changed = [sentence for sentence in texts.sentences if isinstance(sentence.node, s.Modify)]
     for word, (rule, unit) in texts.library.rules.items():

@@ -8,6 +8,7 @@ from cardwright.checker.game import GameChecker
 from cardwright.checker.naming.meanings import Notes
 from cardwright.declarations.file_sorts import is_scenarios
 from cardwright.declarations.game_files import GameFiles
+from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.read.game import read_game
 from cardwright.lint.validating import game_of_file
 from cardwright.source import Diagnostic, in_file_order
@@ -16,6 +17,12 @@ from cardwright.source.ordinary_file import read_text
 from cardwright.source.unsaved import instead_of_files
 from cardwright_tools.editor.analysis import Analysis
 from cardwright_tools.editor.scenario_page import ScenarioPage, read_page
+
+
+def is_of_game(file: Path) -> bool:
+    """Whether a file lies where files of games do: no other is read for an editor unless it has it open."""
+    folders = real_path(file).parents
+    return any(is_game_folder(each) or (each.name == "cards" and (each.parent / "games").is_dir()) for each in folders)
 
 
 @dataclass
@@ -52,7 +59,7 @@ class Desk:
         if shown is not None:
             return shown
         try:
-            return read_text(file)
+            return read_text(file) if is_of_game(file) else ""
         except OSError:
             return ""
 
