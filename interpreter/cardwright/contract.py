@@ -86,7 +86,8 @@ class Site(NamedTuple):
     authors say of what options do. `picked` are the options that are no deeds, but things of which one is chosen;
     `things` are the sort of each of these and which of it, as `base` and `of` are, and `reasons` those of the deeds
     and then `grounds` of each of these. `together`: something is asked of all that are picked together. `inside` are
-    the sites of what is decided in the course of what is chosen here: further picks, and what the options ask.
+    the sites of what is decided in the course of what is chosen here: further picks, and what the options ask. `keys`
+    are the words for options without a title of their own ("" for the others; none at all where all have one).
     """
 
     prompt: str
@@ -109,6 +110,7 @@ class Site(NamedTuple):
     grounds: list[int] = []  # noqa: RUF012  # likewise
     together: bool = False
     inside: list[int] = []  # noqa: RUF012  # likewise
+    keys: list[str] = []  # noqa: RUF012  # likewise
 
     @property
     def one_by_one(self) -> bool:

@@ -261,6 +261,7 @@ def _site(site: ir.Site, english: English, abouts: Mapping[str, str], kept: bool
         grounds=_grounds(site),
         together=_asked_together(site),
         inside=inside,
+        keys=list(asked.keys) if any(asked.keys) else [],
     )
 
 

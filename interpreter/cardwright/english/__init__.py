@@ -85,7 +85,7 @@ class English:
         asks = replace(site.asks, node=shallow(site.asks.node))
         asked = question(asks.node, site.pick, site.option_type, self.scope(asks))
         titles, reasons = (tuple(map(_clean, texts)) for texts in (asked.titles, asked.reasons))
-        return Question(_clean(asked.prompt), titles, reasons, _clean(asked.single))
+        return Question(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
 
     def purpose(self, site: ir.Site) -> Purpose:
         """What comes of the answers where somebody decides."""

@@ -21,6 +21,7 @@ from cardwright.presentation.comfort import comfort
 from cardwright.presentation.fact import Fact
 from cardwright.presentation.labels import counted, listed
 from cardwright.presentation.leads import Lead, leads
+from cardwright.presentation.only_one import only_one
 from cardwright.presentation.option_labels import label_options
 from cardwright.presentation.settled import PLAYER, settled
 from cardwright.presentation.table import Piece, Zone, pieces_of, table, without_places, zones_of
@@ -47,7 +48,8 @@ SAYS_LITTLE = ("Choose one", MAY_CHOOSE)
 # What a text takes to be known.
 POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 # What would be said of an answer of which nothing is to be said.
-SAYS_NOTHING = ("", "do nothing", "this ends", "do that as usual")
+NO_DEED, DOES_NOTHING = "do nothing", "does nothing"
+SAYS_NOTHING = ("", NO_DEED, "this ends", "do that as usual")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,7 @@ def _explained(state: State, decision: Decision, ahead: bool) -> Question:
         nothing: list[tuple[Lead, ...]] = [() for _ in values]
         brings = comfort(lambda: leads(state, viewer, range(len(values))), nothing) if ahead else nothing
         choices = told.choices(decision.options, values, [1] * len(values), brings)
+        choices = comfort(lambda: told.naming_what_is_taken(choices), choices) if ahead else choices
     else:
         choices = told.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
     single = told.purpose.single if is_single(state, told.site) else ""
@@ -397,6 +400,21 @@ class _Asked:
         text = DONE_WITH_IT if self.done and option.declines else text
         return Choice(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
 
+    def naming_what_is_taken(self, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """The choices, each deed that leads to a pick of one thing alone with that thing: it is not asked about."""
+        values = self.state.slots[PENDING][1]
+        deeds = [each for each in choices if not each.at and deed_number(self.site, values[each.index]) is not None]
+        taken = {each.index: only_one(self.state, each.index) for each in deeds}
+        if len(deeds) > 1 and len(set(taken.values())) == 1:
+            return choices  # it follows whatever is chosen
+        texts = {index: name for index, name in taken.items() if name}
+        return tuple(
+            replace(each, text=f"{each.text}: {texts[each.index]}")
+            if each.index in texts and texts[each.index].casefold() not in each.text.casefold()
+            else each
+            for each in choices
+        )
+
     def _does(self, value: object) -> str:
         """What an option does that its author gave a title; of several sorts of things, what is done with this one."""
         if self.base == "ability" and isinstance(value, int) and value != PASS:
@@ -404,7 +422,10 @@ class _Asked:
         number = deed_number(self.site, value)
         if number is None and len(self.site.things) > 1 and isinstance(value, int) and value != PASS:
             number = self.site.picked[sort_number(self.state.program.naming, self.site, value)]
-        return "" if number is None or not self.purpose.does else self.settled(self.said(self.purpose.does[number]))
+        if number is None or not self.purpose.does:
+            return ""
+        does = self.purpose.does[number]
+        return DOES_NOTHING if does == NO_DEED else self.settled(self.said(does))
 
     def _offered(self, number: int) -> str:
         """What a card lets its player do, as its text says behind when they may; "" of what stands on no card."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright.contract import PASS, Site, beside
@@ -21,7 +21,8 @@ class Option:
     """One thing a player may answer: its place in the list, its text, and a short stable word for it.
 
     `group` is where a piece lies (or ""), `note` what is printed on the card. `declines`: to take it is to pass, or to
-    be done, whatever other options are called.
+    be done, whatever other options are called. `earlier` is the key of an option without a title that was made of its
+    text, which records and scenarios from before have.
     """
 
     index: int
@@ -30,6 +31,7 @@ class Option:
     group: str = ""
     note: str = ""
     declines: bool = False
+    earlier: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,9 @@ def describe_options(
         said_of = site.notes[deed] if deed is not None and deed < len(site.notes) else ""
         note = "" if value in hidden else said_of or printed_on(names, *site.thing(value))
         group = places.get(value, "") if site.base == "piece" else ""
-        made.append(Option(index, text, key, group, note, value == PASS))
+        own = deed is not None and deed < len(site.keys) and bool(site.keys[deed])
+        earlier = slug(site.titles[deed].replace(YOU, OTHER)) if own and deed is not None else ""
+        made.append(Option(index, text, key, group, note, value == PASS, earlier))
     return tuple(made)
 
 
@@ -185,7 +189,14 @@ def title_key(site: Site, value: int) -> str:
     """The key of one of the options with a title; "" for a title of nothing but what is put into it."""
     if site.blanks and site.blanks[value + 1]:
         return slug("".join(part for part in site.blanks[value + 1] if isinstance(part, str)))
+    if value < len(site.keys) and site.keys[value]:
+        return site.keys[value]
     return slug((site.titles[value] or f"Option {value + 1}").replace(YOU, OTHER))
+
+
+def goes_by(option: Option, key: str) -> bool:
+    """Whether an option goes by a key: its own, or the one made of its text that older records and scenarios have."""
+    return key == option.key or (key != "" and key == option.earlier)
 
 
 def slug(text: str) -> str:

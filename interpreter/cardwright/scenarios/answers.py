@@ -10,7 +10,7 @@ from functools import cached_property
 from cardwright.contract import PENDING
 from cardwright.inspect.multi_pick import Several, firsts
 from cardwright.playing.state import State
-from cardwright.runtime.decision import Decision, Option, slug
+from cardwright.runtime.decision import Decision, Option, goes_by, slug
 from cardwright.source import suggest
 
 DONE, PASS = "done", "pass"
@@ -162,6 +162,9 @@ def fitting(options: Sequence[Option], word: str, says_yes: bool) -> list[Option
     exact = [option for option in options if word in (option.key, option.text)]
     if not exact:
         exact = [o for o in options if plain in (o.key.casefold(), o.text.casefold())]
+    if not exact and not any(o.key.partition("#")[0].casefold() == plain for o in options):
+        # what options without a title were called by before their keys were those of their deeds
+        exact = [option for option in options if goes_by(option, plain)]
     if not exact and copy != plain:
         return [o for o in options if copy == o.key.casefold() and f"{o.key}#2" in {each.key for each in options}]
     names = {option.key for option in exact}
@@ -226,6 +229,7 @@ class Nameable:
         for ability in tables["abilities"]:
             found |= {str(ability.title), slug(str(ability.title))}
         for site in tables["sites"]:
+            found |= set(site.keys)
             for title in (site.titles[number] for number in site.deeds):
                 found |= {title or "", slug(title or "")}
             for parts in site.blanks:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cardwright.runtime.decision import goes_by
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import choose_game, find_place
 from cardwright_tools.table.records.playback import left_out, misfit, parted
@@ -193,7 +194,9 @@ def _same(decision: "Decision", answer: "Answer") -> int | None:
     """The option that is the same answer: by its key, or by its place for one recorded without."""
     if answer.key is None:
         return answer.option if answer.option < len(decision.options) else None
-    return next((option.index for option in decision.options if option.key == answer.key), None)
+    exact = [option.index for option in decision.options if option.key == answer.key]
+    # records from before options without a title were called by their deeds
+    return next(iter(exact or [option.index for option in decision.options if goes_by(option, answer.key)]), None)
 
 
 def _where(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, Type
 from cardwright.english.deeds.choices import offered
+from cardwright.english.deeds.option_keys import option_key
 from cardwright.english.deeds.picks import picked
 from cardwright.english.deeds.statements import body, deed
 from cardwright.english.deeds.together import condition_together
@@ -29,13 +30,15 @@ class Question:
 
     `reasons` say what an option must fulfil, one for each condition (of a pick) or option (of others); where things
     are picked among deeds those of the deeds come first. In the prompt
-    `{many}` stands for how many are to be picked; `single` is the prompt when that is one.
+    `{many}` stands for how many are to be picked; `single` is the prompt when that is one. `keys` are the stable words
+    for options without a title of their own, "" for the others.
     """
 
     prompt: str
     titles: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     single: str = ""
+    keys: tuple[str, ...] = ()
 
 
 def question(node: Asking, pick: int, kind: Type, scope: Scope) -> Question:
@@ -50,7 +53,8 @@ def question(node: Asking, pick: int, kind: Type, scope: Scope) -> Question:
             titles = tuple(part.title or option(part.body, node.subject, scope) for part in node.as_options)
             reasons = tuple("" if part is None else condition(part, scope.trial()) for part in asked)
             reasons += tuple(reason for each in node.pickings for reason in _pick(each.choice, 0, kind, scope).reasons)
-            return Question(node.question or prompt(node, 0, scope), titles, reasons)
+            keys = tuple("" if part.title else option_key(part.body) for part in node.as_options)
+            return Question(node.question or prompt(node, 0, scope), titles, reasons, keys=keys)
         case s.Choose():
             return _pick(node, pick, kind, scope)
 

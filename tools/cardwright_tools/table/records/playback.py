@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardwright.runtime.decision import goes_by
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.records.files import Answer, Record
 
@@ -72,7 +73,7 @@ def _misfit(state: "State", answer: Answer) -> str | None:
     if answer.option >= len(decision.options):
         return f"{asked} with {how_many(len(decision.options), 'option')} here, the record chose {chosen}"
     here = decision.options[answer.option].key
-    if answer.key is not None and here != answer.key:
+    if answer.key is not None and not goes_by(decision.options[answer.option], answer.key):
         return f"{asked}; the record chose {chosen}, which is `{here}` here"
     return None
 
