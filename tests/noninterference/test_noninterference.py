@@ -15,7 +15,7 @@ from tests.native.differential import QUICK, no_compiler
 from tests.noninterference.rounds import SORTS, Found, Playing, Round, loaded, variants
 from tests.noninterference.watching import Watcher
 
-from cardwright.inspect import blinded, determinise, followed, history, naming, score_sheet, view
+from cardwright.inspect import blinded, determinise, history, naming, score_sheet, view
 from cardwright.presentation import leads
 from cardwright.presentation.question import question
 from cardwright.runtime.tracker import Tracker
@@ -128,10 +128,6 @@ def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Watcher, "is_aloud", lambda self, ability: False)
 
 
-def leads_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(followed._Followed, "_is_one_of", lambda self, mixed, piece: False)
-
-
 def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(determinise, "mentions", lambda state, mask, loose: naming.mentions(state, mask))
 
@@ -195,7 +191,6 @@ def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
         (offers_used_in_silence, "gatehouse", range(37, 38)),
         (tried_kept, "gatehouse", range(79, 80)),
         (packs_kept, "peddlers", range(1)),
-        (leads_of_the_unclear, "fireflies", range(34, 35)),
         (memory_of_the_unclear, "fireflies", range(55, 56)),
         (marks_of_the_unclear, "fireflies", range(6, 7)),
         (marks_of_the_unclear_kept, "fireflies", range(21, 22)),
