@@ -15,6 +15,7 @@ from cardwright.presentation.story import story
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.table.records.files import RecordError, RecordWriter, read_record
 from cardwright_tools.table.session import Session
+from cardwright_tools.web.allowance import Allowance
 from cardwright_tools.web.past import GrowingStory
 from cardwright_tools.web.tables import viewers
 from cardwright_tools.web.tables.hall import Hall
@@ -39,7 +40,7 @@ def test_what_is_written_down_has_a_pace_for_each_link_and_not_each_connection(
     """With as many pages of one link as there may be, each sending as much as it may."""
     monkeypatch.setattr(viewers, "A_SECOND", 0.0)
     for viewer in table.viewers:
-        viewer.rare = {name: viewers.Allowance(most, 0.0) for name, (most, _) in RARE.items()}
+        viewer.rare = {name: Allowance(most, 0.0) for name, (most, _) in RARE.items()}
     message = {"do": deed, "text": "so", "seat": 0, "kind": None, "yes": True}
     done = 0
     with served(hall) as client:
