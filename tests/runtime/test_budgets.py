@@ -136,3 +136,15 @@ def test_a_loop_that_ends_after_too_many_rounds_is_not_said_to_be_endless(tracke
     long = game(tmp_path, LOOP.replace("4700", "6000")).new(2, 1, tracked)
     with pytest.raises(RunawayError, match=r"^more than 5,000 rounds of loops .*: play \(.*, line \d+: .*\); "):
         long.apply(0)
+
+
+DOUBLED = """rule f(number) gives number:
+  1 if number < 1
+  g(f(number - 1)) otherwise
+rule g(number) gives number: number + number"""
+
+
+@pytest.mark.parametrize("value", ["f(20000) * f(20000)", "count(numbers(1, f(20000)))"])
+def test_numbers_that_python_does_not_write_are_told_of(value: str, tmp_path: Path) -> None:
+    with pytest.raises(RunawayError, match="a number of more than 18 digits"):
+        game(tmp_path, value, DOUBLED).new(2, 1, tracked=False).apply(0)

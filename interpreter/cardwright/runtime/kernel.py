@@ -50,15 +50,24 @@ def product(left: int, right: int) -> int:
     found = left * right
     if -LARGEST <= found <= LARGEST:
         return found
-    raise RunawayError((), what=f"{left:,} times {right:,} is more than any number in a game")
+    raise RunawayError((), what=f"{_said(left)} times {_said(right)} is more than any number in a game")
+
+
+def _plain(number: int) -> str:
+    return str(number) if -LARGEST <= number <= LARGEST else "a number of more than 18 digits"
+
+
+def _said(number: int) -> str:
+    """A number in a message; Python writes none of thousands of digits."""
+    return f"{number:,}" if -LARGEST <= number <= LARGEST else "a number of more than 18 digits"
 
 
 def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
     """The numbers from `low` to `high` in steps of `by`, which may lead down; RunawayError when there are too many."""
     if not by:
-        raise RunawayError((), what=f"numbers({low}, {high}, by: 0) never ends")
+        raise RunawayError((), what=f"numbers({_plain(low)}, {_plain(high)}, by: 0) never ends")
     if (high - low) // by > LONGEST:
-        long = f"a list of {(high - low) // by + 1:,} numbers is too long ({LONGEST + 1:,} are the most)"
+        long = f"a list of {_said((high - low) // by + 1)} numbers is too long ({LONGEST + 1:,} are the most)"
         raise RunawayError((), what=long)
     return tuple(range(low, high + (1 if by > 0 else -1), by))
 
