@@ -16,6 +16,7 @@ from cardwright_tools.web.serving import Server
 from cardwright_tools.web.tables.garbage import Garbage
 from cardwright_tools.web.tables.hall import Hall
 from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.throttle import Throttle
 
 if TYPE_CHECKING:
     from selenium import webdriver
@@ -33,6 +34,12 @@ def looking(monkeypatch: pytest.MonkeyPatch) -> list[Garbage]:
     begun: list[Garbage] = []
     monkeypatch.setattr(Garbage, "begin", lambda made: begun.append(made))  # noqa: PLW0108 - a method takes who it is of
     return begun
+
+
+@pytest.fixture(autouse=True)
+def untold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bug was told yet, whatever the test before told within the same minute."""
+    monkeypatch.setattr("cardwright_tools.web.links._bugs", Throttle())
 
 
 @pytest.fixture(scope="session")
