@@ -833,7 +833,10 @@ def conjuncts(condition: Value) -> list[Value]:
 
 
 def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
-    """Whether a list of pieces comes from places without an order, if that holds `within` the lists it is made from."""
+    """Whether a list of pieces certainly has each once, in the order of the files, as masks have them.
+
+    `within` says so of the lists it is made from. What is joined has its own order: the left list, then the right.
+    """
     match value:
         case Content(zone=ZoneV(zone=zone)):
             return not zone.ordered
@@ -842,7 +845,7 @@ def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
         case Local():
             return value.var.mask
         case BinaryV():
-            return within(value.left) and within(value.right)
+            return value.operator == "-" and within(value.left)
         case _:
             return isinstance(value, Pieces)
 

@@ -80,7 +80,7 @@ class RuleChecker:
         for case in node.cases:
             condition = values.condition(case.condition) if case.condition is not None else None
             with scope.where(() if condition is None else numbers_by(condition)):
-                value = values.value(case.value) if declared is None else values.want(case.value, declared)
+                value = values.zones(case.value) if declared is None else values.want(case.value, declared)
             if condition is not None:
                 scope.numbers += numbers_by(condition, holds=False)
             if declared is None:

@@ -400,7 +400,7 @@ STATEMENTS = Chapter(
         Construct(
             "Amounts",
             "NUMBER | up to NUMBER | NUMBER or more | any number of",
-            "How many are picked, one after the other in a fixed order, and `done` when enough are.",
+            "How many are picked, one after the other in the order of the list, and `done` when enough are.",
             "deeds",
             "choose 2 cs from you.hand: discard(cs)\nchoose up to 2 cs from you.hand: discard(cs)\n"
             "choose 1 or more cs from you.hand: discard(cs)\nchoose any number of cs from you.hand: discard(cs)",
@@ -423,7 +423,7 @@ STATEMENTS = Chapter(
         Construct(
             "Picks at random",
             "choose [AMOUNT] NAME at random from LIST [where CONDITION]: BODY",
-            "Chance picks, so nobody needs to be named.",
+            "Chance picks, so nobody needs to be named. Several are a list in the order drawn.",
             "deeds",
             "choose c at random from next(you).hand: move(c, to: you.hand)",
         ),
@@ -485,8 +485,8 @@ VALUES = Chapter(
     "Values",
     "Every value has a type: number, yes or no, player, zone, a game's type, a piece of a kind, the name "
     "of a piece of a "
-    "kind, or a list of these. A zone stands for the list of its pieces where a list is needed, and a single item for "
-    "a list of it.",
+    "kind, or a list of these. A zone stands for the list of its pieces where a list is needed, several zones for the "
+    "list of the pieces in all of them, and a single item for a list of it.",
     (
         Construct(
             "Numbers, yes and no",
@@ -528,7 +528,7 @@ VALUES = Chapter(
             "Arithmetic",
             "A + B | A - B | A * B | -A | A / B rounded up|down",
             "A division says how it rounds; dividing by 0 gives 0. `+` and `-` also join lists and take items away "
-            "from them, each once. What is joined of lists of pieces has each piece once.",
+            "from them, each once. What is joined of lists of pieces has each piece once; see *The order of lists*.",
             "value",
             "-1 + 2 * (you.credits - 3) / 2 rounded down + count(you.hand + you.goods - you.works)",
         ),
@@ -549,7 +549,23 @@ VALUES = Chapter(
             "value",
             "not you.ready and (you.credits > 3 or any(you.hand))",
         ),
-        Construct("Lists", "[A, B, ...] | []", "Items of one type.", "value", "card.sort in [crew, wharf]"),
+        Construct("Lists", "[A, B, ...] | []", "Items of one type. Lists in it are joined.", "value", "card.sort in [crew, wharf]"),
+        Construct(
+            "The order of lists",
+            "A + B | A - B | LIST where CONDITION | VALUE for each NAME in LIST | first(LIST) | ...",
+            "Every list has an order. Loops, picks, `first`, `last`, `is` and moves onto an ordered zone go by it, and "
+            "it is the same wherever the list stands: in a rule, a name, memory, a role or what a verb gives. An "
+            "ordered zone lists its pieces from the bottom to the top, and `top` from the top; a zone without an "
+            "order, and the plural of a kind, as in the files. `[A, B]` is as written. `A + B` is all of A, then what "
+            "B has; of pieces each once, where it comes first. `A - B` is A, without the first of each item of B. "
+            "`where`, `with the highest` and `distinct` keep the order. `VALUE for each` goes through its lists as "
+            "nested loops do, and joins lists as `+` does. `players` are in the order of the seats, `opponents` in "
+            "the order of play, the words of a type as declared. What is picked is in the order of the list picked "
+            "from, what chance picks in the order drawn. A power that adds to a list puts what is not yet in it at "
+            "the end, and one that removes takes away the first of each.",
+            "value",
+            "first(you.hand + you.goods - you.works, 2) is you.hand",
+        ),
         Construct(
             "Filters",
             "LIST where CONDITION[, if any]",
@@ -571,7 +587,10 @@ VALUES = Chapter(
         Construct(
             "Collecting",
             "VALUE for each NAME in LIST [for each ...] [where CONDITION]",
-            "The list of what the value is for each item. Lists in it are joined into one, each piece once.",
+            "The list of what the value is for each item. Lists in it are joined into one, each piece once, and so are "
+            "zones. They stay a list of zones in a rule that does not say `gives cards`, beside zones, and where a "
+            "loop, a pick or a condition takes one for a zone: `choose z from (p.hand for each p in players) where "
+            "count(it) > 2`.",
             "value",
             "max(p.credits + s for each p in opponents for each s in [1, 2] where s > p.credits)",
         ),

@@ -121,7 +121,7 @@ class DecisionChecker:
             self.scope.loops += 1
         with self.scope.inner():
             places = [partial(self._pick_site, node, place) for place in range(len(node.picks))]
-            picks = tuple(map(self._pick, node.picks, places))
+            picks = tuple(self._pick(each, place, node) for each, place in zip(node.picks, places, strict=True))
             body = self.checker.statements(node.body.statements)
         if node.repeatedly:
             self.scope.loops -= 1
@@ -162,9 +162,14 @@ class DecisionChecker:
         decline = "pass" if node.picks[place].amount is None else "done"
         return self.site(self.scope.written(node), kind, place, decline)
 
-    def _pick(self, node: s.Pick, asked: Callable[[Type], ir.Site]) -> ir.PickS:
-        """Check what is picked; `asked` makes the place where that is decided, for the type of one of the things."""
-        source = self.values.items(node.source)
+    def _pick(self, node: s.Pick, asked: Callable[[Type], ir.Site], whole: s.Choose | s.Picking) -> ir.PickS:
+        """Check what is picked; `asked` makes the place where that is decided, for the type of one of the things.
+
+        `whole` is the statement or option that it is a part of.
+        """
+        beside = whole.picks if isinstance(whole, s.Choose) else ()
+        inside = (node.where, node.such_that, whole.body, *beside)
+        source = self.values.items(node.source, (node.word, "it") if node.amount is None else ("it",), inside)
         item_type = source.type.item or Bad.type
         if source.type.base == "list" and source.type.item is None:
             self.unit.error(WRONG_TYPE, "nothing can be chosen from an empty list", node.source)
@@ -185,7 +190,7 @@ class DecisionChecker:
         if several and node.where is not None and self.values.names.property(ir.Local(item), node.word) is None:
             self._of_each(node, node.where)
         kind = list_of(item_type) if several else item_type
-        var = self.checker.declare(node, kind, mask=several and is_set(source))
+        var = self.checker.declare(node, kind, mask=several and not node.at_random and is_set(source))
         if not several:
             asked_of = () if where is None else numbers_by(ir.substitute(where, {item: ir.Local(var)}))
             self.scope.numbers += (*asked_of, *numbers_among(source, var))
@@ -265,7 +270,7 @@ class DecisionChecker:
         """One of several deeds, or what can be picked among them."""
         if isinstance(option, s.Picking):
             with self.scope.inner():
-                pick = self._pick(option.pick, lambda _: site())
+                pick = self._pick(option.pick, lambda _: site(), option)
                 return ir.PickingS(pick, self.checker.statements(option.body.statements))
         condition = self.values.condition(option.condition) if option.condition is not None else None
         return ir.OptionS(condition, self.checker.body(option.body))

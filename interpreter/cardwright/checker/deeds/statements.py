@@ -406,7 +406,7 @@ class StatementChecker:
 
     def _foreach(self, node: s.ForEach) -> ir.Stmt:
         self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
-        items = self.values.items(node.list)
+        items = self.values.items(node.list, (node.word, "it"), (node.where, node.body))
         if node.where is not None:
             items = self.values.filtered(items, node.where, node.word, name_from(node))
         with self.scope.inner():

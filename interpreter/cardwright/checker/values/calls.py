@@ -10,7 +10,7 @@ from cardwright.checker import ir
 from cardwright.checker.doubts.zone_kinds import kind_moved
 from cardwright.checker.naming.meanings import Notes, Symbol
 from cardwright.checker.naming.scope import WRONG_TYPE, Scope
-from cardwright.checker.values.types import Bad, TypeChecker
+from cardwright.checker.values.types import Bad, TypeChecker, is_zones
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, article, list_of, piece
 from cardwright.source.diagnostics import Note, declare_code
 from cardwright.source.positions import Span
@@ -275,7 +275,11 @@ class CallChecker:
             self.unit.error(WRONG_TYPE, message, node)
 
     def _items(self, node: s.Expr) -> ir.Value:
-        return self.types.as_list(self.value(node), node)
+        """What a list is made of; where zones are written one by one, the pieces in them, as these are asked for."""
+        items = self.types.as_list(self.value(node), node)
+        if not isinstance(node, s.ListOf) or not is_zones(items.type):
+            return items
+        return self.unit.meant(node, self.types.flat_zones(items))
 
     def _in_order(self, primitive: Primitive, zone: ir.Value, node: s.Expr) -> None:
         """Report a zone without an order where one is needed, if it is certain which zone it is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 
 from cardwright.checker import ir
 from cardwright.checker.bodies import MISPLACED
@@ -10,7 +10,8 @@ from cardwright.checker.naming.certain_numbers import numbers_among, numbers_by
 from cardwright.checker.naming.scope import WRONG_TYPE, Scope
 from cardwright.checker.values.calls import CallChecker
 from cardwright.checker.values.names import NameChecker
-from cardwright.checker.values.types import Bad, TypeChecker
+from cardwright.checker.values.types import Bad, TypeChecker, is_zones, of_zones
+from cardwright.checker.values.zone_items import taken_for_zones
 from cardwright.declarations.declared_once import DECLARED_HERE
 from cardwright.declarations.types import (
     EMPTY,
@@ -49,10 +50,23 @@ class ValueChecker:
     # ------------------------------------------------------------ entry points
 
     def value(self, node: s.Expr) -> ir.Value:
-        """Check a value of any type."""
+        """Check a value of any type; what is collected of zones is the list of the pieces in them."""
+        found = self._collected(node)
+        return self.unit.meant(node, self.types.joined(found)) if of_zones(found) else found
+
+    def _collected(self, node: s.Expr) -> ir.Value:
+        """Check a value of any type; what is collected of zones is left as a list of these."""
         found = self.place(node)
         each = found.value if isinstance(found, ir.CollectV) else found
         return found if self.is_one(each, node) else Bad
+
+    def zones(self, node: s.Expr) -> ir.Value:
+        """Check a value where zones are asked for: what is collected of zones is a list of these."""
+        if isinstance(node, s.Filter):
+            return self.unit.meant(node, self.filtered(self.types.as_list(self.zones(node.list), node), node.where))
+        if isinstance(node, s.Binary):
+            return self.unit.meant(node, self._binary(node, zones=True))
+        return self._collected(node)
 
     def place(self, node: s.Expr) -> ir.Value:
         """Check a value, or what is one value for each of some words: to be told apart with `[...]`."""
@@ -83,15 +97,20 @@ class ValueChecker:
         if kind.base == "list" and isinstance(node, s.ListOf) and kind.item is not None and kind.item.base == "enum":
             items = tuple(self.want(item, kind.item, what) for item in node.items)
             return self.unit.meant(node, ir.ListV(items, kind))
-        return self.types.fit(self.value(node), kind, node, what)
+        return self.types.fit(self.zones(node) if is_zones(kind) else self.value(node), kind, node, what)
 
     def condition(self, node: s.Expr) -> ir.Value:
         """Check a yes or no."""
         return self.want(node, YES_NO, "a condition")
 
-    def items(self, node: s.Expr) -> ir.Value:
-        """Check a list; a zone stands for its pieces, a single item for a list of it."""
-        return self.types.as_list(self.value(node), node)
+    def items(self, node: s.Expr, words: Collection[str] = (), inside: Collection[s.Node | None] = ()) -> ir.Value:
+        """Check a list; a zone stands for its pieces, a single item for a list of it.
+
+        What is collected of zones is the pieces in them, unless what is `inside` takes an item, which it calls by one
+        of `words`, for a zone.
+        """
+        zones = isinstance(node, s.Collect) and taken_for_zones(self.symbols, words, inside)
+        return self.types.as_list(self.zones(node) if zones else self.value(node), node)
 
     # ------------------------------------------------------------ constants
 
@@ -110,6 +129,8 @@ class ValueChecker:
             return ir.ListV((), EMPTY)
         if any(item.type.base == "piece" for item in items):
             items = tuple(self.types.as_piece(item, each) or item for item, each in zip(items, node.items, strict=True))
+        if any(item.type.base == "list" for item in items):
+            return self._joined(items, node)
         kind = items[0].type
         for item, child in zip(items[1:], node.items[1:], strict=True):
             if self.types.fits(kind, item.type):
@@ -121,6 +142,14 @@ class ValueChecker:
                     child,
                 )
         return ir.ListV(items, list_of(kind))
+
+    def _joined(self, lists: Sequence[ir.Value], node: s.ListOf) -> ir.Value:
+        """Lists in a list, or zones beside them, as one list of what is in them."""
+        whole = self.types.as_list(lists[0], node.items[0])
+        for each, child in zip(lists[1:], node.items[1:], strict=True):
+            kind = whole.type if whole.type.item is not None else self.types.as_list(each, child).type
+            whole = ir.BinaryV("+", whole, self.types.fit(each, kind, child), kind)
+        return whole
 
     # ------------------------------------------------------------ names and calls
 
@@ -165,8 +194,14 @@ class ValueChecker:
         with self.scope.where(numbers_by(left, node.operator == "and")):
             return ir.LogicV(node.operator, left, self.condition(node.right))
 
-    def _binary(self, node: s.Binary) -> ir.Value:
-        left = self.value(node.left)
+    def _binary(self, node: s.Binary, zones: bool = False) -> ir.Value:
+        left = self.zones(node.left) if zones else self._collected(node.left)
+        if of_zones(left):
+            right = self.zones(node.right) if zones else self._collected(node.right)
+            if zones or (is_zones(right.type) and not of_zones(right)):
+                return ir.BinaryV(node.operator, left, self.types.fit(right, left.type, node.right), left.type)
+            left = self.unit.meant(node.left, self.types.joined(left))
+            return ir.BinaryV(node.operator, left, self.types.fit(right, left.type, node.right), left.type)
         if left.type.base in ("list", "zone") and node.operator in "+-":
             items = self.types.as_list(left, node.left)
             kind = items.type if items.type.item is not None else self.items(node.right).type
@@ -178,20 +213,18 @@ class ValueChecker:
 
     def _compare(self, node: s.Compare) -> ir.Value:
         if node.operator in ("in", "not in"):
-            items = self.items(node.right)
-            item = items.type.item
-            left = self.want(node.left, item) if self._takes_word(node.left, item) and item else self.value(node.left)
-            if item is not None and item.base == "piece":
-                left = self.types.as_piece(left, node.left) or left
-            if item is not None:
-                self._comparable(left.type, item, node)
-            return ir.CompareV(node.operator, left, items)
+            return self._membership(node)
         if node.operator in ("<", "<=", ">", ">="):
             return ir.CompareV(node.operator, self.want(node.left, NUMBER), self.want(node.right, NUMBER))
-        left = self.value(node.left)
+        left = self._collected(node.left)
         if self.unit.notes is not None:
             self.unit.notes.expect(node.right, left.type)
-        right = self.want(node.right, left.type) if self._takes_word(node.right, left.type) else self.value(node.right)
+        word = self._takes_word(node.right, left.type)
+        right = self.want(node.right, left.type) if word else self._collected(node.right)
+        both = of_zones(left) and of_zones(right)
+        if both or not is_zones(left.type) or not is_zones(right.type):
+            left = self.unit.meant(node.left, self.types.joined(left))
+            right = self.unit.meant(node.right, self.types.joined(right))
         if left.type.base == "piece" or left.type.item is not None:
             right = self.types.as_pieces(right, node.right, left.type) or right
         if right.type.base == "piece" or right.type.item is not None:
@@ -200,6 +233,19 @@ class ValueChecker:
             left, right = self.types.as_list(left, node.left), self.types.as_list(right, node.right)
         self._comparable(left.type, right.type, node)
         return ir.CompareV(node.operator, left, right)
+
+    def _membership(self, node: s.Compare) -> ir.Value:
+        items = self.types.as_list(self._collected(node.right), node.right)
+        item = items.type.item
+        left = self.want(node.left, item) if self._takes_word(node.left, item) and item else self.value(node.left)
+        if of_zones(items) and left.type.base != "zone":
+            items = self.unit.meant(node.right, self.types.joined(items))
+            item = items.type.item
+        if item is not None and item.base == "piece":
+            left = self.types.as_piece(left, node.left) or left
+        if item is not None:
+            self._comparable(left.type, item, node)
+        return ir.CompareV(node.operator, left, items)
 
     def _is_none(self, node: s.Expr) -> bool:
         """Whether a value is the word for none of them, unless a name declared there is called so."""
@@ -224,7 +270,7 @@ class ValueChecker:
     # ------------------------------------------------------------ lists
 
     def _filter(self, node: s.Filter) -> ir.Value:
-        return self.filtered(self.items(node.list), node.where)
+        return self.filtered(self.items(node.list, ("it",), (node.where,)), node.where)
 
     def filtered(self, items: ir.Value, where: s.Expr, word: str = "", start: int = 0) -> ir.Value:
         """A list with a condition about `it`, which also has the name the items are about to get, if any."""
@@ -272,7 +318,7 @@ class ValueChecker:
 
     def _ranked(self, node: s.Ranked) -> ir.Value:
         """Those of a list whose number is the largest of all, or the smallest."""
-        items = self.items(node.list)
+        items = self.items(node.list, ("it",), (node.by,))
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
@@ -287,7 +333,9 @@ class ValueChecker:
         with self.scope.inner():
             each = []
             for part in node.each:
-                items = self.items(part.list)
+                last = part is node.each[-1]
+                inside = (node.value, node.where if last else None, *(other.list for other in node.each))
+                items = self.items(part.list, (part.word, "it") if last else (part.word,), inside)
                 each.append((self.scope.declare(part.word, items.type.item or Bad.type), items))
                 self.unit.declared(each[-1][0], part.start)
             where = None

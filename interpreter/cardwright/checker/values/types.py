@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeGuard
 
 from cardwright.checker import ir
 from cardwright.checker.naming.certain_numbers import numbers_among
@@ -55,8 +56,17 @@ class TypeChecker:
         kind = zone.type.of or self.symbols.main_kind
         return ir.Content(zone, list_of(piece(kind)))
 
+    def joined(self, value: ir.Value) -> ir.Value:
+        """What is collected of zones as the list of the pieces in them; any other value as it is."""
+        if not of_zones(value):
+            return value
+        content = self.content(value.value)
+        return replace(value, value=content, flat=True, type=content.type)
+
     def flat_zones(self, zones: ir.Value) -> ir.Value:
         """The pieces in several zones."""
+        if of_zones(zones):
+            return self.joined(zones)
         item = zones.type.item or ZONE
         var = self.symbols.var("z", item)
         content = self.content(ir.Local(var))
@@ -165,6 +175,16 @@ class TypeChecker:
         """The numbers of the words of an enum."""
         words = self.symbols.game.words
         return tuple(words[value] for value in self.symbols.game.enums[enum_word].values)
+
+
+def of_zones(value: ir.Value) -> TypeGuard[ir.CollectV]:
+    """Whether a value is collected of zones, which stay zones only where such are asked for."""
+    return isinstance(value, ir.CollectV) and value.value.type.base == "zone"
+
+
+def is_zones(kind: Type) -> bool:
+    """Whether a type is that of a list of zones."""
+    return kind.item is not None and kind.item.base == "zone"
 
 
 def _all_numbers(value: ir.Value) -> ir.Value | None:

@@ -43,7 +43,9 @@ class Hoist:
 
     def _certain(self, value: n.Value, inner: set[n.Var]) -> Iterator[n.Value]:
         """The largest parts of a value that are worked out whenever it is, and are the same for all items."""
-        if self._worth(value) and not n.reads(value) & inner:
+        # a list of one list, which names that further inside, is no value of the language
+        naming = isinstance(value, n.Many) and value.ty.of in ("list", "mask")
+        if not naming and self._worth(value) and not n.reads(value) & inner:
             yield value
             return
         parts: Iterable[n.Value] = ()

@@ -20,6 +20,7 @@ NONE = n.Const(-1, n.NUM)
 STAGES = ("forbid", "instead", "before", "after")
 
 _VALUES: dict[type, Callable[[Lowering, Any], n.Value]] = {}
+_SETS: dict[type, Callable[[Lowering, Any], n.Value | None]] = {}
 
 
 @dataclass(slots=True)
@@ -53,10 +54,21 @@ def lowers(*kinds: type) -> Callable[[Callable[[Lowering, Any], n.Value]], Calla
     return enter
 
 
+def sets(*kinds: type) -> Callable[[Callable[[Lowering, Any], n.Value | None]], None]:
+    """Enter a function as what makes a mask of some kinds of checked list, where nobody asks for its order."""
+
+    def enter(function: Callable[[Lowering, Any], n.Value | None]) -> None:
+        for kind in kinds:
+            _SETS[kind] = function
+
+    return enter
+
+
 class Lowering:
     """One lowering of a checked game for a number of players: `tracked` code tells a tracker what happens.
 
-    A list of pieces is either a mask (a bit a piece), where nothing is lost by it, or a list.
+    A list of pieces is either a mask (a bit a piece), where nothing is lost by it, or a list. Nothing is lost where
+    each is in it once, in the order of the files, or where nobody can tell in which order they come.
     """
 
     def __init__(
@@ -133,6 +145,11 @@ class Lowering:
         found = self.value(value)
         return n.Op("ids", (found,), n.PIECES) if found.ty.base == "mask" else found
 
+    def as_set(self, value: ir.Value) -> n.Value | None:
+        """A list of pieces that has each once as a mask, for those who do not ask in which order; None for others."""
+        make = _SETS.get(type(value))
+        return None if make is None or value.type.base != "list" else make(self, value)
+
     def mask(self, value: ir.Value) -> n.Value:
         """Pieces as a mask."""
         if value.type.base != "list":
@@ -140,7 +157,7 @@ class Lowering:
             return self.guarded([value], empty, lambda known: n.Op("bit", (known[0],), empty.ty))
         if isinstance(value, ir.ListV) and len(value.items) == 1:
             return self.mask(value.items[0])
-        found = self.value(value)
+        found = self.as_set(value) or self.value(value)
         if found.ty.base == "mask":
             return found
         return n.Op("mask_of", (found,), n.Ty("mask", value.type.item.of if value.type.item else ""))

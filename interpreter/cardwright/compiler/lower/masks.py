@@ -7,9 +7,11 @@ from cardwright.checker.ir import depends
 from cardwright.checker.source_spots import VALUE
 from cardwright.compiler.analyses.loops import asks_only, per_item, quick
 from cardwright.compiler.code import nodes as n
-from cardwright.compiler.lower.lowering import Lowering, both, lowers, op
+from cardwright.compiler.lower.lowering import Lowering, both, lowers, op, sets, ty_of
 from cardwright.declarations.declared import NO_WORD
 
+# Names, each with the list that it goes through, one inside the other.
+Loops = tuple[tuple[n.Var, n.Value], ...]
 # Small rules are written out in place up to this number of nodes, and with those written out in them up to that.
 INLINE_LIMIT = 40
 WHOLE_LIMIT = 200
@@ -90,27 +92,55 @@ def is_mask(low: Lowering, value: ir.Value) -> bool:
         return written is not value and is_mask(low, written)
     if isinstance(value, ir.FilterV):
         return is_mask(low, value.list) and not mask_conditions(low, value)[1]
-    if isinstance(value, ir.CollectV):
-        return is_mask_union(low, value)
     return ir.is_unordered(value, lambda each: is_mask(low, each))
 
 
-def is_mask_union(low: Lowering, value: ir.CollectV) -> bool:
-    """Whether masks of players are put together."""
-    if not value.flat or value.where is not None or len(value.each) != 1:
-        return False
-    source = value.each[0][1]
-    return isinstance(source, ir.Players | ir.Opponents) and is_mask(low, value.value)
+def of_pieces(value: ir.Value) -> bool:
+    """Whether a list has pieces: what is joined of such lists has each once, in whatever form it is."""
+    return value.type.item is not None and value.type.item.base == "piece"
 
 
-def natural(low: Lowering, value: ir.Value) -> n.Value:
-    """A list in its cheaper form."""
-    return low.value(value) if is_mask(low, value) else low.items(value)
+def in_any_order(low: Lowering, value: ir.Value) -> n.Value:
+    """A list for those who do not ask in which order it is, in its cheaper form; each item is as often in it."""
+    found = low.as_set(value)
+    return low.items(value) if found is None else found
+
+
+@sets(ir.Content, ir.Pieces, ir.Local)
+def _set_as_it_is(low: Lowering, value: ir.Value) -> n.Value | None:
+    return low.value(value) if is_mask(low, value) else None
+
+
+@sets(ir.RuleV)
+def _set_of_rule(low: Lowering, value: ir.RuleV) -> n.Value | None:
+    written = inlined(low, value)
+    return None if written is value else low.as_set(written)
+
+
+@sets(ir.FilterV)
+def _set_where(low: Lowering, value: ir.FilterV) -> n.Value | None:
+    whole = low.as_set(value.list)
+    if whole is None:
+        return None
+    masks, rest = mask_conditions(low, value)
+    return None if rest else met([whole, *masks])
+
+
+@sets(ir.BinaryV)
+def _set_joined(low: Lowering, value: ir.BinaryV) -> n.Value | None:
+    left = low.as_set(value.left)
+    if value.operator == "-":
+        return None if left is None else op("less", left.ty, left, low.mask(value.right))
+    right = low.as_set(value.right)
+    if left is None and right is None:
+        return None
+    one = low.mask(value.left) if left is None else left
+    return op("join", one.ty, one, low.mask(value.right) if right is None else right)
 
 
 def mask_conditions(low: Lowering, value: ir.FilterV) -> tuple[list[n.Value], list[ir.Value]]:
-    """A filter over a mask as the masks that must meet, the list itself first, and the conditions no mask expresses."""
-    masks = [low.value(value.list)]
+    """The conditions of a filter as masks that the list must meet, and those that no mask expresses."""
+    masks = []
     rest = []
     for condition in ir.conjuncts(value.where):
         mask = _mask_of(low, condition, value.it)
@@ -136,9 +166,10 @@ def met(masks: list[n.Value]) -> n.Value:
 def _filter(low: Lowering, value: ir.FilterV) -> n.Value:
     it = low.var(value.it)
     if not is_mask(low, value.list):
-        items = spent(low, value, value.list, low.items(value.list), value.where)
-        return n.Each(((it, items),), low.value(value.where), n.Get(it), items.ty)
+        loops = running(low, value, value.it, value.list, value.where)
+        return n.Each(loops, low.value(value.where), n.Get(it), ty_of(value.type))
     masks, rest = mask_conditions(low, value)
+    masks.insert(0, low.value(value.list))
     if not rest:
         return met(masks)
     items = spent(low, value, value.list, listed(masks), *rest)
@@ -149,6 +180,43 @@ def spent(low: Lowering, loop: object, items: ir.Value, listed: n.Value, *inside
     """The list of a loop, of whose items some values are worked out; it counts its items if that may take long."""
     charge = low.spending.charge(loop, items, *inside)
     return op("spend", listed.ty, listed, n.Const(charge, n.NUM)) if charge else listed
+
+
+def running(low: Lowering, value: ir.Value, var: ir.Var, items: ir.Value, *inside: object) -> Loops:
+    """The loops that run a name through a list: through what it is joined of, where no piece can be in two of these.
+
+    `value` is what goes through it, and `inside` what is worked out of it item by item.
+    """
+    if isinstance(items, ir.CollectV) and apart(items) and items.where is None:
+        ((each, source),) = items.each
+        return (*running(low, items, each, source, items.value), *running(low, value, var, items.value, *inside))
+    return ((low.var(var), spent(low, value, items, low.items(items), *inside)),)
+
+
+def apart(value: ir.CollectV) -> bool:
+    """Whether no piece is in two of the lists that are joined, as each is of another place."""
+    if not value.flat or len(value.each) != 1:
+        return False
+    ((var, source),) = value.each
+    return _once(source) and _within_own(value.value, ir.Local(var))
+
+
+def _once(value: ir.Value) -> bool:
+    """Whether a list has each item once."""
+    if isinstance(value, ir.FilterV):
+        return _once(value.list)
+    if isinstance(value, ir.CollectV | ir.BinaryV):
+        return of_pieces(value) and (isinstance(value, ir.BinaryV) or value.flat)
+    return isinstance(value, ir.Players | ir.Opponents | ir.Pieces | ir.Content)
+
+
+def _within_own(value: ir.Value, owner: ir.Value) -> bool:
+    """Whether a list has nothing but what lies in a zone of an owner, each once."""
+    if isinstance(value, ir.FilterV):
+        return _within_own(value.list, owner)
+    if isinstance(value, ir.BinaryV):
+        return value.operator == "-" and _within_own(value.left, owner)
+    return isinstance(value, ir.Content) and isinstance(value.zone, ir.ZoneV) and value.zone.owner == owner
 
 
 def listed(masks: list[n.Value]) -> n.Value:

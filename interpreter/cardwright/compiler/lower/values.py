@@ -8,16 +8,18 @@ from dataclasses import replace
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.lower.choices.left_out import left_in
-from cardwright.compiler.lower.lowering import Lowering, both, lowers, negated, number, op, ty_of
+from cardwright.compiler.lower.lowering import Lowering, both, lowers, negated, number, op, sets, ty_of
 from cardwright.compiler.lower.masks import (
+    Loops,
+    apart,
     constant,
+    in_any_order,
     inlined,
     is_mask,
-    is_mask_union,
     listed,
     mask_conditions,
-    met,
-    natural,
+    of_pieces,
+    running,
     spent,
 )
 
@@ -82,18 +84,13 @@ def _binary(low: Lowering, value: ir.BinaryV) -> n.Value:
         return op(_ARITHMETIC[value.operator], n.NUM, left, right)
     if is_mask(low, value):
         left = low.value(value.left)
-        return op("join" if value.operator == "+" else "less", left.ty, left, low.value(value.right))
+        return op("less", left.ty, left, low.mask(value.right))
     one, other = low.items(value.left), low.items(value.right)
-    if value.operator == "+" and _of_pieces(value):
+    if value.operator == "+" and of_pieces(value):
         return op("joined", one.ty, one, other)
     if value.operator == "+":
         return n.Many((n.Splice(one, one.ty), n.Splice(other, other.ty)), one.ty)
     return op("without", one.ty, one, other)
-
-
-def _of_pieces(value: ir.Value) -> bool:
-    """Whether a list has pieces, of which each is in it once, in whatever form it is: a mask cannot have one twice."""
-    return value.type.item is not None and value.type.item.base == "piece"
 
 
 @lowers(ir.DivideV)
@@ -154,8 +151,9 @@ def _membership(low: Lowering, value: ir.CompareV) -> n.Value:
     if isinstance(right, ir.Opponents) and right.without is None:
         other = op("eq" if no else "ne", n.YES, low.value(value.left), low.value(right.of))
         return low.guarded([value.left], n.Const(int(no), n.YES), lambda _: other)
-    if is_mask(low, right):
-        return holds(low, low.value(right), value.left, not no)
+    among = low.as_set(right)
+    if among is not None:
+        return holds(low, among, value.left, not no)
     if value.left.type.base == "list":
         within = op("within", n.YES, low.items(value.left), low.items(right))
         return negated(within) if no else within
@@ -176,11 +174,7 @@ def count(low: Lowering, value: ir.Value) -> n.Value:
     value = inlined(low, value)
     if isinstance(value, ir.Players | ir.Opponents) and value.without is None:
         return number(low.players - isinstance(value, ir.Opponents))
-    if isinstance(value, ir.FilterV) and is_mask(low, value.list):
-        masks, rest = mask_conditions(low, value)
-        if not rest:
-            return op("bits", n.NUM, met(masks))
-    return size(natural(low, value))
+    return size(in_any_order(low, value))
 
 
 def size(items: n.Value) -> n.Value:
@@ -191,17 +185,19 @@ def size(items: n.Value) -> n.Value:
 def some(low: Lowering, value: ir.Value) -> n.Value:
     """Whether a list has items."""
     value = inlined(low, value)
-    if is_mask(low, value):
-        return op("some bits", n.YES, low.value(value))
+    whole = low.as_set(value)
+    if whole is not None:
+        return op("some bits", n.YES, whole)
     if isinstance(value, ir.FilterV):
         if is_mask(low, value.list):
             masks, rest = mask_conditions(low, value)
-            items, where = listed(masks), both([low.value(condition) for condition in rest])
+            whole = listed([low.value(value.list), *masks])
+            loops: Loops = ((low.var(value.it), spent(low, value, value.list, whole, value.where)),)
+            where = both([low.value(condition) for condition in rest])
         else:
-            items, where = low.items(value.list), low.value(value.where)
-        items = spent(low, value, value.list, items, value.where)
-        each = n.Each(((low.var(value.it), items),), None, where, n.Ty("list", "yes_no"))
-        return n.Fold("any", each, n.YES)
+            loops = running(low, value, value.it, value.list, value.where)
+            where = low.value(value.where)
+        return n.Fold("any", n.Each(loops, None, where, n.Ty("list", "yes_no")), n.YES)
     return op("some", n.YES, low.items(value))
 
 
@@ -219,36 +215,39 @@ def without_nothing(low: Lowering, items: n.Value, values: Sequence[ir.Value]) -
 
 @lowers(ir.CollectV)
 def _collect(low: Lowering, value: ir.CollectV) -> n.Value:
-    if is_mask_union(low, value):
-        return _mask_union(low, value)
     ty = ty_of(value.type)
     unrolled = _unrolled(low, value)
     if unrolled is not None:
         return without_nothing(low, n.Many(tuple(unrolled), ty), [value.value])
-    loops = tuple(_each(low, value, place) for place in range(len(value.each)))
+    loops = tuple(loop for place in range(len(value.each)) for loop in _each(low, value, place))
     where = low.value(value.where) if value.where is not None else None
     if value.flat:
         joined = n.Each(loops, where, low.items(value.value), ty, flat=True)
-        return op("distinct", ty, joined) if _of_pieces(value) else joined
+        return op("distinct", ty, joined) if of_pieces(value) and not apart(value) else joined
     return without_nothing(low, n.Each(loops, where, low.value(value.value), ty), [value.value])
 
 
-def _each(low: Lowering, value: ir.CollectV, place: int) -> tuple[n.Var, n.Value]:
-    """One of the lists that a value goes through, with the name of its item."""
+def _each(low: Lowering, value: ir.CollectV, place: int) -> Loops:
+    """The loops through one of the lists that a value goes through, with the name of its item."""
     var, items = value.each[place]
     within = value.value if place + 1 == len(value.each) else replace(value, each=value.each[place + 1 :])
-    return low.var(var), spent(low, value, items, low.items(items), within, value.where)
+    return running(low, value, var, items, within, value.where)
 
 
-def _mask_union(low: Lowering, value: ir.CollectV) -> n.Value:
+@sets(ir.CollectV)
+def _union(low: Lowering, value: ir.CollectV) -> n.Value | None:
+    if not value.flat or not of_pieces(value) or value.where is not None or len(value.each) != 1:
+        return None
+    part = low.as_set(value.value)
+    if part is None:
+        return None
     var, source = value.each[0]
     if isinstance(source, ir.Players) and source.without is None:
-        whole, *parts = _for_each_player(low, value)
+        whole, *parts = map(low.mask, _for_each_player(low, value))
         for part in parts:
             whole = op("join", whole.ty, whole, part)
         return whole
-    part = low.value(value.value)
-    each = n.Each(((low.var(var), low.items(source)),), None, part, n.Ty("list", "mask"))
+    each = n.Each(running(low, value, var, source, value.value), None, part, n.Ty("list", "mask"))
     return n.Fold("union", each, part.ty)
 
 
@@ -256,10 +255,12 @@ def _unrolled(low: Lowering, value: ir.CollectV) -> list[n.Value] | None:
     if value.flat or value.where is not None or len(value.each) != 1:
         return None
     source = value.each[0][1]
-    return _for_each_player(low, value) if isinstance(source, ir.Players) and source.without is None else None
+    if not isinstance(source, ir.Players) or source.without is not None:
+        return None
+    return [low.value(each) for each in _for_each_player(low, value)]
 
 
-def _for_each_player(low: Lowering, value: ir.CollectV) -> list[n.Value]:
+def _for_each_player(low: Lowering, value: ir.CollectV) -> list[ir.Value]:
     var = value.each[0][0]
     seats = [ir.Lit(var.type, player) for player in range(low.players)]
-    return [low.value(ir.substitute(value.value, {var: seat})) for seat in seats]
+    return [ir.substitute(value.value, {var: seat}) for seat in seats]

@@ -9,7 +9,7 @@ from cardwright.checker import ir
 from cardwright.declarations.declared import EVERYBODY
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 from cardwright.english.forms import as_group, condition, group, known_by, say, thing
-from cardwright.english.nouns import FORMS, IN_OR_OUT, Group, opaque, split_noun
+from cardwright.english.nouns import FORMS, IN_OR_OUT, Group, Thing, opaque, split_noun
 from cardwright.english.phrases import bound, filled, head_of, that_many
 from cardwright.english.scope import Deferred, Member, Scope, items_of
 from cardwright.english.values.filters import narrowed, ranked
@@ -42,6 +42,9 @@ def _(node: s.Ranked, scope: Scope) -> Group:
 def _(node: s.ListOf, scope: Scope) -> Group:
     nothing = "nobody" if items_of(scope.type_of(node)) == PLAYER else "nothing"
     text = inflection.listed([say(item, scope) for item in node.items]) or nothing
+    kind = scope.type_of(node.items[0]) if node.items else None
+    if kind is not None and kind.base == "zone" and not isinstance(scope.value(node), ir.ListV):
+        return as_group(Thing(text, kind), scope)  # the pieces in the zones
     return known_by(text, items_of(scope.type_of(node)), scope, single=len(node.items) == 1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
 from cardwright.checker import ir
 from cardwright.checker.reach import kinds_acted_on, kinds_of
@@ -11,6 +12,7 @@ from cardwright.compiler.lower.lowering import Lowering, number, op
 from cardwright.compiler.lower.masks import groups, inlined
 from cardwright.compiler.lower.places import FACES
 from cardwright.contract import BY_DEFINITION, BY_MARK, NOT_AT_ALL, SUPPRESSED
+from cardwright.declarations.declared import ZoneDecl
 
 # How alike items of a pick of several are told from others, as the kernel takes it.
 SUPPRESSING = ("lose_powers", "regain_powers")
@@ -59,19 +61,11 @@ class Alike:
             return op("unlike", n.PIECES, options)
         apart = op("apart", n.PIECES, options)
         places = [] if self.low.tracked or self._detailed(pick.item.type.of) else self._places(pick.source)
-        pool = _pool(options)
-        if not places or pool is None:
+        pools = _pools(options)
+        if not places or not pools or len(set(places)) < len(places):
             return apart
-        return self._quick(pick, pool, _out_of(options, self._firsts(pick, pool, places)), apart)
-
-    def _firsts(self, pick: ir.PickS, pool: n.Value, places: list[ir.Value]) -> n.Value:
-        """One piece for each sort of alike ones of a mask, in each of the places that they lie in."""
-        known = groups(self.low, pick.item.type.of)
-        if len(places) == 1:
-            return op("one_each", n.PIECES, pool, known)
-        masks = [op("meet", pool.ty, pool, self.low.value(each)) for each in places]
-        firsts = [op("mask_of", pool.ty, op("one_each", n.PIECES, mask, known)) for mask in masks]
-        return op("ids", n.PIECES, op("join", pool.ty, *firsts))
+        pool = reduce(lambda one, other: op("join", one.ty, one, other), pools)
+        return self._quick(pick, pool, _first_of_alike(options, groups(self.low, pick.item.type.of)), apart)
 
     def next_of(self, pick: ir.PickS, pool: n.Get, need: n.Value) -> n.Value:
         """The options of a pick of several, one after the other, so that enough are left for those needed."""
@@ -99,14 +93,20 @@ class Alike:
         return self._in_one_place(pick.source) and not self._detailed(pick.item.type.of)
 
     def _in_one_place(self, value: ir.Value) -> bool:
+        return self._place(value) is not None
+
+    def _place(self, value: ir.Value) -> ZoneDecl | None:
+        """The place without an order in which all pieces of a list lie; None if it cannot be said."""
         value = inlined(self.low, value)
         if isinstance(value, ir.FilterV):
-            return self._in_one_place(value.list)
+            return self._place(value.list)
         if isinstance(value, ir.BinaryV) and value.operator == "-":
-            return self._in_one_place(value.left)
-        return isinstance(value, ir.Content) and isinstance(value.zone, ir.ZoneV) and not value.zone.zone.ordered
+            return self._place(value.left)
+        if not isinstance(value, ir.Content) or not isinstance(value.zone, ir.ZoneV) or value.zone.zone.ordered:
+            return None
+        return value.zone.zone
 
-    def _places(self, value: ir.Value) -> list[ir.Value]:
+    def _places(self, value: ir.Value) -> list[ZoneDecl]:
         """The places without an order that pieces come from; none if it cannot be said."""
         value = inlined(self.low, value)
         if isinstance(value, ir.FilterV):
@@ -114,7 +114,8 @@ class Alike:
         if isinstance(value, ir.BinaryV) and value.operator == "+":
             left, right = self._places(value.left), self._places(value.right)
             return [*left, *right] if left and right else []
-        return [value] if self._in_one_place(value) else []
+        place = self._place(value)
+        return [] if place is None else [place]
 
     def _detailed(self, kind: str) -> bool:
         parts = self.game.kinds[kind].parts
@@ -135,21 +136,31 @@ class Alike:
         return (FACES, self.low.turned), (_SUPPRESSED, self._suppressed)
 
 
-def _pool(options: n.Value) -> n.Value | None:
-    """The mask of the pieces that a list asks something of which is the same of alike ones: it names no pieces."""
+def _pools(options: n.Value) -> list[n.Value]:
+    """The masks of which a list is made one after the other, if it asks the same of alike pieces; else none."""
     if isinstance(options, n.Op) and options.name == "ids":
-        return options.args[0]
+        return [options.args[0]]
+    if isinstance(options, n.Op) and options.name == "spend":
+        return _pools(options.args[0])
+    if isinstance(options, n.Op) and options.name in ("joined", "list"):
+        found = [_pools(each) for each in options.args]
+        return [mask for masks in found for mask in masks] if all(found) else []
     if not isinstance(options, n.Each) or len(options.loops) != 1 or options.flat:
-        return None
+        return []
     ((var, items),) = options.loops
     named = set() if options.where is None else n.reads(options.where) - {var}
     same = options.value == n.Get(var) and all(each.ty.base in _TELL_NOTHING for each in named)
-    return _pool(items) if same else None
+    return _pools(items) if same else []
 
 
-def _out_of(options: n.Value, pieces: n.Value) -> n.Value:
-    """The same list, made out of some pieces only."""
-    if not isinstance(options, n.Each):
-        return pieces
-    ((var, items),) = options.loops
-    return replace(options, loops=((var, _out_of(items, pieces)),))
+def _first_of_alike(options: n.Value, known: n.Table) -> n.Value:
+    """The same list, with only the first of the alike pieces of each mask."""
+    if isinstance(options, n.Each):
+        ((var, items),) = options.loops
+        return replace(options, loops=((var, _first_of_alike(items, known)),))
+    assert isinstance(options, n.Op)
+    if options.name == "ids":
+        return op("one_each", n.PIECES, options.args[0], known)
+    if options.name == "spend":
+        return replace(options, args=(_first_of_alike(options.args[0], known), options.args[1]))
+    return replace(options, args=tuple(_first_of_alike(each, known) for each in options.args))
