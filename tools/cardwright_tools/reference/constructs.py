@@ -549,7 +549,13 @@ VALUES = Chapter(
             "value",
             "not you.ready and (you.credits > 3 or any(you.hand))",
         ),
-        Construct("Lists", "[A, B, ...] | []", "Items of one type. Lists in it are joined.", "value", "card.sort in [crew, wharf]"),
+        Construct(
+            "Lists",
+            "[A, B, ...] | []",
+            "Items of one type. Lists in it are joined.",
+            "value",
+            "card.sort in [crew, wharf]",
+        ),
         Construct(
             "The order of lists",
             "A + B | A - B | LIST where CONDITION | VALUE for each NAME in LIST | first(LIST) | ...",
