@@ -18,6 +18,14 @@ REFUSED = {
     "hints-that-lead-astray": {"wrong-value", "yaml-brackets"},
     "one_line_choose": {"syntax"},
     "shared_attribute": {"unknown-word"},
+    "svg_arc": {"bad-icon"},
+}
+# Their rules lead to an error of the author's in play, which is told as one; they are read on every surface.
+STOPPED = {
+    "board_by_coordinates": "RunawayError",
+    "english_rulebook": "NotOneError",
+    "sums5": "RunawayError",
+    "verbs16": "RunawayError",
 }
 CASES = sorted(path.parent for path in HERE.rglob("game.yaml"))
 # Their scenarios say what was wrong: they are played by the tests of that part, once it is mended.
@@ -31,7 +39,8 @@ def _check(case: Path, surfaces: list[str], effort: Effort) -> None:
     if expected is not None:
         assert {code.strip() for fault in result.faults for code in fault.where.split(",")} == expected
         return
-    assert not result.faults, "\n".join(f"{each.surface}: {each.details}" for each in result.faults)
+    faults = [fault for fault in result.faults if fault.sort != STOPPED.get(case.name)]
+    assert not faults, "\n".join(f"{each.surface}: {each.details}" for each in faults)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.relative_to(HERE).as_posix())

@@ -51,7 +51,7 @@ class Shown:
 GAMES = (
     *(Shown(f"names_{number}", names) for number, names in enumerate(NAMES.values())),
     Shown("nothing_counted", starts=0),
-    Shown("much_counted", starts=1_000_000_000, factor=1_000),
+    Shown("much_counted", starts=1_000_000_000, factor=999),
     Shown("alone", players=(1, 1)),
     Shown("twelve", players=(12, 12), hand=2),
     Shown("large_hand", hand=300),

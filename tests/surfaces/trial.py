@@ -14,6 +14,8 @@ from tests.playthroughs.recorded import choose
 from cardwright import Game, SlipError, State
 from cardwright_tools.cli.game_choice import find_place
 
+# Signs that take no column of their own; terminals differ about spacing vowels (Mc), which most draw in that before.
+UNSPACED = ("Mn", "Me", "Mc", "Cf")
 JOINER = "\N{ZERO WIDTH JOINER}"
 # What no surface may ever say.
 BUG = ("this is a bug in Cardwright", "This is a bug in Cardwright", "Traceback (most recent call last)")
@@ -116,7 +118,7 @@ def columns(text: str) -> int:
     """Return the columns a text takes at a terminal, by the Unicode tables of Python rather than by our own measure."""
     count, joined = 0, False
     for sign in text:
-        if joined or unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        if joined or unicodedata.category(sign) in UNSPACED:
             joined = sign == JOINER  # what it joins is drawn as one sign
             continue
         count += 2 if unicodedata.east_asian_width(sign) in "WF" else 1
