@@ -34,7 +34,8 @@ SHOWN = 12
 @lru_cache(maxsize=1)
 def all_constructs() -> frozenset[str]:
     """Return every construct there is."""
-    rules = {rule.alias or rule.origin.name for rule in grammar().rules}
+    # a rule that stands for its only part is seen in no tree
+    rules = {rule.alias or rule.origin.name for rule in grammar().rules if rule.alias or not rule.options.expand1}
     rules = {str(getattr(name, "value", name)) for name in rules}
     found = {f"rule {name}" for name in rules if not name.startswith("_")}
     found |= {f"word {word}" for words in spellings().values() for word in words}

@@ -9,9 +9,10 @@ from pathlib import Path
 from tests.surfaces.generated.sources import ELSE, NEEDED, Files, Source
 from tests.surfaces.generated.statements import Lines, Statements, indented
 from tests.surfaces.generated.values import Action, NoValueError, Scope
-from tests.surfaces.generated.worlds import NUMBERS, attribute_line, make_world, some_title
+from tests.surfaces.generated.worlds import NUMBERS, attribute_line, filled, make_world, some_title
 
 from cardwright import check_paths
+from cardwright.declarations.fields.games import GAME
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
 
 # So often is what the checker refuses left out, before the game is given up.
@@ -79,6 +80,8 @@ class _Maker:
         add(f'game: {self.name}\ntitle: "{some_title(self.chance)}"\nplayers: {low} to {high}')
         add("active: active\nturn: take_turn")
         add('summary: "A generated game."', "summary")
+        for word, value in filled(GAME, self.chance, ("summary", "title", "text_limit", "players")):
+            add(f"{word}: {value}", f"game {word}")
         if world.windows:
             add(f"windows: [{', '.join(world.windows)}]")
         add(f"powers_work_in: [{', '.join(world.work_in)}]")

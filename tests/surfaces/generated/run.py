@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -78,12 +79,13 @@ def in_batches(count: int, first: int, seed: int, shares: int, jobs: int) -> Run
     with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("spawn").Pool(jobs, None, (), 40) as pool:
         starts = range(first, first + count, BATCH)
         batches = [(start, min(start + BATCH, first + count), seed, shares, folder) for start in starts]
-        for run in pool.imap_unordered(_batch, batches):
-            whole.add(run)
-            for number, fault in run.faults:
-                sys.stderr.write(f"{number}: {fault.surface}: {fault.sort}: {fault.where}\n")
-            if whole.coverage.games % 50 == 0:
-                sys.stderr.write(f"{whole.coverage.games} games, {len(whole.faults)} faults\n")
+        with suppress(KeyboardInterrupt):  # what was tried until then is told
+            for run in pool.imap_unordered(_batch, batches):
+                whole.add(run)
+                for number, fault in run.faults:
+                    sys.stderr.write(f"{number}: {fault.surface}: {fault.sort}: {fault.where}\n")
+                if whole.coverage.games % 50 == 0:
+                    sys.stderr.write(f"{whole.coverage.games} games, {len(whole.faults)} faults\n")
     return whole
 
 

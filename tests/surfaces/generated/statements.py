@@ -14,7 +14,6 @@ from cardwright.declarations.types import NUMBER, PLAYER, Type, enum, list_of, p
 Lines = list[str]
 # So deep do bodies nest.
 DEPTH = 3
-SPANS = ("turn", "round_of_play")
 
 
 def indented(lines: Lines) -> Lines:
@@ -124,7 +123,7 @@ class Statements:
     def lasting(self, scope: Scope, depth: int) -> Lines:
         """A change of a rule until something happens."""
         rule = self.chance.choice(scope.rules)
-        until = self.chance.choice([verb.word for verb in scope.verbs if not verb.step] or ["turn"])
+        until = self.chance.choice([verb.word for verb in scope.verbs if not verb.step] or ["take_turn"])
         return [f"modify {rule.word} until {until}: {self.change(rule, scope)}"]
 
     def change(self, rule: Action, scope: Scope) -> str:
@@ -266,7 +265,7 @@ class Statements:
         who = chance.choice(("players", "you", "opponents")) if this else "players"
         event = verb.word if verb.step else f"{who} {verb.word}"
         clauses = f" where {self.values.condition(of, 1)}" if chance.random() < 0.3 else ""
-        limit = chance.choice(("", "", " once per turn", " twice per turn"))
+        limit = chance.choice(("", "", " once per take_turn", " twice per take_turn"))
         body = self._inner(of.with_(**dict(verb.roles)), 2)
         rule = chance.choice(scope.rules)
         made = chance.choice(("react", "react", "instead", "forbid", "modify", "modify", "offer", "on", "in"))
