@@ -25,6 +25,8 @@ GAMES = (
     ("guilds", 2),  # what a piece offers is used by others
     ("guilds", 3),
     ("skirmish", 3),  # a deed is done to things of two sorts
+    ("../noninterference/games/gleaners", 2),  # lists are joined by rules that only plain code writes out
+    ("../noninterference/games/gleaners", 3),
 )
 
 
