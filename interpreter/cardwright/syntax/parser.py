@@ -21,7 +21,8 @@ from cardwright.syntax.blocks import REMARK, Layout, LayoutError
 from cardwright.syntax.build import Builder
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, first_words, grammar_text, words_of
 from cardwright.syntax.plain import as_plain, from_plain
-from cardwright.syntax.problems import Place, explain_character, explain_token
+from cardwright.syntax.problems import explain_character, explain_token
+from cardwright.syntax.unexpected_token import Place
 
 MAX_LENGTH = 200_000
 MAX_DEPTH = 60
@@ -143,7 +144,7 @@ def _parsed(text: str, kind: str) -> Parsed:
     try:
         return _checked_depth(Builder().transform(grammar().parse(text, start=kind)))
     except (UnexpectedInput, LayoutError) as error:
-        first = _problem(text, error)
+        first = _problem(text, kind, error)
     problems = [first] if kind == "value" else _all_problems(text, kind)
     return Parsed(None, tuple(problems or [first]))
 
@@ -241,7 +242,7 @@ def _first_problem(text: str, kind: str) -> Problem | None:
     try:
         grammar().parse(text, start=kind)
     except (UnexpectedInput, LayoutError) as error:
-        return _problem(text, error)
+        return _problem(text, kind, error)
     return None
 
 
@@ -275,14 +276,14 @@ def _mended(text: str, kind: str, offset: int) -> tuple[str, Problem | None]:
     return best, furthest
 
 
-def _problem(text: str, error: Exception) -> Problem:
+def _problem(text: str, kind: str, error: Exception) -> Problem:
     if isinstance(error, LayoutError):
         begins = error.token.start_pos or 0
         message = "this line is not indented like any block above it"
         return Problem(SYNTAX, message, begins, begins + len(error.token))
     if isinstance(error, UnexpectedCharacters):
         at = cast(int, error.pos_in_stream)
-        return Problem(SYNTAX, explain_character(text, at), at, at + 1)
+        return _foreign_sign(text, kind, at) or Problem(SYNTAX, explain_character(text, at), at, at + 1)
     assert isinstance(error, UnexpectedToken)
     at, end = _where(text, error.token)
     unclosed, bracket = _brackets(text, end)
@@ -293,6 +294,19 @@ def _problem(text: str, error: Exception) -> Problem:
     begins = end if error.token.type in ("_NL", "$END", "_DEDENT") else at
     message, label = explain_token(Place(text, error.token, begins, accepted, bracket))
     return Problem(SYNTAX, message, at, end, label)
+
+
+def _foreign_sign(text: str, kind: str, at: int) -> Problem | None:
+    """Return the problem of `&&` or `||` where `and` or `or` would be one as well, None where the word would fit."""
+    sign = re.match(r"&+|\|+", text[at : at + 2])
+    if sign is None:
+        return None
+    word = "and" if text[at] == "&" else "or"
+    rest = re.sub(r"\|+", " or ", re.sub("&+", " and ", text[at:]))
+    found = _first_problem(text[:at] + rest, kind)
+    if found is None or not (found.start == at + 1 or found.message.startswith(f"`{word}` does not join")):
+        return None
+    return Problem(SYNTAX, found.message.replace(f"`{word}`", f"`{sign[0]}`", 1), at, at + len(sign[0]), found.label)
 
 
 def _brackets(text: str, place: int) -> tuple[int | None, str]:

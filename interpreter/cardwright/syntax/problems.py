@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Set
-from dataclasses import dataclass
-
-from lark import Token
+from collections.abc import Callable
 
 from cardwright.source.spelling import suggest
 from cardwright.syntax.blocks import REMARK
-from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, either, spellings, words_of
-
-# What fits, by the terminal: words and signs as the grammar writes them, and what it has no text for.
-WORDS = {name: either(words) for name, words in spellings().items()} | {
-    "COMMA": "`,`",
-    "LPAR": "`(`",
-    "LSQB": "`[`",
-    "RPAR": "`)`",
-    "RSQB": "`]`",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block",
-    "STRING": "a text in quotation marks",
-}
-PREFERRED = (
-    *("_COLON", "COMMA", "RPAR", "RSQB", "ROUNDED", "_FROM", "BECOMES", "_NL", "_INDENT", "_OPTION", "CHANGE"),
-    *("_TIMES", "LPAR"),
+from cardwright.syntax.keywords import STATEMENTS, words_of
+from cardwright.syntax.statement_lines import explain_dotted_call, explain_joined, explain_own_line, explain_subject
+from cardwright.syntax.unexpected_token import (
+    ABILITY_WORDS,
+    DEFINITION_WORDS,
+    STARTS_ABILITY,
+    STARTS_DEED,
+    STARTS_DEFINITION,
+    STARTS_VALUE,
+    WORDS,
+    Place,
+    Told,
 )
-STARTS_VALUE = frozenset({"NUMBER", "NAME", "LPAR", "LSQB"})
-STARTS_ABILITY = frozenset({"WHEN", "_ON", "_MODIFY", "_OFFER"})
-STARTS_DEFINITION = frozenset({"PROCEDURE", "_RULE"})
-STARTS_DEED = frozenset({"_LET", "_REQUIRE", "_CHOOSE"})
-HAS_BLOCK = frozenset({"_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "SECRETLY"})
+
 COMPARES = frozenset({"IS", "IS_NOT", "IN", "NOT_IN", "LE", "GE", "LT", "GT"})
-ABILITY_WORDS = words_of(ABILITIES)
-DEFINITION_WORDS = words_of(DEFINITIONS)
 STATEMENT_WORDS = words_of(STATEMENTS)
 
 # What people write who know other languages, or English.
@@ -70,41 +56,6 @@ CHARACTERS = {
     "{": "`{` is not part of the language: lists are written in `[` and `]`",
     "}": "`}` is not part of the language: lists are written in `[` and `]`",
 }
-Told = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A token that does not fit, what would, and the bracket that is open there, if any."""
-
-    text: str
-    token: Token
-    at: int
-    accepted: Set[str]
-    bracket: str
-
-    @property
-    def found(self) -> str:
-        """The token in words."""
-        names = {"$END": "the end of the text", "_NL": "the end of the line", "_INDENT": "this indentation"}
-        names["_DEDENT"] = "the end of the block"
-        return names.get(self.token.type, f"`{self.token}`")
-
-    @property
-    def before(self) -> str:
-        """What stands before the token on its line."""
-        return self.text[self.text.rfind("\n", 0, self.at) + 1 : self.at]
-
-    @property
-    def first_word(self) -> str:
-        """The word its line begins with, or that of the token itself."""
-        word = re.match(r"\s*(\w+)", self.before + str(self.token))
-        return word[1] if word else ""
-
-    @property
-    def wanted(self) -> str:
-        """What would fit, in at most three alternatives."""
-        return _wanted(self.accepted)
 
 
 def explain_token(place: Place) -> Told:
@@ -221,6 +172,13 @@ def _else(place: Place) -> Told | None:
                 f"write `{bare}: nothing` above",
             )
         return f"{place.found} belongs to no `if`, `may` or `choose` at this indentation", "nothing to go with"
+    if place.token.type in ("_ELSE", "_ELSE_IF") and place.before.strip():
+        return f"{place.found} stands on a line of its own, below what it goes with", "begin a new line"
+    if place.token.type == "_OTHERWISE" and "_NL" in place.accepted and not re.search(r"(?m)^rule\b", place.text):
+        return (
+            "`otherwise` ends the cases of a rule; among statements it is `else`",
+            "write `else:` on a line of its own",
+        )
     if place.token.type == "_OPTION":
         return "`option` can only stand below `choose one:`", f"expected {place.wanted}"
     return None
@@ -240,19 +198,6 @@ def _if_behind(place: Place) -> Told | None:
     if place.first_word == "rule":
         return "a rule with cases has each on a line of its own below the `:`", "begin a new line after `:`"
     return "`if` comes before what it decides: `if CONDITION: ...`", "put the condition first"
-
-
-def _own_line(place: Place) -> Told | None:
-    headed = place.before.rstrip().endswith(":")
-    if place.token.type in ("_CHOOSE", "_CHOOSE_ONE") and re.search(r":.*\bmay\s+\Z", place.before):
-        return f"`may {place.token}` has a block of its own and needs a line of its own", "begin a new line after `:`"
-    if place.token.type in HAS_BLOCK and headed and "_REQUIRE" in place.accepted:
-        return f"{place.found} has a block of its own and needs a line of its own", "begin a new line after `:`"
-    if place.token.type == "_COLON" and not place.bracket and ":" in re.sub(r"\([^()]*\)", "", place.before):
-        return "what has a block of its own needs a line of its own", "begin a new line after the first `:`"
-    if place.accepted == {"_NL"} and headed:
-        return "what belongs to this line stands on the lines below it", "begin a new line after `:`"
-    return None
 
 
 def _clause(place: Place) -> Told | None:
@@ -349,10 +294,13 @@ _EXPLANATIONS: tuple[Callable[[Place], Told | None], ...] = (
         _empty,
         _layout,
         _closing,
+        explain_joined,
+        explain_dotted_call,
         _equals,
         _fraction,
         _rounding,
-        _own_line,
+        explain_own_line,
+        explain_subject,
         _lasting,
         _colon,
         _else,
@@ -374,21 +322,3 @@ def _foreign(place: Place, starters: tuple[str, ...] = STATEMENT_WORDS) -> str:
         if meant is not None and not place.before.lstrip().startswith(meant):
             return f"did you mean `{meant}`?"
     return ""
-
-
-def _wanted(accepted: Set[str]) -> str:
-    starts = accepted >= STARTS_VALUE or accepted >= STARTS_ABILITY
-    words = [WORDS[kind] for kind in PREFERRED if kind in accepted and not (starts and kind in ("_NL", "LPAR", "IN"))]
-    if accepted >= STARTS_DEFINITION:
-        words.append(either(DEFINITION_WORDS))
-    if accepted >= STARTS_ABILITY:
-        words.append(either(ABILITY_WORDS[:-1], "`in ZONE`"))
-    elif accepted >= STARTS_DEED:
-        words.append("something to do")
-    elif accepted >= STARTS_VALUE:
-        words.append("a value")
-    elif "NAME" in accepted:
-        words.append("a name")
-    if not words:
-        words = [WORDS.get(kind, f"`{kind.strip('_').lower().replace('_', ' ')}`") for kind in sorted(accepted)]
-    return " or ".join(words[:3])

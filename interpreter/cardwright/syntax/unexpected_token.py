@@ -1,0 +1,112 @@
+"""The token that does not fit, what stands around it, and what would fit in its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from dataclasses import dataclass
+
+from lark import Token
+
+from cardwright.syntax.blocks import REMARK
+from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, either, spellings, words_of
+
+# What fits, by the terminal: words and signs as the grammar writes them, and what it has no text for.
+WORDS = {name: either(words) for name, words in spellings().items()} | {
+    "COMMA": "`,`",
+    "LPAR": "`(`",
+    "LSQB": "`[`",
+    "RPAR": "`)`",
+    "RSQB": "`]`",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "STRING": "a text in quotation marks",
+}
+PREFERRED = (
+    *("_COLON", "COMMA", "RPAR", "RSQB", "ROUNDED", "_FROM", "BECOMES", "_NL", "_INDENT", "_OPTION", "CHANGE"),
+    *("_TIMES", "LPAR"),
+)
+STARTS_VALUE = frozenset({"NUMBER", "NAME", "LPAR", "LSQB"})
+STARTS_ABILITY = frozenset({"WHEN", "_ON", "_MODIFY", "_OFFER"})
+STARTS_DEFINITION = frozenset({"PROCEDURE", "_RULE"})
+STARTS_DEED = frozenset({"_LET", "_REQUIRE", "_CHOOSE"})
+ABILITY_WORDS = words_of(ABILITIES)
+DEFINITION_WORDS = words_of(DEFINITIONS)
+Told = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A token that does not fit, what would, and the bracket that is open there, if any."""
+
+    text: str
+    token: Token
+    at: int
+    accepted: Set[str]
+    bracket: str
+
+    @property
+    def found(self) -> str:
+        """The token in words."""
+        names = {"$END": "the end of the text", "_NL": "the end of the line", "_INDENT": "this indentation"}
+        names["_DEDENT"] = "the end of the block"
+        return names.get(self.token.type, f"`{self.token}`")
+
+    @property
+    def before(self) -> str:
+        """What stands before the token on its line."""
+        return self.text[self.text.rfind("\n", 0, self.at) + 1 : self.at]
+
+    @property
+    def statement(self) -> str:
+        """What stands before the token on its line behind the last `:` outside of brackets, which are left out."""
+        return outside_brackets(self.before).rpartition(":")[2]
+
+    @property
+    def is_behind_colon(self) -> bool:
+        """Return True if a `:` outside of brackets stands before the token on its line."""
+        return ":" in outside_brackets(self.before)
+
+    @property
+    def opens_block(self) -> bool:
+        """Return True if a `:` outside of brackets follows the token on its line."""
+        return ":" in outside_brackets(self.text[self.at : (self.text + "\n").index("\n", self.at)])
+
+    @property
+    def first_word(self) -> str:
+        """The word its line begins with, or that of the token itself."""
+        word = re.match(r"\s*(\w+)", self.before + str(self.token))
+        return word[1] if word else ""
+
+    @property
+    def wanted(self) -> str:
+        """What would fit, in at most three alternatives."""
+        return _wanted(self.accepted)
+
+
+def outside_brackets(text: str) -> str:
+    """Return `text` without its remark, its quoted texts and all that stands in brackets."""
+    bare = re.sub(rf'"[^"\n]*"|{REMARK}', " ", text)
+    inner = None
+    while inner != bare:
+        inner, bare = bare, re.sub(r"\([^()]*\)|\[[^][]*\]", "", bare)
+    return re.sub(r"[([].*", "", bare)
+
+
+def _wanted(accepted: Set[str]) -> str:
+    starts = accepted >= STARTS_VALUE or accepted >= STARTS_ABILITY
+    words = [WORDS[kind] for kind in PREFERRED if kind in accepted and not (starts and kind in ("_NL", "LPAR", "IN"))]
+    if accepted >= STARTS_DEFINITION:
+        words.append(either(DEFINITION_WORDS))
+    if accepted >= STARTS_ABILITY:
+        words.append(either(ABILITY_WORDS[:-1], "`in ZONE`"))
+    elif accepted >= STARTS_DEED:
+        words.append("something to do")
+    elif accepted >= STARTS_VALUE:
+        words.append("a value")
+    elif "NAME" in accepted:
+        words.append("a name")
+    if not words:
+        words = [WORDS.get(kind, f"`{kind.strip('_').lower().replace('_', ' ')}`") for kind in sorted(accepted)]
+    return " or ".join(words[:3])
