@@ -6,7 +6,7 @@ Two markers declare what the default run leaves out:
 - `@pytest.mark.one_of` (or `one_of(2)`): of the parametrized cases of a test the default run takes one (or two). Which
   one follows from the name of the test, so that every game and seed is taken by some test and a failure repeats.
 
-A test named by its node id (`pytest tests/x.py::test_y`) always runs.
+A test named by its node id (`pytest FILE::TEST`) always runs.
 """
 
 from __future__ import annotations

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from cardwright.project.loading import GameListing, UnknownGame, find_games, load_game
     from cardwright.runtime.chance import secret_seed
     from cardwright.runtime.decision import Decision, Option
+    from cardwright.runtime.dictated_chance import ChanceMismatch
     from cardwright.runtime.position import IllegalAnswer
     from cardwright.runtime.slips import NotOneError, RunawayError, SlipError
-    from cardwright.runtime.tracker import ChanceMismatch
     from cardwright.scenarios.suite import ScenarioSuite, scenario_paths
     from cardwright.source.diagnostics import CardwrightError
 
@@ -72,7 +72,7 @@ _PLACES = {
     "runtime.position": ("IllegalAnswer",),
     "playing.state": ("State",),
     "playing.stories": ("BadState",),
-    "runtime.tracker": ("ChanceMismatch",),
+    "runtime.dictated_chance": ("ChanceMismatch",),
     "inspect.events": ("Event",),
     "inspect.multi_pick": ("GoingOn", "Several"),
     "playing.pauses": ("Moment",),

@@ -15,9 +15,10 @@ from cardwright.adapters.encoding import Encoder
 from cardwright.inspect.blinded import blinded
 from cardwright.inspect.unknown import Hidden
 from cardwright.inspect.view import ZoneView
+from cardwright.presentation.choice import Choice
 from cardwright.presentation.look import Look
 from cardwright.presentation.onlookers import onlookers_table
-from cardwright.presentation.question import Choice, question
+from cardwright.presentation.question import question
 from cardwright.presentation.story import story
 from cardwright.presentation.table import table
 from cardwright_tools.table.drawing.look import Painter

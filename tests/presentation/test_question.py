@@ -10,7 +10,8 @@ from tests.presentation.test_table import GAMES, moments
 
 from cardwright import Decision, load_game
 from cardwright.presentation.beside import about
-from cardwright.presentation.question import SAYS_LITTLE, Question, briefly, headed, question
+from cardwright.presentation.question import Question, question
+from cardwright.presentation.question_wording import SAYS_LITTLE, briefly, headed
 
 EXAMPLES = sorted(str(path.parent) for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 DUEL = next(path for path in EXAMPLES if path.endswith("forge_and_fen"))

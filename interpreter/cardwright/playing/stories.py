@@ -15,11 +15,11 @@ from cardwright.playing.saving import FORMAT, FORMATS
 from cardwright.playing.seeded_starts import Starts, Working
 from cardwright.playing.state import State
 from cardwright.runtime.chance import SECRET, is_secret
+from cardwright.runtime.dictated_chance import ChanceMismatch
 from cardwright.runtime.digests import VERSION, VERSIONS
 from cardwright.runtime.position import IllegalAnswer, Position
 from cardwright.runtime.slips import SlipError
 from cardwright.runtime.steps import START, Origin, Past
-from cardwright.runtime.tracker import ChanceMismatch
 from cardwright.source.shown import shown
 
 if TYPE_CHECKING:

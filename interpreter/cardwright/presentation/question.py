@@ -17,16 +17,17 @@ from cardwright.inspect.under_way import chosen_so_far, going_on, roles_of
 from cardwright.inspect.view import Shown, shown
 from cardwright.presentation.ahead import NotNow, not_now, not_offered
 from cardwright.presentation.beside import CHOSEN, about
+from cardwright.presentation.choice import Choice, offering, without_echoes
 from cardwright.presentation.comfort import comfort
 from cardwright.presentation.fact import Fact
 from cardwright.presentation.labels import counted, listed
 from cardwright.presentation.leads import Lead, leads
 from cardwright.presentation.only_one import only_one
 from cardwright.presentation.option_labels import label_options
-from cardwright.presentation.settled import PLAYER, settled
+from cardwright.presentation.question_wording import briefly, headed, points_back
+from cardwright.presentation.settled import settled
 from cardwright.presentation.table import Piece, Zone, pieces_of, table, without_places, zones_of
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number, sort_number
-from cardwright.wording.inflection import base, conjugated
 from cardwright.wording.told import told as told_of
 
 if TYPE_CHECKING:
@@ -39,39 +40,9 @@ MOST_LYING = 6
 # In the text of a card: what may be done, behind when that is so.
 MAY_DO = re.compile(r"\byou may ([^.:]+)\.")
 BULLET = "•"
-# Brackets in brackets, but for those that say in which order a number is worked out: twice (a minus (b plus c)).
-NESTED = re.compile(r"(?<!\btwice|\btimes|\bminus)(?<!\bplus)(?<!\bof|\bto|\bby)(?<!\band) \([^()]*\([^()]*\)[^()]*\)")
-USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a card or do something else"
-# Questions that say nothing of what they are about.
-MAY_CHOOSE = "You may choose one"
-SAYS_LITTLE = ("Choose one", MAY_CHOOSE)
-# What a text takes to be known.
-POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 # What would be said of an answer of which nothing is to be said.
 NO_DEED, DOES_NOTHING = "do nothing", "does nothing"
 SAYS_NOTHING = ("", NO_DEED, "this ends", "do that as usual")
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing that can be answered: `index` is what to answer with, `label` what to type.
-
-    `at` is the piece, zone or player on the table that it is ("" for none; a player is `P1`). `facts` are those of the
-    piece that matter here, most important first; `note` is what is printed on it. `leads` says what would come of it.
-    `count` pieces are alike; any of them is meant. `declines`: to take it is to pass, or to be done.
-    """
-
-    index: int
-    key: str
-    text: str
-    label: str
-    group: str = ""
-    note: str = ""
-    at: str = ""
-    facts: tuple[Fact, ...] = ()
-    leads: tuple[Lead, ...] = ()
-    count: int = 1
-    declines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,48 +155,6 @@ def _unexplained(state: State, decision: Decision) -> Question:
         several is not None and several.passing,
         together=several is not None and several.together,
     )
-
-
-def offering(choices: Sequence[Choice]) -> str:
-    """What is asked where something may be done at any time: what cards offer is used, what the game offers is done."""
-    offered = [choice for choice in choices if not choice.declines]
-    if all(choice.at for choice in offered):
-        return USE
-    if len(offered) == 1:
-        return f"You may {offered[0].text[0].lower()}{offered[0].text[1:]}"
-    return USE_OR_DO if any(choice.at for choice in offered) else DO
-
-
-def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
-    """A question, if it says nothing by itself with the deed in which it is asked; and the deeds before.
-
-    These are the causes, without that one. Of a deed that says what is asked, and more, that is the question.
-    """
-    *before, deed = causes or ("",)
-    done = conjugated(deed.removeprefix(f"{player} "), base)
-    if done.casefold().startswith(f"{prompt.casefold()} "):
-        return f"{done[0].upper()}{done[1:]}", tuple(before)
-    if prompt not in SAYS_LITTLE or not deed:
-        return prompt, tuple(causes)
-    if not deed.startswith(f"{player} "):
-        return f"{deed}: {prompt[0].lower()}{prompt[1:]}", tuple(before)
-    own = done if PLAYER.search(done) else re.sub(r"\btheir\b", "your", done)
-    return f"You may {own}" if prompt == MAY_CHOOSE else f"{own[0].upper()}{own[1:]}", tuple(before)
-
-
-def briefly(purpose: str) -> str:
-    """What a pick is for, without what it may lead to in its turn, where that takes brackets to be told.
-
-    What would stand in brackets in brackets is a value that only what is picked decides.
-    """
-    first, more, rest = purpose.partition("; if ")
-    return NESTED.sub("", first if more and "(" in rest else purpose)
-
-
-def points_back(note: str, does: str, title: str) -> bool:
-    """Whether what an author says of an option speaks of a thing that only what it does has named: those coins."""
-    pointed = {noun for noun in POINTED.findall(note) if noun not in title.casefold()}
-    return any(re.search(rf"\b(?:an?|some|\d+) (?:\w+ )?{noun}\b", does) for noun in pointed)
 
 
 def answers(state: State, chosen: Sequence[int]) -> list[int]:
@@ -355,7 +284,7 @@ class _Asked:
         Of several that nothing tells apart one is offered, with how many they are.
         """
         made = self._in_order(
-            _telling([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
+            without_echoes([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
         )
         plain = self._told_apart([choice for choice in made if not choice.declines], not self.several)
         declining = [choice for choice in made if choice.declines]
@@ -533,24 +462,6 @@ def _of_frame(state: State, word: str) -> int:
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]][1] if frame else ()
     return next((value for (name, *_), value in zip(words, frame[1:], strict=False) if name == word), -1)
-
-
-def _telling(choices: Sequence[Choice]) -> list[Choice]:
-    """Choices of numbers without what only says the number again: to bid 3 takes 3 coins, and to bid 4 takes 4."""
-    numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
-    for sign in (1, -1):
-        same = [
-            {lead.what for lead in each.leads if lead.what and lead.least == lead.most == sign * int(each.key)}
-            for each in numbers
-        ]
-        again = set.intersection(*same) if len(same) > 1 else set()
-        choices = [
-            replace(each, leads=tuple(lead for lead in each.leads if lead.what not in again))
-            if each in numbers
-            else each
-            for each in choices
-        ]
-    return list(choices)
 
 
 def _lying(zone: Zone) -> str:

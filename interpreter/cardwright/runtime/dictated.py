@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardwright.runtime.tracker import ChanceMismatch
+from cardwright.runtime.dictated_chance import ChanceMismatch
 from cardwright.source.shown import shown
 from cardwright.source.spelling import suggest
 from cardwright.source.whole_number import whole_number

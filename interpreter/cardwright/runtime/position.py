@@ -9,12 +9,13 @@ from cardwright.runtime.authors_places import tell_places
 from cardwright.runtime.budget import Run
 from cardwright.runtime.chance import generator
 from cardwright.runtime.decision import Option
+from cardwright.runtime.dictated_chance import ChanceMismatch
 from cardwright.runtime.digests import VERSION, digest_of, digests_of
 from cardwright.runtime.masks import ids
 from cardwright.runtime.program import STRETCH, STRETCHES, Program, Variant
 from cardwright.runtime.slips import NEVER_ENDS, RunawayError, SlipError
 from cardwright.runtime.steps import START, Origin, Past, answers_of
-from cardwright.runtime.tracker import ChanceMismatch, Tracker
+from cardwright.runtime.tracker import Tracker
 from cardwright.source.shown import shown
 from cardwright.source.whole_number import whole_number
 

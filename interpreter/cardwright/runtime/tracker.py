@@ -9,21 +9,16 @@ from typing import Any
 from cardwright.contract import BESIDE, FACE, GAINED, LOST, PASS, SUPPRESSED
 from cardwright.runtime.borne import borne, kept_by, resting
 from cardwright.runtime.budget import Run
-from cardwright.runtime.chance import mix, rand
-from cardwright.runtime.kernel import there
+from cardwright.runtime.dictated_chance import DictatedChance
 from cardwright.runtime.masks import ids, mask_of
 from cardwright.runtime.slips import RunawayError
-from cardwright.runtime.written import Entry, Kept, Power, Slots, Unasked, memory_owners
+from cardwright.runtime.written import Entry, Kept, Power, Slots, Unasked
 
 # So many lines may be told of what comes of one answer.
 MOST_TOLD = 200_000
 
 
-class ChanceMismatch(ValueError):
-    """A dictated outcome that chance in this game, or the act of chance it is for, cannot have."""
-
-
-class Tracker:
+class Tracker(DictatedChance):
     """Follows one game. `known[p]` is the mask of the pieces whose place player p knows although not looking at it.
 
     `held_up[p]` is the mask of those that were shown to player p and not put away yet: they stay before the eyes of p
@@ -87,7 +82,7 @@ class Tracker:
 
     # ------------------------------------------------------------ the log
 
-    def _write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> Entry:
+    def write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> Entry:
         entry = Entry(kind, self.depth - len(self.unsaid), player, what, seen or {}, quiet=bool(self.quiet))
         self.log.append(entry)
         if len(self.log) > self.full:
@@ -104,14 +99,14 @@ class Tracker:
         if word in look.get("pause", ()):
             self.pauses.append((self.depth, word))
         named = [(base, value) for (_, base, _), value in zip(described, roles[1:], strict=False)]
-        self._write("begin", roles[0], (procedure, roles[1:]), self._seen(S, named, in_passing=True))
+        self.write("begin", roles[0], (procedure, roles[1:]), self._seen(S, named, in_passing=True))
         if kind == "step" and not phrase:
             self.unsaid.append(self.depth)
         self.depth += 1
 
     def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
         """An ability begins to do what it says, or goes on with it `again`."""
-        entry = self._write("power", player, (ability, piece, again), self._seen(S, [("piece", piece)]))
+        entry = self.write("power", player, (ability, piece, again), self._seen(S, [("piece", piece)]))
         before = S[FACE : self.program.tables["zones_from"]]
         self.powers.append(Power(entry, self.depth, before, self._in_force(S)))
         self.depth += 1
@@ -158,16 +153,16 @@ class Tracker:
         if self._in_force(S) != lasting:  # everybody sees what changes of rules there are
             noticed = (1 << self.program.players) - 1
         if noticed:
-            self._write("change", -1, (noticed,))
+            self.write("change", -1, (noticed,))
 
     def forbidden(self, S: Slots, entry: int) -> None:
         """An event did not happen because an ability forbids it."""
         piece = entry & (1 << self.program.tables["shift"]) - 1
-        self._write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
+        self.write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
     def missing(self, S: Slots, definition: int) -> None:
         """A token was to come, and none was left in its pool."""
-        self._write("missing", -1, (definition,))
+        self.write("missing", -1, (definition,))
 
     def gained(
         self, S: Slots, piece: int, how: int, powers: Iterable[int], ability: int = -1, held: tuple[int, ...] = ()
@@ -178,12 +173,12 @@ class Tracker:
         if how != BESIDE or powers:
             ended_by = self.program.tables["endings"].get(ability)
             what = (piece, how, tuple(powers), ability, held, self._whose(S, piece))
-            self._write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
+            self.write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
 
     def regained(self, S: Slots, piece: int, gone: Iterable[int], back: bool) -> None:
         """Powers that a piece had gained are gone, and those that were hidden or taken are `back`."""
         if gone or back:
-            self._write(
+            self.write(
                 "regained", -1, (piece, tuple(gone), back, self._whose(S, piece)), self._seen(S, [("piece", piece)])
             )
 
@@ -192,7 +187,7 @@ class Tracker:
         bears = borne(self.program, S, piece)
         if bears:
             kept = [each for row in bears for each in kept_by(self.program, row.ending, row.held)]
-            self._write("bears", -1, (piece, bears, before, -1), self._seen(S, [("piece", piece), *kept]))
+            self.write("bears", -1, (piece, bears, before, -1), self._seen(S, [("piece", piece), *kept]))
 
     def tell_resting(self, S: Slots) -> None:
         """Write down of which pieces the powers no longer work, or do so again, by the rule of the game."""
@@ -201,7 +196,7 @@ class Tracker:
             lying, now = self.resting
             for piece in ids((now ^ before) & lying):
                 what = piece, now >> piece & 1, self._whose(S, piece)
-                self._write("resting", -1, what, self._seen(S, [("piece", piece)]))
+                self.write("resting", -1, what, self._seen(S, [("piece", piece)]))
 
     def _whose(self, S: Slots, piece: int) -> int:
         return int(self.program.tracked.names["controller"](S, piece))
@@ -209,7 +204,7 @@ class Tracker:
     def count(self, S: Slots, slot: int, value: int) -> None:
         """A counter of which the log tells changes."""
         if value != S[slot]:
-            self._write("count", -1, (slot, value - S[slot], self._onlookers(S, slot)))
+            self.write("count", -1, (slot, value - S[slot], self._onlookers(S, slot)))
             S[slot] = value
 
     def offered(self, site: int, rows: Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]) -> None:
@@ -233,7 +228,7 @@ class Tracker:
 
     def opened(self, S: Slots, player: int, option: int, site: int) -> None:
         """What a player answered in secret is known to all from now on."""
-        self._write("opened", player, (site, option, []))
+        self.write("opened", player, (site, option, []))
 
     def taken_unasked(self, after: Unasked | None, answers: int = 0) -> list[Unasked]:
         """What was taken without asking since `after`, and since so many answers had been given, in order."""
@@ -251,7 +246,7 @@ class Tracker:
         for piece in seen if base == "piece" and thing in seen else ():
             if piece == thing:
                 seen[piece] = self._told_of_pick(S, player, piece)
-        entry = self._write(kind, player, (site, option, said), seen)
+        entry = self.write(kind, player, (site, option, said), seen)
         if asked.secret:
             entry.only = player
 
@@ -266,24 +261,6 @@ class Tracker:
         if own and self._is_closed_order(S, zone):
             told &= self._may_look(S, outer, zone)
         return told | own
-
-    def _seen(self, S: Slots, named: Iterable[tuple[str, Any]], in_passing: bool = False) -> dict[int, int]:
-        """For the pieces among some values with their types, and those whose zones they are, who knows which it is."""
-        tables = self.program.tables
-        seen = {}
-        for base, value in named:
-            pieces: Iterable[int] = ()
-            if base == "piece":
-                pieces = (value,) if 0 <= value < len(tables["pieces"]) else ()
-            elif base in ("list piece", "mask piece"):
-                pieces = ids(value) if isinstance(value, int) else there(value)
-            elif base == "zone" and value >= 0:
-                its = tables["zones"][value - tables["zones_from"]]
-                owner, number = its.owner, its.number
-                pieces = (tables["kinds"][owner].first + number,) if owner in tables["kinds"] else ()
-            for piece in pieces:
-                seen[piece] = self.recognisers(S, piece, in_passing)
-        return seen
 
     def _noticed(self, S: Slots, before: Slots) -> int:
         """The players before whose eyes something changed, if things were so `before`: from faces to memory."""
@@ -306,53 +283,7 @@ class Tracker:
         """The changes of rules that deeds put in force."""
         return tuple([S[slot] for slot in self.program.tables["lasting"]])
 
-    def _onlookers(self, S: Slots, slot: int) -> int:
-        """The players who see a counter or mark."""
-        whose, number, also_see = memory_owners(self.program)[slot - LOST - 1]
-        if whose == "player":
-            return 1 << number
-        if whose == "piece":
-            reads, zone = self.program.tracked.names["reads"], self._outer(S, number)[1]
-            readers = [player for player in range(self.program.players) if reads(S, player, also_see, zone)]
-            return self.recognisers(S, number) | sum(1 << player for player in readers)
-        return (1 << self.program.players) - 1 if whose else 0
-
     # ------------------------------------------------------------ knowledge
-
-    def viewers(self, S: Slots, piece: int) -> int:
-        """The players who know where a piece is, as a mask."""
-        piece, zone = self._outer(S, piece)
-        return self._may_look(S, piece, zone) | sum(
-            1 << player for player, known in enumerate(self.known) if known >> piece & 1
-        )
-
-    def recognisers(self, S: Slots, piece: int, in_passing: bool = False) -> int:
-        """The players who know which piece this is when somebody takes it, as a mask.
-
-        That a piece is in somebody's hand does not tell which card of that hand it is: only where pieces lie in order,
-        or one alone, is what is known recognised; and `in_passing` what is held up.
-        """
-        outer, zone = self._outer(S, piece)
-        content = S[zone]
-        if not isinstance(content, int) or content == 1 << outer:
-            return self.viewers(S, piece)
-        return self._may_look(S, outer, zone) | (self._held_up_to(outer) if in_passing else 0)
-
-    def _held_up_to(self, piece: int) -> int:
-        """Return the mask of the players before whose eyes a piece is held up."""
-        return sum(1 << player for player, held_up in enumerate(self.held_up) if held_up >> piece & 1)
-
-    def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
-        """The piece itself, or that it is a part of, with the zone it lies in."""
-        whole = self.program.tables["whole"][piece]
-        outer = piece if whole < 0 else whole
-        return outer, S[self.program.tables["location"] + outer]
-
-    def _is_closed_order(self, S: Slots, zone: int) -> bool:
-        """Return True if pieces lie in an order there that others do not follow when somebody takes some out."""
-        see = self.program.tables["zones"][zone - self.program.tables["zones_from"]].see
-        content = S[zone]
-        return isinstance(content, tuple) and len(content) > 1 and see in ("nobody", "owner", "others")
 
     def _put_away(self, site: int) -> None:
         """What was shown is put away when another text asks, or somebody decides in secret."""
@@ -432,7 +363,7 @@ class Tracker:
             self._forget(piece)
             seen = 0
         carriers = self._seen(S, (("zone", old), ("zone", new)))
-        self._write("move", -1, (piece, old, new), carriers | {piece: seen})
+        self.write("move", -1, (piece, old, new), carriers | {piece: seen})
         before = self._may_look(S, piece, old)
         if self.recognisers(S, piece) & ~before:
             self.appeared(S, piece, before)
@@ -462,11 +393,6 @@ class Tracker:
                 self.rewritten = min(self.rewritten, place)
                 self.log[place] = replace(entry, seen=entry.seen | {piece: 0})
 
-    def _may_look(self, S: Slots, piece: int, zone: int) -> int:
-        """The players who may look at a piece that lies in a zone, as a mask."""
-        found = self.program.tracked.names["onlookers"](S, piece, zone)
-        return int(found & (1 << self.program.players) - 1)
-
     def _saw(self, S: Slots, piece: int, zone: int) -> int:
         """The players who saw a piece in a zone that it has just left."""
         if self.program.tables["zones"][zone - self.program.tables["zones_from"]].see == "top":
@@ -478,7 +404,7 @@ class Tracker:
         everybody = (1 << self.program.players) - 1
         for player in range(self.program.players):
             self.known[player] |= 1 << piece
-        self._write("turn", -1, (piece, up), {piece: everybody})
+        self.write("turn", -1, (piece, up), {piece: everybody})
         if up:
             self.appeared(S, piece, 0)
         if not up and self._is_oblivion(self._outer(S, piece)[1]):
@@ -503,86 +429,11 @@ class Tracker:
         seen = self._seen(S, [("list piece", pieces), *(("zone", place) for place in places)])
         for piece in pieces:
             seen[piece] |= sum(1 << player for player in players)
-        self._write("show", -1, (tuple(pieces), tuple(players), places), seen)
+        self.write("show", -1, (tuple(pieces), tuple(players), places), seen)
         for piece in pieces:
             self.appeared(S, piece, before[piece])
 
     # ------------------------------------------------------------ chance
-
-    def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
-        """A random number below `n`, or the one that was dictated for this kind or name."""
-        outcome = self._dictated(f"{kind} {name}", kind)
-        if outcome is None:
-            outcome = rand(S, n)
-        elif not 0 <= outcome < n:
-            raise ChanceMismatch(f"{kind} {name}: {outcome} was dictated, and only 0 to {n - 1} are possible")
-        else:
-            rand(S, n)
-        self.asked.append((kind, name, n, outcome))
-        if kind in ("roll", "flip"):
-            self._write(kind, -1, (outcome, n))
-        return int(outcome)
-
-    def rolled_aside(self, S: Slots, roll: int) -> None:
-        """Nobody learns what was rolled last but who looks where it is written down; `roll` tells rolls apart."""
-        del S
-        place = next(n for n in range(len(self.log) - 1, -1, -1) if self.log[n].kind in ("roll", "flip"))
-        entry = self.log[place]
-        self.log[place] = replace(entry, what=(*entry.what[:2], roll), heard=0)
-
-    def heard(self, S: Slots, roll: int, slot: int) -> None:
-        """Those learn what came of the last such roll who look at what was written down of it."""
-        for place in range(len(self.log) - 1, -1, -1):
-            entry = self.log[place]
-            if entry.kind in ("roll", "flip") and entry.what[2:] == (roll,):
-                self.rewritten = min(self.rewritten, place)
-                self.log[place] = replace(entry, heard=entry.heard | self._onlookers(S, slot))
-                return
-
-    def _dictated(self, *names: str) -> Any:
-        for name in names:
-            if self.dictated.get(name):
-                return self.dictated[name].pop(0)
-        return None
-
-    def shuffled(self, S: Slots, zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
-        """The pieces of a zone in a new order, or in the one dictated for it (the topmost pieces first)."""
-        word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
-        order = mix(S, list(pile))
-        wanted = self._dictated(f"shuffle {word}")
-        if wanted is not None:
-            order = self._stacked(order, wanted, str(word))
-        self.forget_order(S, zone, order)
-        return tuple(order)
-
-    def forget_order(self, S: Slots, zone: int, pieces: Iterable[int]) -> None:
-        """Nobody knows any more where the pieces of a zone lie in it, which was shuffled."""
-        mask = sum({1 << piece for piece in pieces})
-        self.known = [known & ~mask for known in self.known]
-        self.held_up = [held_up & ~mask for held_up in self.held_up]
-        self._write("shuffle", -1, (zone,), self._seen(S, [("zone", zone)]))
-
-    def _stacked(self, order: list[int], wanted: list[str], word: str) -> list[int]:
-        """An order with pieces of the wanted ids on top."""
-        definitions = self.program.tables["definitions"]
-        pieces = self.program.tables["pieces"]
-        left = list(order)
-        above = []
-        for name in wanted:
-            found = next((p for p in left if definitions[pieces[p]][0] == name), None)
-            if found is None:
-                raise ChanceMismatch(f"shuffle {word}: there is no `{name}` left in it")
-            left.remove(found)
-            above.append(found)
-        return left + above[::-1]
-
-    def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
-        """Pieces that a player picks from without seeing them, in the order in which they are offered.
-
-        What the player knows does not matter here, as plain games and compiled C offer them in the same order.
-        """
-        del player
-        return mix(S, pieces)
 
     # ------------------------------------------------------------ why
 

@@ -12,9 +12,10 @@ from cardwright.playing.game import Game
 from cardwright.playing.state import State
 from cardwright.runtime.chance import generator
 from cardwright.runtime.decision import Option
+from cardwright.runtime.dictated_chance import ChanceMismatch
 from cardwright.runtime.position import STEP_LIMIT, TOO_MANY_STEPS
 from cardwright.runtime.slips import RunawayError, SlipError
-from cardwright.runtime.tracker import ChanceMismatch, Tracker
+from cardwright.runtime.tracker import Tracker
 from cardwright.runtime.written import Unasked
 from cardwright.scenarios.answers import (
     DONE,

@@ -3,9 +3,9 @@
 import pytest
 
 from cardwright import Decision, Option
+from cardwright.presentation.choice import Choice
 from cardwright.presentation.fact import Fact
 from cardwright.presentation.look import Look
-from cardwright.presentation.question import Choice
 from cardwright_tools.table.drawing.asked import known_in_brief
 from cardwright_tools.table.drawing.look import Painter
 from cardwright_tools.table.drawing.options import (

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from cardwright.presentation.ahead import NotNow
-from cardwright.presentation.question import Choice, Question, question
+from cardwright.presentation.choice import Choice
+from cardwright.presentation.question import Question, question
 from cardwright_tools.table.drawing.flowing import DOT, flowing
 from cardwright_tools.table.drawing.look import Painter
 from cardwright_tools.table.drawing.options import MORE, Known, Labelled
