@@ -44,6 +44,23 @@ def test_everything_that_can_be_given(harbour: Path) -> None:
     assert outcome.passed, outcome.diagnostics
 
 
+def test_deeds_with_rounds_or_values_that_are_counted_change_the_game_without_a_log_too(harbour: Path) -> None:
+    outcome = one(
+        harbour,
+        """
+        when:
+          - do: |
+              repeat 3 times: P1 earn
+          - then: P1.coins is 3
+          - do: |
+              for each n in numbers(1, 2):
+                repeat until P1.coins >= 4 * n: P1 earn
+        then: P1.coins is 8
+        """,
+    )
+    assert outcome.passed, outcome.diagnostics
+
+
 def test_the_first_piece_given_to_an_ordered_zone_is_its_top_and_the_others_lie_below(harbour: Path) -> None:
     outcome = one(
         harbour,

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import Any
 
 from cardwright.contract import ANSWER, FINISHED, PENDING, RNG, TRACKER
 from cardwright.playing.game import Game
@@ -412,10 +413,10 @@ class _Course:
         entry = self.state.variant.entry.get(word)
         if entry is not None:
             self.state.frames = [(entry,)]
+            self._go_on()
         else:
             procedures = [procedure.word for procedure in self.state.program.tables["procedures"]]
-            self.state.variant.names[f"p{procedures.index(word)}"](self.state.slots)
-        self._go_on()
+            self._go_on(self.state.variant.names[f"p{procedures.index(word)}"])
 
     def _choose(self, index: int) -> None:
         state = self.state
@@ -427,14 +428,19 @@ class _Course:
         state.slots[ANSWER] = pending[1][index]
         self._go_on()
 
-    def _go_on(self) -> None:
-        """Run to the next decision or until nothing is left to happen; the game goes on unless a text finished it."""
+    def _go_on(self, first: Callable[[list[Any]], object] | None = None) -> None:
+        """Run to the next decision or until nothing is left to happen; the game goes on unless a text finished it.
+
+        What is to be done `first` belongs to the execution: asked from outside it would change a copy of the slots.
+        """
         self.asked_now = None
         state = self.state
         slots, frames, segments = state.slots, state.frames, state.variant.segments
         steps = 0
         state.variant.afresh(slots)
         try:
+            if first is not None:
+                first(slots)
             while frames:
                 frame = frames.pop()
                 if segments[frame[0]](slots, frames, frame):
