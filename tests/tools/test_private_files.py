@@ -17,7 +17,8 @@ from cardwright_tools.commands.stress import _keep
 from cardwright_tools.laboratory.games.play import Table
 from cardwright_tools.laboratory.runs.store import connected, write_game
 from cardwright_tools.laboratory.stress.games import Fault, Run
-from cardwright_tools.table.session import Session, records_folder
+from cardwright_tools.table.records.folder import records_folder
+from cardwright_tools.table.session import Session
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
 

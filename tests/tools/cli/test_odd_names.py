@@ -12,7 +12,7 @@ import cardwright_tools
 from cardwright_tools.cli.folder_names import unfit
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.ablate import file_names
-from cardwright_tools.table.session import recent_records
+from cardwright_tools.table.records.folder import recent_records
 
 
 @pytest.mark.parametrize("folder", ["[ab]", "*", "a?b", "[!x]"])

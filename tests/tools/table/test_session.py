@@ -8,7 +8,8 @@ import pytest
 from cardwright import Game, load_game
 from cardwright_tools.table.bots.opponents import let_bot_answer
 from cardwright_tools.table.records.files import read_record
-from cardwright_tools.table.session import SaveError, Session, records_folder
+from cardwright_tools.table.records.folder import records_folder
+from cardwright_tools.table.session import SaveError, Session
 
 
 @pytest.fixture(autouse=True)

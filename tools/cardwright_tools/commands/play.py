@@ -18,8 +18,9 @@ from cardwright_tools.table.bots.strong import named
 from cardwright_tools.table.bots.thinking import Thinking
 from cardwright_tools.table.bots.watch import watch
 from cardwright_tools.table.faults import fault_in_words, fence_off_comfort
+from cardwright_tools.table.records.folder import briefly, saved_game
 from cardwright_tools.table.resume import wants_to_go_on
-from cardwright_tools.table.session import SaveError, Session, briefly, saved_game
+from cardwright_tools.table.session import SaveError, Session
 from cardwright_tools.table.sitting import Sitting
 from cardwright_tools.table.terminal import LeaveError, NobodyThereError, Terminal
 

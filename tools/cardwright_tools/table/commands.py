@@ -13,8 +13,9 @@ from cardwright.presentation.question import question
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.drawing.options import exactly, labels_told, meant
 from cardwright_tools.table.questions import LOG, NUMBER, card, log, more, news, peek, rules, scores, table, turn, why
+from cardwright_tools.table.records.folder import recent_records
 from cardwright_tools.table.records.lock import is_held
-from cardwright_tools.table.session import MOST_NOTE, SaveError, Session, recent_records
+from cardwright_tools.table.session import MOST_NOTE, SaveError, Session
 from cardwright_tools.table.terminal import LeaveError
 
 if TYPE_CHECKING:

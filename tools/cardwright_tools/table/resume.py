@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.records.files import Header, Record, RecordError, read_record
+from cardwright_tools.table.records.folder import recent_records
 from cardwright_tools.table.records.lock import is_held
-from cardwright_tools.table.session import recent_records
 from cardwright_tools.table.terminal import LeaveError, Terminal
 
 if TYPE_CHECKING:

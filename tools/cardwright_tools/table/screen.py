@@ -23,7 +23,7 @@ from cardwright.wording.inflection import spoken
 from cardwright_tools.cli.counting import how_many
 from cardwright_tools.table.drawing.asking import IN_FULL, NO_NOTES, Asking
 from cardwright_tools.table.drawing.fitting import Parts, Places
-from cardwright_tools.table.drawing.flowing import begun
+from cardwright_tools.table.drawing.flowing import begun, last_lines
 from cardwright_tools.table.drawing.look import Painter, remarks
 from cardwright_tools.table.drawing.options import laid_out, narrowed
 from cardwright_tools.table.drawing.players import Columns, players_table
@@ -396,7 +396,7 @@ class Screen:
         lines = brief_text_within(
             worth_telling(as_lines(events_before(session.state, player, since))), self.terminal.width - 2, room
         )
-        told = [Text(f"┆ {line}", "dim") for line in _last(lines, room)]
+        told = [Text(f"┆ {line}", "dim") for line in last_lines(lines, room)]
         for line in told:
             line.truncate(self.terminal.width, overflow="ellipsis")
         return [*told]
@@ -412,7 +412,7 @@ class Screen:
         # lines that stand beside each other are not left out
         self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
-        return self._told(lines if whole else _last(lines, most))
+        return self._told(lines if whole else last_lines(lines, most))
 
     def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
         """Draw the table as it was at a moment that the game wants looked at, and what had happened until then."""
@@ -497,7 +497,3 @@ class Screen:
     def show_scores(self, session: Session) -> None:
         """Print all that the scores are made of."""
         self.show(*made_of(session, table(session.state, 0), self.painter, self.terminal, sys.maxsize))
-
-
-def _last(lines: Sequence[str], most: int) -> list[str]:
-    return [*lines] if len(lines) <= most else [f"… {lines[-most].strip()}", *lines[len(lines) - most + 1 :]]

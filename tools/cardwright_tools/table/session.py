@@ -1,7 +1,6 @@
 """A game being played: its state, its answers with undo and redo, and the record that grows with them."""
 
-import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, replace
@@ -29,6 +28,7 @@ from cardwright_tools.table.records.files import (
     size_of,
     write_record,
 )
+from cardwright_tools.table.records.folder import records_folder
 from cardwright_tools.table.records.lock import HeldError, is_held
 from cardwright_tools.table.records.playback import Divergence, left_out, parted, play_back
 from cardwright_tools.table.reload import played_again
@@ -457,42 +457,6 @@ def _read(path: Path, place: str | None, choose: "Choose") -> tuple[Record, "Gam
     if not game.min_players <= record.header.players <= game.max_players:
         raise SaveError(f"{path}:1: {game.name} is not for {record.header.players} players.")
     return record, game
-
-
-# ---------------------------------------------------------------- where records lie
-
-
-def records_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder of records of games played: `cardwright/games` in the user's state folder."""
-    chosen = environment.get("XDG_STATE_HOME", "")
-    state = Path(chosen) if Path(chosen).is_absolute() else Path.home() / ".local" / "state"
-    return state / "cardwright" / "games"
-
-
-def recent_records(game: str) -> list[Path]:
-    """The records of a game in that folder, the latest first."""
-    try:
-        found = [path for path in records_folder().iterdir() if path.name.startswith(f"{game}-")]
-        return sorted((path for path in found if path.suffix == ".jsonl"), key=lambda path: path.name, reverse=True)
-    except OSError:
-        return []
-
-
-def saved_game(path: Path) -> Path:
-    """Where a game lies that is named by its path, or by the name alone of its record in that folder.
-
-    Raises UsageError where nothing lies.
-    """
-    kept = records_folder() / path.name
-    found = kept if path.parent == Path() and not path.exists() and kept.exists() else path
-    if not found.exists():
-        raise UsageError(f"there is no record {path}.")
-    return found
-
-
-def briefly(path: Path) -> Path:
-    """The least by which `saved_game` finds a record: its name alone, if it lies in that folder."""
-    return Path(path.name) if path.parent == records_folder() else path
 
 
 def _fresh_record(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> tuple[Path, RecordWriter]:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from cardwright.presentation.comfort import comfort
 from cardwright.presentation.rulebook import goal
-from cardwright.presentation.standing import StandingAnswers, in_words, lapse
+from cardwright.presentation.standing import StandingAnswers, lapse
 from cardwright_tools.cli.failure import FindingError
 from cardwright_tools.cli.game_choice import find_place
+from cardwright_tools.table.answering import Answering
 from cardwright_tools.table.bots.opponents import USUAL_BOT, bot_in_words, let_bot_answer
 from cardwright_tools.table.commands import (
     ALWAYS,
@@ -19,12 +20,11 @@ from cardwright_tools.table.commands import (
     argument_of,
     find_command,
     hidden_commands,
-    quoted,
 )
 from cardwright_tools.table.drawing.asked import offered
-from cardwright_tools.table.drawing.options import exactly, fitting, in_a_row, labels_told, misfit, only_sensible
+from cardwright_tools.table.drawing.options import exactly, fitting, in_a_row, only_sensible
 from cardwright_tools.table.late import Late, late_for
-from cardwright_tools.table.picks import PickError, Picking
+from cardwright_tools.table.picks import Picking
 from cardwright_tools.table.plain import PlainScreen
 from cardwright_tools.table.reload import MistakesError, Stamp, reloaded, stamp
 from cardwright_tools.table.screen import Screen
@@ -32,17 +32,15 @@ from cardwright_tools.table.session import Session
 from cardwright_tools.table.terminal import ENOUGH, LeaveError, Terminal
 
 if TYPE_CHECKING:
-    from cardwright import Decision, Option
+    from cardwright import Decision
 
 # Commands that make sense while the table is looked at and nobody is asked.
 WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
-# So often somebody answers the same before they are told how not to be asked.
-SAME_BEFORE_HINT = 2
 # From this height on there is room to tell what a game is about.
 ROOMY = 30
 
 
-class Sitting:
+class Sitting(Answering):
     """One evening at the terminal. `place` is where the game's files lie, as it was called when the evening began.
 
     `openly`: hidden cards may be looked at.
@@ -459,100 +457,3 @@ class Sitting:
     def _names_option(self, command: Command, line: str, decision: "Decision") -> bool:
         """Whether what stands behind a command is none of what it takes, and all of the line is a part of an option."""
         return bool(argument_of(line) and command.refusal(line) and fitting(decision, line))
-
-    def _take(self, options: list[int]) -> None:
-        """Answer with an option, or pick some of several."""
-        if self._picking is None:
-            self._answer(options[0])
-            return
-        try:
-            if self._picking.pick(options):
-                self._answer(*self.session.state.answers_for(self._picking.chosen))
-                self._picking = None
-        except PickError as error:
-            self._remark(str(error))
-            return
-        self._wanted = ""
-        self.screen.stale = True
-
-    def put_back(self) -> bool:
-        """Of a pick of several that is being made put back what was picked last; whether there was any."""
-        if self._picking is None or not self._picking.chosen:
-            return False
-        self._picking.chosen.pop()
-        self.screen.stale = True
-        return True
-
-    def narrow(self, decision: "Decision", wanted: str) -> None:
-        """Show only the options that a part of a name fits, in the question itself where it can be drawn anew."""
-        if wanted and not fitting(decision, wanted):
-            self._remark(f"No option has `{wanted}` in its name.")
-        elif self._terminal.redraws:
-            self._wanted = wanted
-            self.screen.stale = True
-        else:
-            self.screen.show_options(decision, wanted)
-
-    def _answer(self, *options: int, noted: bool = False) -> None:
-        self.screen.seen(self.session.state.player)
-        self._held = 0
-        if len(options) == 1 and not noted:
-            state = self.session.state
-            self._standing[state.player].note(state, options[0])
-        self._give(*options, chosen=True)
-
-    def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
-        if several:
-            if not self._terminal.redraws:
-                self.screen.say(f"`{line}` fits several options:")
-            self.narrow(decision, line)
-        elif line:
-            wrong, labels = quoted(misfit(decision, line)), labels_told(decision)
-            self._remark(f"No option or command is {wrong}: type {labels}, a name, or `help`.")
-        else:
-            self._remark("Type the number or the name of an option, or `help`.")
-
-    def _typed_before(self, decision: "Decision") -> "Option | None":
-        """The next of several answers typed in a row, while the same question is asked."""
-        if not self._typed_ahead:
-            return None
-        (key, _), *rest = self._typed_ahead
-        same = self._ahead_of == self._question()
-        option = next((option for option in decision.options if option.key == key), None) if same else None
-        if option is None:
-            why = "cannot be chosen any more" if same else "was not carried out: something else is asked now"
-            self.screen.notices.append(f"`{' '.join(text for _, text in self._typed_ahead)}` {why}.")
-        self._typed_ahead = [] if option is None else rest
-        return option
-
-    def _question(self) -> tuple[int, int]:
-        """What tells one question from another, whatever its options: who is asked, and by which place in a text."""
-        return self.session.state.player, self.session.state.site
-
-    # ------------------------------------------------------------ holding
-
-    def _hint(self, decision: "Decision") -> None:
-        """Tell of `h` at a question that was answered the same again and again in the turns of others."""
-        state = self.session.state
-        if self._standing[state.player].times(state) == SAME_BEFORE_HINT:
-            last = self.last_answer()
-            for option in (option for option in decision.options if option.key == last):
-                self.screen.notices.append(f"Always the same? `h` here: {in_words(state, option.index)}.")
-
-    def last_answer(self) -> str:
-        """The key of what was answered last to this question; "" if nothing was, or it may not stand."""
-        return self._standing[self.session.state.player].offered(self.session.state)
-
-    def hold(self, option: "Option", always: bool = False) -> None:
-        """Give this answer now and, for a while or always, whenever the same question is asked again."""
-        if self._picking is not None and self._picking.chosen:
-            self.screen.say("Something is picked already: go on with that, or `undo`.")
-            return
-        state = self.session.state
-        self.screen.notices.append(f"{in_words(state, option.index, always)}. `hold off` asks again.")
-        self._standing[state.player].note(state, option.index, hold=True, always=always)
-        self._answer(option.index, noted=True)
-
-    def let_go(self, player: int) -> int:
-        """Ask a player again whatever was answered by `hold`; how many questions that are."""
-        return self._standing[player].drop()

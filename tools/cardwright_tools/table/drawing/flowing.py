@@ -29,6 +29,11 @@ def begun(lines: Sequence[Text], width: int) -> Text:
     return first
 
 
+def last_lines(lines: Sequence[str], most: int) -> list[str]:
+    """Return the last `most` lines; the first of them says by a sign that others stood before it."""
+    return [*lines] if len(lines) <= most else [f"… {lines[-most].strip()}", *lines[len(lines) - most + 1 :]]
+
+
 def packed(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
     """Return the lines of all groups in order, with groups of one line beside each other where both fit in `width`.
 

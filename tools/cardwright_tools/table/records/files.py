@@ -491,11 +491,9 @@ def _take_note(path: Path, number: int, entry: dict[str, object], count: int, no
 def _seat(path: Path, number: int, entry: dict[str, object]) -> int | None:
     """The seat that a line is of, counted from 0; None if it does not say."""
     seat = entry.get("seat")
-    if seat is None:
-        return None
-    if not isinstance(seat, int) or not _is_natural(seat) or not seat:
+    if seat is not None and (not isinstance(seat, int) or not _is_natural(seat) or not seat):
         raise RecordError(path, number, '"seat" is the number of one, from 1')
-    return seat - 1
+    return None if seat is None else seat - 1
 
 
 def _is_natural(number: object) -> bool:

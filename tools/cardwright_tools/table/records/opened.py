@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.failure import FindingError, UsageError
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.table.records.files import Record, RecordError, read_record
-from cardwright_tools.table.session import saved_game
+from cardwright_tools.table.records.folder import saved_game
 
 if TYPE_CHECKING:
     from cardwright import Game

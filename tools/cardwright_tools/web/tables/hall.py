@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.failure import UsageError
 from cardwright_tools.cli.game_choice import address, choose_game
+from cardwright_tools.table.records.folder import records_folder
 from cardwright_tools.table.reload import Stamp, stamp
-from cardwright_tools.table.session import SaveError, Session, records_folder
+from cardwright_tools.table.session import SaveError, Session
 from cardwright_tools.web.allowance import Allowance
 from cardwright_tools.web.drawing.draw import Draw
 from cardwright_tools.web.links import fresh_link

@@ -16,7 +16,7 @@ from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.private_file import PRIVATE_FILE, make_private, private_folder
 from cardwright.source.visible import json_text
 from cardwright.source.whole_file import whole_file
-from cardwright_tools.table.session import records_folder
+from cardwright_tools.table.records.folder import records_folder
 from cardwright_tools.web.links import is_link
 
 FORMAT = 1

@@ -26,8 +26,9 @@ from cardwright_tools.web.tables.asking import answers_meant, going_on
 from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable, keep_table
 from cardwright_tools.web.tables.recent import Recent
 from cardwright_tools.web.tables.troubles import Troubles, slipped
+from cardwright_tools.web.tables.undoing import Undoing
 from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, Seat, Viewer
-from cardwright_tools.web.tables.wishes import has_taken_back, would_take_back
+from cardwright_tools.web.tables.wishes import would_take_back
 from cardwright_tools.web.tables.work import Serial, Share, table_share
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class LookAhead:
         return put_question(self.state, self.state.player)
 
 
-class Table:
+class Table(Undoing):
     """One game with everybody around it. `draw` makes the parts of a page of what a viewer may know.
 
     `place` is what the game is loaded by. `designer`: answers are taken back without asking the others.
@@ -392,74 +393,12 @@ class Table:
 
     # ------------------------------------------------------------ taking back
 
-    def wish_back(self, seat: Seat) -> None:
-        """Somebody wants to take back their last answer, and what came after it: at once, or when the others agree."""
-        if self.session.chosen_last(seat.seat) is None:
-            raise RefusedError("There is no answer of yours to take back.")
-        self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}
-        self._take_back_if_agreed()
-
-    def agree(self, seat: Seat, agreed: bool) -> None:
-        """Somebody says whether another may take back their answer, or that they do not want to any more."""
-        if self.wants_back is None or seat.seat is None:
-            raise RefusedError("Nobody wants to take anything back.")
-        if not agreed:
-            asker = self.seats[self.wants_back]
-            self._forget_wish()
-            if asker is not seat:
-                self.notice("The others want to leave it as it is.", asker)
-            return
-        self._agreed.add(seat.seat)
-        self._take_back_if_agreed()
-
-    def undecided(self) -> list[Seat]:
-        """The seats whose people have still to agree that an answer is taken back, be they here or not."""
-        place = None if self.wants_back is None else self.session.chosen_last(self.wants_back)
-        if place is None or self.designer or self.undo == "nobody":
-            return []
-        # what a person answered is theirs also where a bot plays for them since
-        given = zip(self.session.steps[place:], self.session.answers[place:], strict=False)
-        theirs = {step.player for step, answer in given if answer.seconds is not None}
-        return [
-            seat
-            for number, seat in enumerate(self.seats)
-            if number not in self._agreed
-            and (seat.here or (seat.owned and self.undo == "everybody"))
-            and (seat.bot is None or (seat.owned and number in theirs and self.undo == "everybody"))
-        ]
-
-    def let_undo(self, asked: str) -> None:
-        """Let answers be taken back when "everybody" who plays agrees, those who are "here", or without asking."""
-        self.undo = asked
-        self.keep()
-        if self.wants_back is not None:
-            self._take_back_if_agreed()
-
-    def _take_back_if_agreed(self) -> None:
-        if self.undecided():
-            return
-        asker = self.wants_back
-        self._forget_wish()
-        if asker is None:
-            return
-        said = [(each, has_taken_back(asker, would_take_back(self.session, asker, each.seat))) for each in self.viewers]
-        if self.session.undo(asker):
-            self._jump()
-            self.session.state.take_moments()
-            self._settle()
-            for viewer, text in said:
-                self.notice(text, viewer)
-
     def _jump(self) -> None:
         """The game goes on from another moment: what was asked and held before counts no more."""
         self._jumps += 1
         self._stuck = False
         for seat in self.seats:
             seat.standing.drop()
-
-    def _forget_wish(self) -> None:
-        self.wants_back = None
-        self._agreed = set()
 
     # ------------------------------------------------------------ a game whose files change
 
