@@ -388,7 +388,7 @@ def test_rename_refuses_while_a_text_with_the_name_cannot_be_read(desk: Desk, ca
         ("ea|rn(amount", "two words", "not a name"),
         ("cou|nt(you", "number_of", "word of the language"),
         ("wh|ere good", "whose", "no name here"),
-        ("choose |c from", "deck", "cannot be the name|already means"),
+        ("choose |c from", "deck", "would hide another: `deck`"),
     ],
 )
 def test_rename_refuses_what_would_break(

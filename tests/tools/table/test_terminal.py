@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fcntl import ioctl
@@ -65,6 +66,7 @@ class Typist:
         )
         os.close(theirs)
         self.raw = ""
+        self._letters = getincrementaldecoder("utf-8")()  # a letter can come in two pieces
 
     def until(self, *wanted: str) -> str:
         """What appeared from the last typed line on, once it ends in one of the wanted texts or there is no more."""
@@ -75,7 +77,7 @@ class Typist:
             if not select.select([self._mine], [], [], 0.5)[0]:
                 continue
             try:
-                shown += os.read(self._mine, 65536).decode()
+                shown += self._letters.decode(os.read(self._mine, 65536))
             except OSError:
                 break
         self.raw += shown
@@ -85,7 +87,7 @@ class Typist:
         """Read what still comes after a prompt that only looked like the last word."""
         while select.select([self._mine], [], [], 0.15)[0]:
             try:
-                self.raw += os.read(self._mine, 65536).decode(errors="replace")
+                self.raw += self._letters.decode(os.read(self._mine, 65536))
             except OSError:
                 return
 
