@@ -7,22 +7,18 @@ paths are those that the reader knows, so that new ones join by themselves; numb
 from __future__ import annotations
 
 import argparse
-import io
 import math
 import random
 import sys
 from collections import Counter
 from xml.etree import ElementTree
 
-from reportlab.pdfgen.canvas import Canvas
-
 from cardwright.presentation.look import Icon
 from cardwright.source.svg import drawing
 from cardwright.source.svg.drawing import SvgError, read_drawing
 from cardwright.source.svg.paths import FARTHEST, NUMBERS_OF_LETTER
 from cardwright.source.svg.shapes import Drawn
-from cardwright_tools.paper.icon_strokes import draw_icon
-from cardwright_tools.paper.icons import sprite
+from cardwright_tools.paper.icons import alone, sprite
 
 NUMBERS = (
     "0 -0 1 -1 2 24 12.5 .5 45 90 180 360 1e5 1e6 -1e6 999999.9 1.0000000000000002 1e-5 1e-9 -1e-9 1e-10 1e-170 1e-300 "
@@ -122,8 +118,7 @@ def attempt(seed: int, number: int) -> tuple[str, str]:
     icon = Icon("icon", shapes)
     try:
         ElementTree.fromstring(sprite([icon]))
-        canvas = Canvas(io.BytesIO(), pagesize=(48, 48))
-        draw_icon(canvas, icon, 0, 0, 48, "#000000")
+        ElementTree.fromstring(alone(icon, "#000000"))
     except Exception as error:  # noqa: BLE001
         return f"drawing: {type(error).__name__}: {error}", text
     return "drawn", text

@@ -8,15 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image, ImageChops
-from reportlab.pdfgen.canvas import Canvas
 from tests.properties.hostile import HOSTILE
 
 from cardwright.declarations.icons import our_icons
 from cardwright.presentation.look import Icon
 from cardwright.source.svg.drawing import MOST_BYTES, MOST_ELEMENTS, SvgError, read_drawing
-from cardwright_tools.paper.icon_strokes import draw_icon
 from cardwright_tools.paper.icons import sprite
-from cardwright_tools.paper.pages import pictures
+from cardwright_tools.paper.pictures import drawn
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{}</svg>'
 
@@ -59,11 +57,7 @@ def test_our_own_icons_look_as_they_were_drawn(name: str) -> None:
     cairosvg = pytest.importorskip("cairosvg")
     text = our_icons()[name].read_text(encoding="utf-8")
     theirs = Image.open(io.BytesIO(cairosvg.svg2png(text.encode(), output_width=48, output_height=48))).split()[3]
-    written = io.BytesIO()
-    canvas = Canvas(written, pagesize=(48, 48))
-    draw_icon(canvas, Icon("icon", read_drawing(text)), 0, 0, 48, "#000000")
-    canvas.save()
-    ours = ImageChops.invert(next(pictures(written.getvalue(), 72)).convert("L"))
+    ours = ImageChops.invert(drawn(read_drawing(text), 48).convert("L"))
     apart = ImageChops.difference(theirs, ours).histogram()
     assert sum(level * count for level, count in enumerate(apart)) / 48**2 < 6
 

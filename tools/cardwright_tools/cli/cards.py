@@ -40,9 +40,7 @@ def _print(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--one-each", action="store_true", help="one of each card, however many the game has")
     parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
     parser.add_argument("--dpi", type=cli_values.dots, default=300.0, metavar="N", help="of pictures (default: 300)")
-    parser.add_argument(
-        "--font", type=cli_values.path, metavar="FILE.ttf", help="another font, for signs the usual one lacks"
-    )
+    parser.add_argument("--font", type=cli_values.path, metavar="FILE.ttf", help="a font to use before all others")
     parser.add_argument("--url", metavar="URL", help="where the deck's pictures will be found (default: this machine)")
 
 
@@ -56,7 +54,10 @@ def _rulebook(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pdf", type=cli_values.page, metavar="FILE", help="write it as pages to print")
     parser.add_argument("--markdown", type=cli_values.page, metavar="FILE", help="write it as Markdown")
     parser.add_argument(
-        "--font", type=cli_values.path, metavar="FILE.ttf", help="another font for the PDF, for signs it lacks"
+        "--font",
+        type=cli_values.path,
+        metavar="FILE.ttf",
+        help="a font for the PDF to use before all others",
     )
 
 

@@ -4,7 +4,7 @@ import io
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardwright.source.nameable import real_path
 from cardwright.source.whole_file import write_all
@@ -14,8 +14,13 @@ from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.commands.text import chosen_cards
 from cardwright_tools.paper.card_faces import Face, copies, faces
+from cardwright_tools.paper.fonts import NO_SIGN
 from cardwright_tools.paper.layout import PAPERS, Grid, grid
 from cardwright_tools.paper.pictures import pictures_of
+from cardwright_tools.paper.typesetting import check_packages
+
+if TYPE_CHECKING:
+    from cardwright_tools.paper.fonts import Fonts
 
 SUFFIXES = {".pdf": "pdf", ".png": "png", ".json": "tts"}
 # Options that do nothing where this is written.
@@ -24,31 +29,25 @@ USELESS = {"pdf": ("--dpi", "--url"), "png": ("--url",), "tts": ("--paper", "--b
 
 def run(arguments: Namespace) -> int:
     """Write the sheets of the chosen cards."""
-    try:
-        import pypdfium2  # noqa: F401 - asked for before anything is drawn
-        import reportlab  # noqa: F401
-    except ImportError as error:
-        raise UsageError("printing needs packages more: pip install 'cardwright[print]'") from error
+    check_packages()
     out: Path = arguments.out
     kind = SUFFIXES.get(out.suffix.lower())
     if kind is None:
         raise UsageError(f"{out} does not end in .pdf, .png (pages as pictures) or .json (Tabletop Simulator).")
     if useless := arguments.given.intersection(USELESS[kind]):
         raise UsageError(f"{', '.join(sorted(useless))}: of no use for a {out.suffix} file; leave it away.")
-    size = arguments.size
     chosen = _cards(arguments)
-    from cardwright_tools.paper.faces import missing_signs, register_fonts
+    from cardwright_tools.paper.pages import card_fonts
 
-    register_fonts(arguments.font)
-    missing = missing_signs(chosen)
-    if missing:
-        remark(f"the font has no sign for: {missing} (another font: --font FILE.ttf)")
     title = choose_game(arguments.game).title
+    fonts = card_fonts(title, chosen, arguments.font)
+    if missing := fonts.told():
+        remark(NO_SIGN.format(missing))
     with writing(out):
         if kind == "tts":
-            cut_off = _tabletop(out, title, chosen, size, arguments.url, arguments.inferred)
+            cut_off = _tabletop(out, title, chosen, fonts, arguments)
         else:
-            cut_off = _paper(out, kind, title, chosen, arguments)
+            cut_off = _paper(out, kind, title, chosen, fonts, arguments)
     if cut_off:
         remark(f"too long for their cards, and cut off: {', '.join(cut_off)}")
     return OK
@@ -70,7 +69,7 @@ def _cards(arguments: Namespace) -> list[Face]:
     return [face for face in faces(game, texts) if face.copies or arguments.cards]
 
 
-def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], arguments: Namespace) -> list[str]:
+def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace) -> list[str]:
     from cardwright_tools.paper.pages import pages, pictures
 
     fitting = grid(PAPERS[arguments.paper], arguments.size)
@@ -78,7 +77,7 @@ def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], arguments: N
         wide, high = arguments.size
         raise UsageError(f"a card of {wide:g} x {high:g} mm does not fit on {arguments.paper} paper.")
     printed = copies(cards, arguments.one_each)
-    made = pages(title, printed, fitting, arguments.backs, True, arguments.inferred)
+    made = pages(title, printed, fitting, arguments.backs, True, arguments.inferred, fonts)
     if kind == "pdf":
         written = {out: made.pdf}
     else:
@@ -88,22 +87,21 @@ def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], arguments: N
         }
     write_all(written)
     _tell(written, f"{how_many(len(printed), 'card')}, {fitting.columns} x {fitting.rows} a page")
-    return made.cut_off
+    return list(made.cut)
 
 
-def _tabletop(
-    out: Path, title: str, cards: Sequence[Face], size: tuple[float, float], url: str | None, mark_inferred: bool
-) -> list[str]:
+def _tabletop(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace) -> list[str]:
     from cardwright_tools.paper.pages import back, pages, pictures
     from cardwright_tools.paper.tabletop import deck_object, dots_per_inch, sheet_grid, sheets
 
-    layout: Grid = sheet_grid(size)
-    fineness = dots_per_inch(size)
+    url: str | None = arguments.url
+    layout: Grid = sheet_grid(arguments.size)
+    fineness = dots_per_inch(arguments.size)
     written: dict[Path, str | bytes] = {}
-    cut_off = []
+    cut_off: list[str] = []
     for number, sheet in enumerate(sheets(cards), 1):
-        made = pages(title, sheet, layout, False, False, mark_inferred)
-        cut_off += made.cut_off
+        made = pages(title, sheet, layout, False, False, arguments.inferred, fonts)
+        cut_off += made.cut
         written[out.with_name(f"{out.stem}-faces-{number}.png")] = _png(next(pictures(made.pdf, fineness)))
     back_path = out.with_name(f"{out.stem}-back.png")
 
@@ -111,7 +109,7 @@ def _tabletop(
         return f"{url.rstrip('/')}/{path.name}" if url else real_path(path).as_uri()
 
     deck = deck_object(title, cards, [address(path) for path in written], address(back_path))
-    written |= {back_path: _png(next(pictures(back(title, layout), fineness))), out: deck}
+    written |= {back_path: _png(next(pictures(back(title, layout, fonts), fineness))), out: deck}
     write_all(written)
     _tell([out, *written], f"{sum(face.copies for face in cards)} cards")
     return cut_off

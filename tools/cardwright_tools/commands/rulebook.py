@@ -10,6 +10,7 @@ from cardwright_tools.cli.counting import how_many
 from cardwright_tools.cli.failure import OK, UsageError, writing
 from cardwright_tools.cli.game_choice import choose_game
 from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.paper.fonts import NO_SIGN
 from cardwright_tools.paper.rulebook_text import lines, markdown
 
 if TYPE_CHECKING:
@@ -63,16 +64,19 @@ def _print(book: "Rulebook", topic: str) -> None:
 
 
 def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
-    try:
-        import reportlab  # noqa: F401 - asked for before anything is drawn
-    except ImportError as error:
-        raise UsageError("PDF needs packages more: pip install 'cardwright[print]'") from error
-    from cardwright_tools.paper.faces import register_fonts
-    from cardwright_tools.paper.rulebook_pdf import rulebook_pdf
+    from cardwright_tools.paper.rulebook_pdf import rulebook_fonts, rulebook_pdf
+    from cardwright_tools.paper.typesetting import check_packages
 
-    register_fonts(arguments.font)
+    check_packages()
+    faces = _faces(game)
+    fonts = rulebook_fonts(book, faces, arguments.font)
+    if missing := fonts.told():
+        remark(NO_SIGN.format(missing))
     with writing(arguments.pdf):
-        write_whole(arguments.pdf, rulebook_pdf(book, _faces(game)))
+        made = rulebook_pdf(book, faces, fonts)
+        write_whole(arguments.pdf, made.pdf)
+    if made.cut:
+        remark(f"too long for their cards, and cut off: {', '.join(made.cut)}")
     remark(f"{arguments.pdf}: {how_many(len(book.sections), 'section')}")
 
 

@@ -66,7 +66,7 @@ def _jpeg(path: Path, _changed: int, _size: int) -> bytes:
 def _decoded(path: Path) -> "Image":
     """The picture upright, on white paper, and no larger than is printed."""
     try:
-        import pypdfium2  # noqa: F401 - it draws what is drawn in lines
+        import typst  # noqa: F401 - it draws what is drawn in lines
         from PIL import Image, ImageOps
     except ImportError as error:
         raise UsageError(f"{path}: pictures need a package more: pip install 'cardwright[print]'") from error
@@ -74,7 +74,8 @@ def _decoded(path: Path) -> "Image":
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # of what is odd in a file, nothing is guessed
             if path.suffix.lower() == DRAWN:
-                return _drawn(read_drawing(read_text(path, "strict")))
+                whole = drawn(read_drawing(read_text(path, "strict")), LONGEST_SIDE)
+                return whole.crop(ImageOps.invert(whole).getbbox())
             with Image.open(io.BytesIO(read_ordinary(path, MOST_BYTES)), formats=("PNG", "JPEG")) as found:
                 if found.width * found.height > MOST_PIXELS:
                     raise ValueError(f"it has more than {MOST_PIXELS:,} pixels")
@@ -87,17 +88,15 @@ def _decoded(path: Path) -> "Image":
     return paper
 
 
-def _drawn(shapes: tuple[Drawn, ...]) -> "Image":
-    """A drawing of lines as a picture, without the empty paper around it."""
-    import pypdfium2
-    from PIL import ImageOps
-    from reportlab.pdfgen.canvas import Canvas
+def drawn(shapes: tuple[Drawn, ...], size: int) -> "Image":
+    """A drawing of lines as a picture of so many pixels a side, black on white."""
+    import typst
+    from PIL import Image
 
-    from cardwright_tools.paper.icon_strokes import draw_icon
+    from cardwright_tools.paper.icons import alone
 
-    written = io.BytesIO()
-    canvas = Canvas(written, pagesize=(LONGEST_SIDE, LONGEST_SIDE))
-    draw_icon(canvas, Icon("picture", shapes), 0, 0, LONGEST_SIDE, "#000000")
-    canvas.save()
-    whole: Image = pypdfium2.PdfDocument(written.getvalue())[0].render(scale=1).to_pil().convert("RGB")
-    return whole.crop(ImageOps.invert(whole).getbbox())
+    page = f'#set page(width: {size}pt, height: {size}pt, margin: 0pt)\n#image("drawing.svg", width: {size}pt)'
+    files = {"main.typ": page.encode(), "drawing.svg": alone(Icon("picture", shapes), "#000000", size).encode()}
+    png = typst.compile(files, format="png", ppi=72, ignore_system_fonts=True)
+    with Image.open(io.BytesIO(png)) as found:
+        return found.convert("RGB")
