@@ -20,11 +20,13 @@ WORD = 1 << 64
 PINNED = [10037310493362340394, 10895035635202573189, 12308675866258441466]
 
 
+@pytest.mark.long
 def test_the_attack_finds_the_seed_of_a_match_that_was_begun_with_a_small_one() -> None:
     game = load_game("hearts")
     assert [*guessed(game, game.new(4, 777), range(1024))] == [777]
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("how", BEGUN)
 def test_a_match_among_people_has_a_seed_that_nobody_can_guess(how: str, tmp_path: Path) -> None:
     seed = begun(how, "kuhn_poker", 2, tmp_path)
@@ -61,6 +63,7 @@ def test_the_numbers_of_a_secret_seed_stay_as_they_are() -> None:
     assert drawn(generator(SECRET), 3) == PINNED
 
 
+@pytest.mark.long
 def test_python_and_c_draw_alike_from_a_secret_seed() -> None:
     for name in ("hearts", "cargo_hold"):
         game = load_game(name)

@@ -53,6 +53,7 @@ def one_for_all(kind: str, game: Game) -> Choose:
     return lambda _, state: bots[state.player].choose(state)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(
     "made",
     [anew, pytest.param(anew_in_c, marks=pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())), one_for_all],

@@ -43,6 +43,7 @@ def _check(case: Path, surfaces: list[str], effort: Effort) -> None:
     assert not faults, "\n".join(f"{each.surface}: {each.details}" for each in faults)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.relative_to(HERE).as_posix())
 def test_a_case_is_refused_or_plays_on_a_share_of_surfaces(case: Path) -> None:
     _check(case, share(CASES.index(case), SHARES, USED), QUICK)

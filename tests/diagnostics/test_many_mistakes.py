@@ -77,6 +77,7 @@ def laid_out(folder: Path, sort: str, count: int) -> Path:
     return game
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("sort", SORTS)
 def test_of_many_mistakes_the_first_are_told_and_work_grows_with_them(
     sort: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

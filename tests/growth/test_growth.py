@@ -28,6 +28,7 @@ DOUBLING = (
 FACTOR, LITTLE = 3, 20_000
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("name", DOUBLING)
 def test_what_speaks_twice_of_what_was_before_is_written_once(name: str, tmp_path: Path) -> None:
     works = []

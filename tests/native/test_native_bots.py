@@ -53,6 +53,7 @@ def test_bots_choose_the_same(engine: tuple[Game, Engine], kinds: list[str], mos
     assert same_choices(native, game, kinds, 5, most)
 
 
+@pytest.mark.one_of
 def test_bots_value_positions_by_the_same_rule_whichever_it_is(engine: tuple[Game, Engine]) -> None:
     game, native = engine
     rules = valuations(native.program)

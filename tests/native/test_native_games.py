@@ -29,6 +29,7 @@ def engine(request: pytest.FixtureRequest) -> tuple[cardwright.Game, Engine]:
     return game, Engine(game, game.max_players, QUICK)
 
 
+@pytest.mark.one_of(2)
 def test_random_games_are_the_same(engine: tuple[cardwright.Game, Engine]) -> None:
     game, native = engine
     decisions = [play_both(native, game, seed, 7, DECISIONS).decisions for seed in range(2)]

@@ -75,6 +75,7 @@ def test_the_texts_of_the_language_study_survive_with_more_comments(data: st.Dat
     assert_well_formatted(data.draw(trees.commented(text)), kind)
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("first", trees.HALVES)
 def test_names_side_by_side_never_make_one_word(first: str) -> None:
     subjects: list[s.Expr] = [s.Name(first), s.Get(s.Name("a"), first), s.Binary("+", s.Number(2), s.Name(first))]

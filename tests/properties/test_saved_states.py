@@ -46,6 +46,7 @@ def assert_go_on_alike(one: State, other: State, seed: int) -> None:
     assert json.dumps(one.to_json()) == json.dumps(other.to_json())
 
 
+@pytest.mark.one_of(7)
 @pytest.mark.parametrize("tracked", [True, False])
 @pytest.mark.parametrize("word", [*WORDS, *EXAMPLES], ids=named)
 def test_a_state_goes_on_as_its_copies_do_from_any_decision(word: str, tracked: bool) -> None:
@@ -241,6 +242,7 @@ def saved(word: str) -> Iterator[State]:
             yield play_on(state_at_work, 7, 10)
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("word", [*WORDS, *EXAMPLES], ids=named)
 def test_whatever_is_changed_is_refused_or_can_be_played(word: str) -> None:
     chance = random.Random(word)

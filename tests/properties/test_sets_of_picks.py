@@ -135,6 +135,7 @@ def fulfilling(hand: Sequence[str], condition: str, amount: str) -> set[tuple[st
     return {each for each in sets if CONDITIONS[condition]([cards[card] for card in each])}
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("tracked", [False, True], ids=["plain", "tracked"])
 def test_what_can_be_taken_is_what_fulfils_the_condition(game: Game, tracked: bool) -> None:
     state = game.new(1, 1, tracked=tracked)

@@ -130,6 +130,7 @@ def begun(folder: Path, body: str) -> list[State]:
     return [made.new(2, 5, tracked) for tracked in (False, True)]
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("what", ENDLESS)
 def test_what_never_ends_is_told_soon_and_changes_nothing(what: str, tmp_path: Path) -> None:
     for state in begun(tmp_path, ENDLESS[what]):

@@ -141,6 +141,7 @@ def test_a_rule_may_ask_itself(case: str, tracked: bool, tmp_path: Path) -> None
     assert state.scores[0] == expected
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("tracked", [False, True])
 @pytest.mark.parametrize("case", ENDLESS)
 def test_rules_without_an_end_are_told_by_name(case: str, tracked: bool, tmp_path: Path) -> None:
@@ -166,6 +167,7 @@ def the_score(folder: Path) -> Game:
     return load_game(str(folder))
 
 
+@pytest.mark.long
 def test_a_score_without_an_end_is_told(tmp_path: Path) -> None:
     state = the_score(tmp_path).new(2, 1)
     assert state.scores == [0, 0]
@@ -214,6 +216,7 @@ SCENARIO = """scenarios:
 """
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(
     ("command", "code"),
     [

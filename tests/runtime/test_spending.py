@@ -91,6 +91,7 @@ def stopped(does: Callable[[], object]) -> str:
     return str(told.value)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("tracked", [False, True])
 @pytest.mark.parametrize("deed", DEEDS)
 def test_what_would_take_for_ever_ends_with_an_error_at_its_place(deed: str, tracked: bool, tmp_path: Path) -> None:
@@ -112,6 +113,7 @@ def begun(whole: Game, tracked: bool) -> State:
     return whole.new(2, 1, tracked)
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("tracked", [False, True])
 def test_scores_and_valuations_end(tracked: bool, tmp_path: Path) -> None:
     state = begun(game(tmp_path, score="heavy + player.points", worth="heavy"), tracked)
@@ -120,6 +122,7 @@ def test_scores_and_valuations_end(tracked: bool, tmp_path: Path) -> None:
     assert "heavy -> a -> b" in stopped(lambda: state.why("heavy"))
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("deed", ["rules that sum", "sums in a sum", "loops in loops", "picks"])
 def test_c_gives_up_where_python_tells_the_error(deed: str, tmp_path: Path) -> None:
     if no_compiler():

@@ -203,6 +203,7 @@ def kinds_of_entries(place: Path) -> None:
         Engine(load_game(place), 2)
 
 
+@pytest.mark.long
 def test_values_changed_by_anything_but_cardwright_are_noticed_in_every_kind_of_entry(
     folder: Path, stall: Path
 ) -> None:
@@ -304,6 +305,7 @@ def test_a_list_of_games_survives_all_of_it(folder: Path) -> None:
     assert find_games() == listed
 
 
+@pytest.mark.long
 def test_nothing_else_reads_what_can_run_code() -> None:
     """No pickle, no marshal but here; what processes of ours send each other is their own."""
     found = []

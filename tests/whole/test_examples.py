@@ -61,6 +61,7 @@ def test_the_first_page_names_them_all() -> None:
     assert [name for name in NAMES if f"`{name}`" not in page] == []
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("name", NAMES)
 def test_an_example_is_right_in_style_and_goes_as_its_scenarios_say(name: str) -> None:
     assert check_paths([EXAMPLES / name])[0] == []
@@ -68,6 +69,7 @@ def test_an_example_is_right_in_style_and_goes_as_its_scenarios_say(name: str) -
     assert main(["test", str(EXAMPLES / name)]) == 0
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("name", NAMES)
 def test_a_copy_of_an_example_under_another_name_is_right(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

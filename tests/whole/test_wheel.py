@@ -48,6 +48,7 @@ def test_the_wheel_holds_code_types_and_data_and_no_stray_package(wheel: Path) -
     assert {"cardwright/py.typed", "cardwright_tools/py.typed"} <= set(names)
 
 
+@pytest.mark.long
 def test_installed_from_the_wheel_bots_play_a_game_from_another_folder(wheel: Path, tmp_path: Path) -> None:
     run([sys.executable, "-m", "venv", str(tmp_path / "fresh")], tmp_path)
     programs = tmp_path / "fresh" / ("Scripts" if os.name == "nt" else "bin")

@@ -29,6 +29,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> list[Made]:
     return [make_game(number, 0, below) for number in range(COUNT)]
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("number", range(COUNT))
 def test_a_generated_game_plays_on_a_share_of_surfaces(number: int, tmp_path: Path) -> None:
     run = Run()

@@ -232,6 +232,7 @@ def test_bench_measures_play_copy_and_start() -> None:
     assert 0 < speed["warm_start_milliseconds"] < speed["cold_start_milliseconds"]
 
 
+@pytest.mark.long
 def test_interrupted_in_the_middle_simulate_says_so_and_stops() -> None:
     # Where a shell has put the tests into the background, an interrupt would otherwise be ignored.
     heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"

@@ -84,6 +84,7 @@ def left_alone(leader: int) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.long
 @pytest.mark.one_of
 @pytest.mark.parametrize("command", LONG_WORK)
 def test_a_signal_ends_a_command_and_all_its_processes(command: str, tmp_path: Path) -> None:

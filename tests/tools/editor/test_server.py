@@ -224,6 +224,7 @@ async def test_the_outline_lists_cards_and_declarations(cards: Buffer, game: Buf
     cards.close()
 
 
+@pytest.mark.long
 async def test_formatting_is_that_of_the_command(cards: Buffer) -> None:
     options = types.FormattingOptions(tab_size=2, insert_spaces=True)
     assert not await cards.client.text_document_formatting_async(types.DocumentFormattingParams(cards.name, options))

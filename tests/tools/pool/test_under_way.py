@@ -81,6 +81,7 @@ def interrupted_everywhere(kind: str) -> None:
             return
 
 
+@pytest.mark.long
 @pytest.mark.one_of
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_interruption_at_any_moment_is_told_and_leaves_nobody_waiting(kind: str) -> None:

@@ -129,6 +129,7 @@ def test_who_asks_whether_a_game_is_held_takes_it_from_nobody(game: Game) -> Non
         asking.join()
 
 
+@pytest.mark.long
 def test_two_at_terminals_do_not_destroy_each_others_game(state: Path) -> None:
     with typist("ceylon", "--seed", "5") as first:
         first.until("P1> ")
@@ -322,6 +323,7 @@ class Interrupt:
         return self
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("deed", ["answer", "undo"])
 def test_interrupted_anywhere_the_record_is_whole(game: Game, deed: str) -> None:
     """Ctrl-C between any two lines of giving an answer or taking one back."""
@@ -351,6 +353,7 @@ def test_interrupted_anywhere_the_record_is_whole(game: Game, deed: str) -> None
     assert interrupted > 30
 
 
+@pytest.mark.long
 def test_killed_at_random_moments_a_record_is_whole_up_to_its_last_answer(state: Path) -> None:
     chance = random.Random(7)
     for seed in range(4):

@@ -64,6 +64,7 @@ def stays(somebody: Typist) -> str:
     return resized(somebody, 24, 80)
 
 
+@pytest.mark.long
 def test_beside_a_question_the_terminal_may_get_another_size_whatever_is_read() -> None:
     with typist("ceylon", "--seed", "5") as somebody:
         somebody.until("P1> ")
@@ -76,6 +77,7 @@ def test_beside_a_question_the_terminal_may_get_another_size_whatever_is_read() 
         assert "bug in Cardwright" not in somebody.raw
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(
     ("way", "words", "drawn", "never"),
     [
@@ -94,6 +96,7 @@ def test_where_nobody_is_asked_what_stands_there_is_drawn_anew(
         assert never not in shown
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("key", [b"\x03", b"\x04", b"q\n"], ids=["Ctrl-C", "Ctrl-D", "q"])
 def test_whoever_has_read_enough_is_back_at_the_question_by_any_way_to_leave(key: bytes) -> None:
     with typist("ceylon", "--seed", "5") as somebody:
@@ -109,6 +112,7 @@ def test_whoever_has_read_enough_is_back_at_the_question_by_any_way_to_leave(key
         assert somebody.leaves_with() == 0
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(("key", "code"), [(b"\x03", 130), (b"\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
 def test_whoever_leaves_at_the_first_question_begins_nothing(key: bytes, code: int) -> None:
     with typist("ceylon", "--seed", "5") as somebody:

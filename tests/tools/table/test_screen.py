@@ -52,6 +52,7 @@ def drawn(game: Session, state: State, width: int = 80, height: int = 24, seen: 
     return terminal.shown
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(
     ("game", "players", "width", "height"),
     [
@@ -82,6 +83,7 @@ def test_no_screen_tells_what_its_reader_cannot_know(game: str, players: int, wi
     assert compared == COMPARED
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("game", ["bush_pilots", "cargo_hold", "cargo_noir", "import_export"])
 def test_a_small_screen_stands_still_and_nothing_runs_off_it(game: str) -> None:
     played, terminal = session(4, 3, game), Scripted(width=80, height=24)
@@ -108,6 +110,7 @@ def test_a_small_screen_stands_still_and_nothing_runs_off_it(game: str) -> None:
     assert len(headers) <= 2
 
 
+@pytest.mark.long
 def test_what_lies_open_is_not_counted_once_more_beside_it() -> None:
     """Tokens that somebody puts together, which have no column: also while there is but one of them."""
     played, terminal = session(4, 3, "cargo_noir"), Scripted(width=120, height=40)
@@ -231,6 +234,7 @@ def over() -> Session:
     return game
 
 
+@pytest.mark.long
 def test_the_end_shows_the_result_and_can_be_taken_back(over: Session) -> None:
     terminal = Scripted("nonsense", "log 3", "save", "undo", "quit")
     terminal.interactive = True
@@ -298,6 +302,7 @@ def test_a_question_that_leaves_no_line_free_does_not_push_the_first_off_the_scr
     assert taken == {23}
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(("game", "players"), [("import_export", 3), ("bush_pilots", 4)])
 def test_at_the_end_who_won_and_with_what_is_in_sight_however_small_the_screen_is(game: str, players: int) -> None:
     played = session(3, players, game)

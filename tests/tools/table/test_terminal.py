@@ -171,6 +171,7 @@ def test_answers_can_be_piped_in_and_the_game_is_gone_on_with(state: Path) -> No
     assert len(read_record(record).answers) > answered
 
 
+@pytest.mark.long
 def test_bots_alone_play_to_a_result(state: Path) -> None:
     result = piped(None, "ceylon", "--human", "none", "--players", "2", "--bot", "1=greedy", "--bot", "2=greedy")
     assert (result.returncode, result.stderr) == (0, "")
@@ -182,6 +183,7 @@ def test_bots_alone_play_to_a_result(state: Path) -> None:
     assert read_record(record).digest is not None
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -309,6 +311,7 @@ def test_an_edited_game_goes_on_and_survives_being_killed(state: Path, tmp_path:
         assert "5" in somebody.type("", "P2> ")
 
 
+@pytest.mark.long
 def test_an_unfinished_game_is_offered_to_be_gone_on_with(state: Path) -> None:
     with typist("ceylon", "--seed", "5") as somebody:
         somebody.until("P1> ")
@@ -373,6 +376,7 @@ def test_tab_completes_an_option() -> None:
         assert option in CODES.sub("", somebody.raw.rpartition("P1> ")[2])
 
 
+@pytest.mark.long
 def test_a_record_is_stepped_through_at_a_terminal(state: Path) -> None:
     words = ["--human", "none", "--players", "2", "--bot", "1=greedy", "--bot", "2=greedy", "--seed", "3"]
     assert piped(None, "ceylon", *words).returncode == 0

@@ -174,6 +174,7 @@ def test_a_diary_holds_games_with_as_many_players_as_each_is_for(tmp_path: Path)
         Diary(path, {}, replace(school, players=(3, 2)).players_of, 1)
 
 
+@pytest.mark.long
 def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -338,6 +339,7 @@ def test_the_command_in_the_file_is_the_one_that_was_given(more: str) -> None:
     assert again == given
 
 
+@pytest.mark.long
 def test_what_is_learnt_with_several_numbers_of_players_is_tried_out_with_each(
     for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -405,6 +407,7 @@ def test_bots_that_cannot_be_told_what_to_go_by_are_refused(
     assert why in capsys.readouterr().err
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize(("bots", "players"), [("greedy", "2,3"), ("mcts:5", "2")])
 def test_what_is_learnt_on_a_cluster_is_the_same(
     bots: str, players: str, for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -91,6 +91,7 @@ def test_a_board_has_so_many_boxes_in_a_row(across: int, hall: Hall, tmp_path: P
     assert f"across{MOST_ACROSS + 1}" not in style
 
 
+@pytest.mark.long
 def test_what_can_be_opened_opens_onto_something() -> None:
     told: set[str] = set()
     for word in ("import_export", "ceylon"):

@@ -133,6 +133,7 @@ def test_an_answer_that_was_on_its_way_is_given_once_when_the_line_is_back(
     assert answers(tmp_path) == 1
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("broken", [LOSE, DEAF])
 def test_an_answer_that_was_on_its_way_to_a_killed_server_is_told_to_be_lost_or_not(
     opened: Served, desk: webdriver.Chrome, tmp_path: Path, broken: str
@@ -165,6 +166,7 @@ def test_what_else_was_on_its_way_to_a_killed_server_is_not_done_twice(
         assert answers(tmp_path) == 1
 
 
+@pytest.mark.long
 def test_what_was_picked_so_far_is_still_picked_when_the_page_or_the_server_is_back(
     opened: Served, desk: webdriver.Chrome, tmp_path: Path
 ) -> None:

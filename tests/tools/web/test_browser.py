@@ -36,6 +36,7 @@ def recorded(table: Table) -> Record:
     return read_record(table.session.path)
 
 
+@pytest.mark.long
 def test_clicking_the_card_is_the_answer(seat: str, served_table: Table, desk: webdriver.Chrome) -> None:
     desk.get(seat)
     first = wait_for(desk, QUESTION)
@@ -269,6 +270,7 @@ def test_a_game_is_played_by_keys_alone(seat: str, desk: webdriver.Chrome) -> No
     assert desk.execute_script("return document.activeElement.closest('#hand') !== null")
 
 
+@pytest.mark.long
 def test_a_killed_server_goes_on_where_it_was(desk: webdriver.Chrome, tmp_path: Path) -> None:
     game, state = tmp_path / "stall", tmp_path / "state"
     stall(game)
@@ -404,6 +406,7 @@ def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> Non
         assert not phone.execute_script("return document.body.classList.contains('folded')")
 
 
+@pytest.mark.long
 def test_the_first_page_is_small_and_comes_from_here_alone(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(seat)
     wait_for(desk, "document.querySelector('#line.on')")

@@ -54,6 +54,7 @@ def answer(made: Table, chance: random.Random) -> None:
     made.answer(seat, seat.put.name, chance.sample(picks, count))
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("word", WORDS)
 def test_pages_are_what_they_would_be_if_all_were_drawn_anew(word: str) -> None:
     made, chance = laid(word), random.Random(word)
@@ -95,6 +96,7 @@ def test_what_lies_as_it_did_is_not_laid_out_again() -> None:
     assert any(one is other for one, other in zip(before, after, strict=True))
 
 
+@pytest.mark.long
 def test_pages_leave_no_circles_of_garbage() -> None:
     """With many tables all would stand still while they are looked for."""
     made, chance = laid("ceylon"), random.Random(1)

@@ -22,6 +22,7 @@ class Circle:
         self.itself = self
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("seen", ["only_what_is_new", "all_where_there_is_much_more", "python_looks_again"])
 def test_garbage_is_looked_for(seen: str) -> None:
     """In a process of its own, as there is nothing but a little to be looked through."""

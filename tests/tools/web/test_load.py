@@ -7,6 +7,7 @@ from tests.tools.web.load import main
 from tests.tools.web.stalls import stall
 
 
+@pytest.mark.long
 def test_no_answer_is_lost_or_doubled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stall(tmp_path / "stall")
     few = ["--game", str(tmp_path / "stall"), "--tables", "8", "--players", "2", "--answers", "48"]

@@ -28,6 +28,7 @@ NARROWEST = "return Math.min(...[...document.querySelectorAll('#hand .slot')].ma
 HIDDEN_CHIP = "<div class='chip back'><span class='name'>card</span> <span class='times'>×11</span></div>"
 
 
+@pytest.mark.long
 def test_how_many_there_are_of_what_is_hidden_can_be_read(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(seat)
     wait_for(desk, "document.querySelector('#hand .card')")
@@ -180,6 +181,7 @@ def test_what_happened_earlier_can_be_read(seat: str, dark: bool) -> None:
         )
 
 
+@pytest.mark.long
 def test_on_a_tablet_all_of_a_hand_is_in_sight(seat: str) -> None:
     with browser((820, 1180)) as tablet:
         tablet.get(seat)
