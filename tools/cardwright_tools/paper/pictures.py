@@ -95,8 +95,10 @@ def drawn(shapes: tuple[Drawn, ...], size: int) -> "Image":
 
     from cardwright_tools.paper.icons import alone
 
-    page = f'#set page(width: {size}pt, height: {size}pt, margin: 0pt)\n#image("drawing.svg", width: {size}pt)'
-    files = {"main.typ": page.encode(), "drawing.svg": alone(Icon("picture", shapes), "#000000", size).encode()}
-    png = typst.compile(files, format="png", ppi=72, ignore_system_fonts=True)
+    page = f"#set page(width: {size}pt, height: {size}pt, margin: 0pt)\n"
+    page += f'#image(bytes(sys.inputs.drawing), format: "svg", width: {size}pt)'
+    svg = alone(Icon("picture", shapes), "#000000", size)
+    png = typst.compile(page.encode(), format="png", ppi=72, sys_inputs={"drawing": svg}, ignore_system_fonts=True)
+    assert isinstance(png, bytes)
     with Image.open(io.BytesIO(png)) as found:
         return found.convert("RGB")

@@ -14,7 +14,6 @@ from cardwright_tools.laboratory.extra import needs
 from cardwright_tools.paper.fonts import Fonts
 
 CARDS = "cards.typ"
-REGULAR = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +51,7 @@ def typeset(template: str, data: Mapping[str, Any], fonts: Fonts, pictures: Mapp
             str(folder / template), root=held, font_paths=[str(folder / "fonts")], ignore_system_fonts=True
         )
         pdf = compiler.compile(format="pdf", timestamp=0)
+        assert isinstance(pdf, bytes)
         found = json.loads(compiler.query("<cut>", field="value"))
     cut = dict.fromkeys(f"{card or 'the back'} ({', '.join(parts)})" for card, parts in found if parts)
     return Typeset(pdf, tuple(cut))
