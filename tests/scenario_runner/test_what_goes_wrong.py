@@ -327,3 +327,79 @@ def test_a_quick_variant_that_goes_another_way_is_noticed(harbour: Path, monkeyp
     digest = State.digest
     monkeypatch.setattr(State, "digest", lambda state: digest(state) + (str(state.scores) if state.tracked else ""))
     assert complaint(one(harbour, "when: [{do: P1 earn}]")).startswith("the quick variant of the program")
+
+
+WON = "it ended in line 7, won by P1, P2"
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ("{P1: earn}", "P1 is not asked anything: the game is over"),
+        ("{P2: earn}", "P2 is not asked anything: the game is over"),
+        ("{everyone: [earn]}", "nobody is asked anything: the game is over"),
+        ("{P1 is offered: [earn]}", "P1 is not asked anything: the game is over"),
+        ("{P1 is not offered: [earn]}", "P1 is not asked anything: the game is over"),
+        ("{do: P1 earn}", "the game is already over"),
+    ],
+)
+def test_who_is_asked_or_acts_when_the_game_is_over_is_told_so(harbour: Path, step: str, message: str) -> None:
+    body = f"when:\n  - do: P1 turn\n  - P1: retire\n  - {step}\nends: [P1, P2]"
+    outcome = one(harbour, body)
+    assert complaint(outcome) == message
+    assert outcome.failure is not None
+    assert WON in [note.message for note in outcome.failure.diagnostic.notes]
+
+
+COPIES = "{yard: [cog#1, junk], P1.dock: [cog#2]}"
+ORDER = "{yard: [junk, cog, junk]}"
+
+
+@pytest.mark.parametrize(
+    ("given", "left", "right", "notes"),
+    [
+        (COPIES, "P1.dock", "[cog#1]", ["{left} is Cog", "{right} is Cog", "the copies differ"]),
+        (COPIES, "P1.dock", "top(yard, 1)", ["{left} is Cog", "{right} is Cog", "the copies differ"]),
+        (COPIES, "cog#2", "top(yard)", ["{left} is Cog", "{right} is Cog", "the copies differ"]),
+        ("{flagship: cog#2}", "flagship", "cog#1", ["{left} is Cog", "{right} is Cog", "the copies differ"]),
+        (
+            ORDER,
+            "top(yard, 3)",
+            "[junk#1, junk#2, cog]",
+            [
+                *("{left} is 2 Junk, Cog", "{right} is 2 Junk, Cog", "the order differs"),
+                *("{left} in order: junk#1, cog#1, junk#2", "{right} in order: junk#1, junk#2, cog#1"),
+            ],
+        ),
+        (
+            ORDER,
+            "[junk#1, junk#2]",
+            "[junk#2, junk#1]",
+            [
+                *("{left} is 2 Junk", "{right} is 2 Junk", "the order differs"),
+                *("{left} in order: junk#1, junk#2", "{right} in order: junk#2, junk#1"),
+            ],
+        ),
+        (
+            ORDER,
+            "[1, 2, 1]",
+            "[1, 1, 2]",
+            [
+                *("{left} is 2 1, 2", "{right} is 2 1, 2", "the order differs"),
+                *("{left} in order: 1, 2, 1", "{right} in order: 1, 1, 2"),
+            ],
+        ),
+        ("{flagship: cog#2}", "flagship", "junk#1", ["{left} is Cog"]),
+    ],
+)
+def test_values_that_read_the_same_are_told_apart(
+    harbour: Path, given: str, left: str, right: str, notes: list[str]
+) -> None:
+    outcome = one(harbour, f'given: {given}\nthen: "{left} is {right}"')
+    assert outcome.failure is not None
+    told = [note.message for note in outcome.failure.diagnostic.notes]
+    assert told[: len(notes)] == [note.format(left=left, right=right) for note in notes]
+    if "the copies differ" in notes:
+        assert [note.split(" has ")[0] for note in told[3:]] == [f"only {left}", f"only {right}"]
+    else:
+        assert len(told) == len(notes)

@@ -36,7 +36,9 @@ from cardwright.scenarios.told import (
     Failure,
     Told,
     UnmetError,
+    alike_but_different,
     differences,
+    items_of,
     last_lines,
     options_of,
     seats,
@@ -125,6 +127,7 @@ class _Course:
         self.wrong: list[Diagnostic] = []
         self.first: Told = ((), ())
         self.pieces = self._pieces()
+        self.over_since: Span | None = None
         self.later: deque[Callable[[], None]] = deque()
         slots = self.state.slots
         slots[RNG] = generator(scenario.seed)
@@ -242,7 +245,7 @@ class _Course:
             message = f"P{question.player + 1} is asked first, and does not answer"
             raise UnmetError(message, step.span, options_of(question), question.progress)
         if self.state.slots[FINISHED]:
-            raise UnmetError("the game is already over", step.span)
+            raise UnmetError("the game is already over", step.span, "", self._how_it_ended())
         self._forget_unasked()
         self._perform(self.prepared.deeds[step])
 
@@ -260,12 +263,21 @@ class _Course:
 
     def _asked(self, player: int, span: Span) -> Question:
         question = self.question
+        if question is None and self.state.slots[FINISHED]:
+            message = f"P{player + 1} is not asked anything: the game is over"
+            raise UnmetError(message, span, "", (*self._how_it_ended(), *self._taken_by(player)))
         if question is None:
             raise UnmetError(f"P{player + 1} is not asked anything here", span, "", self._taken_by(player))
         if question.player != player:
             message = f"P{question.player + 1} is asked here, not P{player + 1}"
             raise UnmetError(message, span, options_of(question), (*question.progress, *self._taken_by(player)))
         return question
+
+    def _how_it_ended(self) -> tuple[str, ...]:
+        """Return when a game that is over ended, and who won it."""
+        since = self.over_since
+        when = "before the first step" if since is None or since == self.scenario.at else f"in line {since.line}"
+        return (f"it ended {when}, won by {seats(self.state.winners)}",)
 
     def _taken_by(self, player: int) -> tuple[str, ...]:
         """What to say of the options a player was not asked about."""
@@ -296,6 +308,8 @@ class _Course:
     def _answer_for_everyone(self, step: Everyone) -> None:
         """Let everybody who is asked the question that waits, one after the other, give the same answers."""
         question = self.question
+        if question is None and self.state.slots[FINISHED]:
+            raise UnmetError("nobody is asked anything: the game is over", step.span, "", self._how_it_ended())
         if question is None:
             raise UnmetError("nobody is asked anything here", step.span)
         site, answered = self.state.site, set[int]()
@@ -405,7 +419,16 @@ class _Course:
 
     def _reasons(self, part: Part) -> tuple[str, ...]:
         names = self.state.program.naming
-        return tuple(f"{side.text} is {names.value(side.base, self._value(side.rule))}" for side in part.sides)
+        values = [(side, self._value(side.rule)) for side in part.sides]
+        texts = [names.value(side.base, value) for side, value in values]
+        alike = len(texts) == 2 and texts[0] == texts[1]
+        sides = zip(values, texts, strict=True)
+        told = tuple(f"{side.text} is {text}" for (side, _), text in sides if alike or not side.is_literal)
+        if not alike:
+            return told
+        zones = {piece: names.zone(slot) for slot, pieces in zone_contents(self.state).items() for piece in pieces}
+        items = [(side.text, side.base, items_of(side.base, value)) for side, value in values]
+        return (*told, *alike_but_different(names, zones, *items))
 
     # ------------------------------------------------------------ running
 
@@ -457,6 +480,7 @@ class _Course:
         finally:
             state.variant.over(slots)
         if slots[FINISHED]:
+            self.over_since = self.over_since or self.at
             slots[PENDING] = None
             self.later.clear()
         elif slots[PENDING] is None and self.later:

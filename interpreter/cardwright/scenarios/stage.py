@@ -40,11 +40,15 @@ class Part:
 
 @frozen
 class Side:
-    """One value of a comparison: how it is written, the rule that works it out, and its type as names know it."""
+    """One value of a comparison: how it is written, the rule that works it out, and its type as names know it.
+
+    A literal piece is told only where the other side reads the same.
+    """
 
     text: str
     rule: str
     base: str
+    is_literal: bool = False
 
 
 @frozen
@@ -247,9 +251,10 @@ def _parts(checker: GameChecker, text: ExtraText, node: s.Expr, value: ir.Value,
     sides = []
     if isinstance(node, s.Compare) and isinstance(value, ir.CompareV):
         for name, side_node, side in (("left", node.left, value.left), ("right", node.right, value.right)):
-            if not isinstance(side, ir.Lit | ir.TextV) and side.type.base != "zone":
+            is_literal = isinstance(side, ir.Lit | ir.TextV)
+            if side.type.base == "piece" or (not is_literal and side.type.base != "zone"):
                 _rule(checker, text, side, f"{word}_{name}")
-                sides.append(Side(_written(text.scalar, side_node), f"{word}_{name}", _base(side.type)))
+                sides.append(Side(_written(text.scalar, side_node), f"{word}_{name}", _base(side.type), is_literal))
     span = text.scalar.span_of(node.start, node.end)
     return [Part(_written(text.scalar, node), span, word, tuple(sides))]
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from cardwright.inspect.events import Event
+from cardwright.runtime.masks import ids
+from cardwright.runtime.names import Names
 from cardwright.scenarios.answers import Question
 from cardwright.source import Diagnostic, Note, Span, declare_code
 
@@ -15,6 +18,7 @@ SCENARIO_FAILED = declare_code(
     mend="Play it over in your mind: if the scenario is right, correct the power or the rule, else the scenario.",
 )
 
+T = TypeVar("T")
 Told = tuple[tuple[str, ...], tuple[str, ...]]
 
 LOG_LINES = 60
@@ -75,7 +79,7 @@ def differences(verb: str, expected: list[str], found: list[str]) -> tuple[str, 
     return (*notes, *([f"{verb} as well: {', '.join(surplus)}"] if surplus else []))
 
 
-def _less(words: list[str], gone: list[str]) -> list[str]:
+def _less(words: Sequence[T], gone: Sequence[T]) -> list[T]:
     left = list(words)
     for word in gone:
         if word in left:
@@ -86,3 +90,48 @@ def _less(words: list[str], gone: list[str]) -> list[str]:
 def seats(numbers: Sequence[int]) -> str:
     """Players by their names."""
     return ", ".join(f"P{number + 1}" for number in sorted(numbers)) or "nobody"
+
+
+Items = tuple[str, str, tuple[int, ...]]
+
+
+def items_of(base: str, value: object) -> tuple[int, ...]:
+    """Return the items of a value of type `base`, in their order: one of a value that is no list."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return tuple(value)
+    assert isinstance(value, int)
+    return ids(value) if base.startswith(("list", "mask")) else (value,)
+
+
+def alike_but_different(names: Names, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
+    """Return what two values differ in that read the same: the order of their items, or which copies they are.
+
+    Each value comes as it is written, with its type and its items. `zones` are the titles of the pieces' zones.
+    """
+    if sorted(left[2]) == sorted(right[2]):
+        if left[2] == right[2]:
+            return ()
+        orders = (f"{text} in order: {_in_order(names, base, items)}" for text, base, items in (left, right))
+        return ("the order differs", *orders)
+    if "piece" not in left[1]:
+        return ()
+    others = (left[0], _less(left[2], right[2])), (right[0], _less(right[2], left[2]))
+    copies = (f"only {text} has {_lying(names, zones, pieces)}" for text, pieces in others if pieces)
+    return ("the copies differ", *copies)
+
+
+def _in_order(names: Names, base: str, items: Sequence[int]) -> str:
+    base = base.split(" ", 1)[-1]
+    return ", ".join(copy_key(names, item) if base == "piece" else names.value(base, item) for item in items)
+
+
+def _lying(names: Names, zones: Mapping[int, str], pieces: Sequence[int]) -> str:
+    """Return pieces by their copies and the zones they lie in: `tea#2 in the deck`."""
+    return "; ".join(f"{copy_key(names, piece)} in {zones.get(piece, 'no zone')}" for piece in pieces)
+
+
+def copy_key(names: Names, piece: int) -> str:
+    """Return the key of a piece with the number of its copy, as scenarios write it: `tea#2`."""
+    key = names.piece_key(piece)
+    copies = [other for other in range(len(names.pieces)) if names.piece_key(other) == key]
+    return f"{key}#{copies.index(piece) + 1}" if len(copies) > 1 else key

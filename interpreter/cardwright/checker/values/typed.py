@@ -264,8 +264,7 @@ class ValueChecker:
         if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):
             return
         message = f"{article(left)} is never {article(right)}"
-        label = "no player is called `nobody`" if NONE in (left, right) and PLAYER in (left, right) else ""
-        self.unit.error(NEVER_EQUAL, message, node, label)
+        self.unit.error(NEVER_EQUAL, message, node, _meant_instead(left, right, node))
 
     # ------------------------------------------------------------ lists
 
@@ -346,3 +345,19 @@ class ValueChecker:
                 value = self.types.number(self.value(node.value))
         flat = value.type.base == "list"
         return ir.CollectV(value, tuple(each), where, flat, value.type if flat else list_of(value.type))
+
+
+def _meant_instead(left: Type, right: Type, node: s.Compare) -> str:
+    """Return what to write instead of a comparison of two values that are never equal; empty where nothing is known."""
+    if NONE in (left, right) and PLAYER in (left, right):
+        return "no player is called `nobody`"
+    bases = [(kind.item or kind).base for kind in (left, right)]
+    if "piece" not in bases:
+        return ""
+    piece = node.left if bases[0] == "piece" else node.right
+    called = piece.word if isinstance(piece, s.Name) else "..."
+    if "name" in bases:
+        return f"write `{called}.name` for what it is called"
+    if "zone" in bases:
+        return f"write `{called}.zone` for where it lies"
+    return ""
