@@ -234,7 +234,8 @@ def test_a_head_stays_within_the_round_corners_of_its_frame() -> None:
     image = pypdfium2.PdfDocument(pdf)[0].render(scale=4 * 25.4 / 72).to_pil()
     edge = round(EDGE * 4)
     assert image.getpixel((image.width // 2, edge + 2)) == colour
-    assert image.getpixel((edge, edge)) == image.getpixel((image.width - 1 - edge, edge)) == (255, 255, 255)
+    for corner in ((edge, edge), (image.width - 1 - edge, edge)):
+        assert image.getpixel(corner)[0] > 128  # hardly any of the head's colour
 
 
 def test_the_contrast_is_that_of_wcag() -> None:
