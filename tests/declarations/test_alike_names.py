@@ -89,6 +89,12 @@ def test_names_of_two_sorts_that_differ_in_capitals_are_refused(one: str, other:
     assert any("in capitals only" in message for message in found), found
 
 
+@pytest.mark.parametrize("other", ["Old  Plum", " Old Plum", "old plum ", "Old\N{NO-BREAK SPACE}Plum"])
+def test_two_names_of_cards_that_differ_in_spaces_are_refused(other: str, tmp_path: Path) -> None:
+    found = errors(written(tmp_path, {"NAMES": f'Old Plum}}\n  - {{id: third, name: "{other}"'}))
+    assert any("in spaces only" in message for message in found), found
+
+
 # ---------------------------------------------------------------- accents
 
 CARDS = """\

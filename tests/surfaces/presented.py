@@ -17,7 +17,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "cjk": ("茶", "手札の山", "카드 한 장", "全角ＡＢＣ"),
     "devanagari and emoji": ("नमस्ते", "पत्ता क्षत्रिय", f"{FAMILY} Family", "🍵🍵🍵", "❤\N{VARIATION SELECTOR-16}"),
     "like something else": ("Quit", "Undo", "Pass", "Done", "7", "1 2", "P1", "yes", "none", "-1", "0", "?", "/a", "h"),
-    "nearly empty": (".", "_", "-", "·", "'", "\N{NO-BREAK SPACE}."),
+    "nearly empty": (".", "_", "-", "·", "'", "\N{NO-BREAK SPACE}+"),
     "markup": (
         "[bold]Red[/bold]",
         "<b>Blue</b>",

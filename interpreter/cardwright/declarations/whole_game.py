@@ -53,7 +53,7 @@ def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
 
 
 def check_capitals(types: Types, places: Iterable[ZoneDecl | Memory], more: Named, pieces: Iterable[PieceDef]) -> None:
-    """Report names that differ in nothing but capitals: whoever types one cannot tell them apart.
+    """Report names that differ in nothing but capitals and spaces: whoever types one cannot tell them apart.
 
     Apart from each other stand what is declared, with `more` of it, the words of types, ids, and names of cards.
     """
@@ -76,12 +76,11 @@ def _report_capitals(reader: Reader, what: str, named: Named) -> None:
     first: dict[str, tuple[str, Span]] = {}
     told: set[str] = set()
     for word, span in named:
-        other, place = first.setdefault(word.casefold(), (word, span))
+        other, place = first.setdefault(" ".join(word.casefold().split()), (word, span))
         if word not in (other, *told):
             told.add(word)  # once, however many have it
-            message = (
-                f"the {what} `{word}` differs from `{other}` in capitals only: nobody who types can tell them apart"
-            )
+            how = "capitals" if word.casefold() == other.casefold() else "spaces"
+            message = f"the {what} `{word}` differs from `{other}` in {how} only: nobody who types can tell them apart"
             reader.error(DUPLICATE_ID, message, span, "call it something else", (Note("the other one", place),))
 
 
