@@ -62,6 +62,7 @@ SIGNATURES: dict[str, tuple[tuple[n.Ty, ...], n.Ty]] = {
     "rand": ((SMALL,), NUM), "shuffle": ((ZONE,), NO), "sample": ((NUMBERS, SMALL, n.TEXT), NUMBERS),
     "by_backs": ((PLAYER, OPTIONS, YES, YES), NUMBERS), "on_backs": ((PLAYER, ZONES), NUMBERS),
     "ability": ((ENTRY,), NUM), "piece": ((ENTRY,), NUM),
+    "spend": ((NUMBERS, SMALL), NUMBERS),
 }  # fmt: skip
 GROUP_MASKS = (0b1011, 0b110100, 1 << 20 | 1 << 61, 0)
 
@@ -111,7 +112,7 @@ EXPORT int64_t test_call(St *S, int64_t which, const int64_t *args, int64_t *tol
   Out out_to = { told, 0, 1 << 16 }, *o = &out_to;
   ENTER
     S->work = WORK;
-    S->open = 0;
+    S->gone = 0;
     switch (which) { CASES }
   LEAVE
 }

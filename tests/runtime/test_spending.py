@@ -57,8 +57,9 @@ DEEDS = {
     ),
     "sums in sums": "total = sum(sum(sum(sum(sum(v.w + z.w for each z in heap) for each y in heap) for each x in heap) "
     "for each w in heap) for each v in heap)",
-    "filters in filters": (
-        "total = count(heap where any(heap where w > count(heap where any(heap where w > count(heap where w > 3)))))"
+    "filters in sums": (
+        "total = sum(sum(count(heap where any(heap where w > v.w + count(heap where w > v.w + u.w + x.w + y.w))) "
+        "for each x in heap for each y in heap) for each u in heap for each v in heap)"
     ),
     "the highest of sums": "\n    choose c from heap with the highest a(it): total = 1",
     "loops in loops": (
