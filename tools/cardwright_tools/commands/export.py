@@ -42,6 +42,8 @@ def run(arguments: Namespace) -> int:
         text = csv_text(rows, names) if kind == "csv" else as_json(source, columns, rows)
         if out is None:
             say_whole(text)
+            if not rows:
+                remark("this game has no cards: only the names of the columns are written")
             return OK
         # Spreadsheets take a CSV file for UTF-8 only if it begins with a byte order mark.
         with writing(out):

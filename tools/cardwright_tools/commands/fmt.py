@@ -26,7 +26,12 @@ def run(arguments: Namespace) -> int:
         return _format_stdin(arguments)
     found: list[Diagnostic] = []
     changed = 0
-    files, others = yaml_files(paths_or_here(arguments.paths))
+    paths = paths_or_here(arguments.paths)
+    files, others = yaml_files(paths)
+    if not files:
+        raise UsageError(
+            f"there is no file of a game, cards or scenarios in {', '.join(map(str, paths)) or 'any game'}."
+        )
     for file in files:
         try:
             old = read_ordinary(file)

@@ -13,7 +13,7 @@ from cardwright.source.ordinary_file import read_ordinary
 from cardwright.source.whole_file import write_all, write_whole
 from cardwright_tools.authoring.game_sources import GameSource, game_source
 from cardwright_tools.cli.counting import how_many
-from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, writing
+from cardwright_tools.cli.failure import FINDINGS, OK, FindingError, UsageError, writing
 from cardwright_tools.cli.terminal import nearby, remark, say
 from cardwright_tools.sheets.card_edits import CardFile
 from cardwright_tools.sheets.files import read_sheet
@@ -24,6 +24,8 @@ def run(arguments: Namespace) -> int:
     """Change the card files as the sheet says, all of them or, when anything in it is wrong, none."""
     source = game_source(arguments.game)
     sheet = read_sheet(arguments.file)
+    if not sheet.rows and not arguments.delete:
+        raise UsageError(f"{arguments.file} has no cards: no row follows the one that names the columns.")
     merge = Merge(source, sheet, arguments.set, frozenset(arguments.ignore or ()), arguments.delete)
     merge.plan()
     changed = {path: text for path, text in merge.texts().items() if not path.exists() or text != _read(path)}

@@ -66,7 +66,10 @@ def _cards(arguments: Namespace) -> list[Face]:
     known = {(text.set, text.id) for text in game.card_texts()}
     for path in (path for card, path in pictures_of(game).items() if card not in known):
         remark(f"{path}: a picture of no card; it is called as the card's id")
-    return [face for face in faces(game, texts) if face.copies or arguments.cards]
+    found = [face for face in faces(game, texts) if face.copies or arguments.cards]
+    if not found:
+        raise UsageError("there are no cards to print.")
+    return found
 
 
 def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace) -> list[str]:

@@ -61,8 +61,10 @@ def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_in
 def chosen_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["CardText"]:
     """The cards with the wanted ids or names, in the order wanted; all of them when none is named.
 
-    Raises UsageError with the nearest spelling for a card that does not exist.
+    Raises UsageError with the nearest spelling for a card that does not exist, and where there are no cards at all.
     """
+    if not texts:
+        raise UsageError("this game has no cards.")
     if not wanted:
         return list(texts)
     chosen = []
