@@ -65,7 +65,7 @@ class _Engines:
 
 @contextmanager
 def _in_both(compared: Compared) -> Iterator[None]:
-    engines, compile_program, go_on = _Engines(), compiling.compile_program, play._Course._go_on
+    engines, compile_program, go_on = _Engines(), compiling.compile_program, play._Course.go_on
 
     def compile_both(checked: Any, players: int, *args: Any, **options: Any) -> dict[str, Any]:
         tables = compile_program(checked, players, *args, **options)
@@ -82,12 +82,12 @@ def _in_both(compared: Compared) -> Iterator[None]:
         go_on(course)
 
     compiling.compile_program = compile_both
-    play._Course._go_on = go_on_both  # type: ignore[method-assign, assignment]
+    play._Course.go_on = go_on_both  # type: ignore[method-assign, assignment]
     try:
         yield
     finally:
         compiling.compile_program = compile_program
-        play._Course._go_on = go_on  # type: ignore[method-assign]
+        play._Course.go_on = go_on  # type: ignore[method-assign]
 
 
 def _compare(engines: _Engines, state: State, compared: Compared) -> None:

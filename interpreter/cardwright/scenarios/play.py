@@ -4,31 +4,29 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
 
-from cardwright.contract import ANSWER, FINISHED, PENDING, RNG, TRACKER
+from cardwright.contract import FINISHED, RNG, TRACKER
 from cardwright.playing.game import Game
 from cardwright.playing.state import State
 from cardwright.runtime.chance import generator
 from cardwright.runtime.decision import Option
 from cardwright.runtime.dictated_chance import ChanceMismatch
-from cardwright.runtime.position import STEP_LIMIT, TOO_MANY_STEPS
-from cardwright.runtime.slips import RunawayError, SlipError
+from cardwright.runtime.slips import SlipError
 from cardwright.runtime.tracker import Tracker
 from cardwright.runtime.written import Unasked
 from cardwright.scenarios.answers import (
     DONE,
     Nameable,
     Question,
-    answers_yes,
     called_apart,
     fitting,
     meant,
 )
 from cardwright.scenarios.files import Answer, Check, Do, Everyone, Offered, Scenario, Sees, Step
 from cardwright.scenarios.pieces import COUNTED
+from cardwright.scenarios.running import Running, Taken
 from cardwright.scenarios.setup import apply_changes, zone_contents
 from cardwright.scenarios.stage import Part, Prepared
 from cardwright.scenarios.told import (
@@ -88,17 +86,7 @@ def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: boo
     return course.state
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    """An option that was taken without asking because there was no other, and at which site."""
-
-    player: int
-    site: int
-    option: Option
-    says_yes: bool
-
-
-class _Course:
+class _Course(Running):
     """One scenario in one variant of its program. `digests` are those of the state after each step.
 
     `answers` are the options chosen in each step that answers, `chosen` all of them. The variant that keeps no log does
@@ -120,8 +108,8 @@ class _Course:
         self.told_answers = deque(answers)
         self.chosen: list[int] = []
         self.actual: dict[int, int] = {}
-        self.unasked: list[_Taken] = []
-        self.named: list[_Taken] = []
+        self.unasked: list[Taken] = []
+        self.named: list[Taken] = []
         self.asked_now: Question | None = None
         self.last_unasked: Unasked | None = None
         self.wrong: list[Diagnostic] = []
@@ -187,11 +175,11 @@ class _Course:
 
     def _open(self) -> None:
         if self.scenario.plays:
-            self.later += (self._give, lambda: self._perform("play"))
-            self._perform("setup")
+            self.later += (self._give, lambda: self.perform("play"))
+            self.perform("setup")
         else:
             self._give()
-            self._go_on()
+            self.go_on()
 
     def _give(self) -> None:
         self.actual = apply_changes(self.state, self.prepared.changes)
@@ -246,8 +234,8 @@ class _Course:
             raise UnmetError(message, step.span, options_of(question), question.progress)
         if self.state.slots[FINISHED]:
             raise UnmetError("the game is already over", step.span, "", self._how_it_ended())
-        self._forget_unasked()
-        self._perform(self.prepared.deeds[step])
+        self.forget_unasked()
+        self.perform(self.prepared.deeds[step])
 
     @property
     def question(self) -> Question | None:
@@ -295,7 +283,7 @@ class _Course:
             for index in self.told_answers.popleft():
                 if self.state.option_count <= index:
                     raise UnmetError("there is no such option here", step.span)
-                self._choose(index)
+                self.choose(index)
             return
         before = len(self.chosen)
         if isinstance(step, Answer):
@@ -343,20 +331,16 @@ class _Course:
             raise UnmetError(f"`{word.raw}` fits several options: write one of {keys}", word.span)
         site = self.state.site
         for index in question.take(found[0]):
-            self._choose(index)
+            self.choose(index)
         if question.several is not None and question.chosen and self.question is not question:
             self._forget_picked(player, site, question.is_ending(found[0]))
-
-    def _forget_unasked(self) -> None:
-        self.unasked.clear()
-        self.named.clear()
 
     def _forget_picked(self, player: int, site: int, said_done: bool) -> None:
         """What the game took by itself of a pick of several at its end was named; that it is the end, perhaps not."""
         while self.unasked and (self.unasked[0].player, self.unasked[0].site) == (player, site):
             del self.unasked[0]
         if not said_done:
-            self.unasked.insert(0, _Taken(player, -1, Option(-1, "Done", DONE), False))
+            self.unasked.insert(0, Taken(player, -1, Option(-1, "Done", DONE), False))
 
     def _says_what_was_taken(self, player: int, word: str, declining: bool) -> bool:
         """Whether an answer is the very option that was taken for the player unasked; each is said once."""
@@ -429,70 +413,6 @@ class _Course:
         zones = {piece: names.zone(slot) for slot, pieces in zone_contents(self.state).items() for piece in pieces}
         items = [(side.text, side.base, items_of(side.base, value)) for side, value in values]
         return (*told, *alike_but_different(names, zones, *items))
-
-    # ------------------------------------------------------------ running
-
-    def _perform(self, word: str) -> None:
-        entry = self.state.variant.entry.get(word)
-        if entry is not None:
-            self.state.frames = [(entry,)]
-            self._go_on()
-        else:
-            procedures = [procedure.word for procedure in self.state.program.tables["procedures"]]
-            self._go_on(self.state.variant.names[f"p{procedures.index(word)}"])
-
-    def _choose(self, index: int) -> None:
-        state = self.state
-        pending = state.slots[PENDING]
-        self._forget_unasked()
-        self.chosen.append(index)
-        if state.tracked:
-            state.note_answer(pending, index)
-        state.slots[ANSWER] = pending[1][index]
-        self._go_on()
-
-    def _go_on(self, first: Callable[[list[Any]], object] | None = None) -> None:
-        """Run to the next decision or until nothing is left to happen; the game goes on unless a text finished it.
-
-        What is to be done `first` belongs to the execution: asked from outside it would change a copy of the slots.
-        """
-        self.asked_now = None
-        state = self.state
-        slots, frames, segments = state.slots, state.frames, state.variant.segments
-        steps = 0
-        state.variant.afresh(slots)
-        try:
-            if first is not None:
-                first(slots)
-            while frames:
-                frame = frames.pop()
-                if segments[frame[0]](slots, frames, frame):
-                    break
-                steps += 1
-                if steps > STEP_LIMIT:
-                    raise RunawayError(state.round(), (), TOO_MANY_STEPS)
-            else:
-                slots[PENDING] = None
-                # a game that is played to the end of its last step is over, as in State
-                slots[FINISHED] |= int(self.scenario.plays and not self.later)
-        except RecursionError:
-            raise RunawayError(state.chain()) from None
-        finally:
-            state.variant.over(slots)
-        if slots[FINISHED]:
-            self.over_since = self.over_since or self.at
-            slots[PENDING] = None
-            self.later.clear()
-        elif slots[PENDING] is None and self.later:
-            self.later.popleft()()
-            if not frames and self.later:
-                self._go_on()
-        if state.tracked:
-            tracker: Tracker = slots[TRACKER]
-            taken = tracker.taken_unasked(self.last_unasked)
-            for (player, option), each in zip(state.described_unasked(taken), taken, strict=True):
-                self.unasked.append(_Taken(player, each.site, option, answers_yes(state, each.site)))
-            self.last_unasked = tracker.unasked
 
     # ------------------------------------------------------------ what always holds
 
