@@ -360,7 +360,7 @@ def test_killed_at_random_moments_a_record_is_whole_up_to_its_last_answer(state:
         process = subprocess.Popen(
             [*PLAY, "ceylon", *BOTS[1:], "--seed", str(seed)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not list(state.glob("*.jsonl")) and time.monotonic() < deadline and process.poll() is None:
             time.sleep(0.01)
         time.sleep(chance.random() * 0.3)

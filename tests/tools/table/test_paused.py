@@ -49,7 +49,7 @@ class Shell:
             os.read(self._mine, 65536)
 
     def until(self, wanted: str) -> str:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         shown = ""
         while not CODES.sub("", shown).endswith(wanted):
             assert time.monotonic() < deadline, f"waited for {wanted!r}, saw {shown!r}"
