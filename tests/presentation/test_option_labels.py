@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from cardwright import Decision, Option
 from cardwright.presentation.option_labels import label_options
 from cardwright_tools.table.commands import COMMANDS, find_command, hidden_commands
-from cardwright_tools.table.drawing.options import Labelled, choices, exactly
+from cardwright_tools.table.drawing.options import Labelled, choices, exactly, labels_told
 
 NAMES = st.one_of(
-    st.integers(0, 12).map(str), st.sampled_from(["Quit", "Undo", "Pass", "-", "--", "-1", "+1", "Tea", "u", ":quit"])
+    st.integers(0, 12).map(str),
+    st.sampled_from(["Quit", "Undo", "Pass", "-", "--", "-1", "+1", "01", "²", "１", "Tea", "u", ":quit"]),
 )
 
 
@@ -46,6 +47,7 @@ def test_amounts_are_answered_by_themselves(amounts: list[str]) -> None:
 def test_numbers_that_are_names_label_nothing_else() -> None:
     options = decision(["28", "Tea", "1", "2", "2", "Mint"], declines=False).options
     assert label_options(options) == ["28", "3", "1", "4", "5", "6"]
+    assert labels_told(decision(["01", "1.", "²"])) == "1 to 3 or 0"
 
 
 def test_commands_are_reached_beside_options_of_their_names() -> None:

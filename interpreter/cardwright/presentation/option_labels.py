@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 from typing import Protocol
 
+NUMBER = re.compile("-?(?:0|[1-9][0-9]*)")
 # Labels of declining, the first that names no option; beside amounts 0 is one of them.
 DECLINE = ("0", "-", "--", "---")
 DECLINE_BESIDE_AMOUNTS = DECLINE[1:]
@@ -24,8 +26,8 @@ class Named(Protocol):
 
 
 def is_number(name: str) -> bool:
-    """Return True if `name` is a whole number in digits, such as `12` or `-3`."""
-    return name.removeprefix("-").isdecimal()
+    """Return True if `name` is a whole number as one writes it, such as `12` or `-3`, but not `01`."""
+    return NUMBER.fullmatch(name) is not None
 
 
 def label_options(options: Sequence[Named]) -> list[str]:
