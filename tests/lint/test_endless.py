@@ -110,7 +110,7 @@ def error_at_play(folder: Path, given: str) -> str:
 def test_the_error_at_play_names_the_cards_with_their_lines(tmp_path: Path) -> None:
     folder = power_on("card", f"modify worth(this): add {EACH.format('opponents.stall')}", tmp_path, RULES, 2)
     told = error_at_play(folder, "{P1.stall: [odd], P2.stall: [odd]}")
-    assert told.startswith("this never ends: worth -> worth, by Odd (")
+    assert told.startswith("this never ends: worth -> worth -> worth, by Odd (")  # one card's, the other's, and again
     assert "cards.yaml, line 7: modify worth(this): add max(worth(c)" in told
 
 

@@ -139,7 +139,7 @@ def test_rows_that_are_no_states_are_refused() -> None:
     engine = Engine(game, 3, QUICK)
     room = engine.begun(1)
     row = room.told()
-    for wrong in (row[:-1], [*row, 0], [], [*row[:6], 1 << 40, *row[7:]], [*row[:8], -1, *row[9:]]):
+    for wrong in (row[:-1], [*row, 0], [], [*row[:7], 1 << 40, *row[8:]], [*row[:9], -1, *row[10:]]):
         with pytest.raises(BeyondC):
             engine.library.new().take(wrong)
 

@@ -35,7 +35,7 @@ def rolls_told(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
-    [(places_followed, "conjurers", range(4, 5)), (rolls_told, "cups", range(1))],
+    [(places_followed, "conjurers", range(1, 2)), (rolls_told, "cups", range(1))],
 )
 def test_a_leak_is_found(
     leak: Callable[[pytest.MonkeyPatch], None], word: str, seeds: range, monkeypatch: pytest.MonkeyPatch

@@ -24,9 +24,9 @@ def file_of(which: str) -> str:
 
 
 def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
-    """The number of the place in the authors' files that a line of generated code comes from, -1 for none."""
-    # a line of the compiler's own belongs to the text before it in the same function
-    return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] >= 0), -1)
+    """The number of the place in the authors' files that a line of generated code comes from, below 0 for none."""
+    # a line of the compiler's own (-1) belongs to the text before it in the same function
+    return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] != -1), -1)
 
 
 def text_of(tables: Tables, which: str, code: CodeType) -> str:

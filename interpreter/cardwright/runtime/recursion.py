@@ -29,8 +29,11 @@ Open = tuple[str, tuple[Any, ...]]
 def asking(tables: Tables, which: str) -> dict[str, Any]:
     """The functions for one program, of one of its variants."""
 
-    def too_often() -> NoReturn:
-        """Raise the error for more values of rules than may be asked."""
+    def too_often(search: str = "") -> NoReturn:
+        """Raise the error for more values of rules than may be asked, or for a search among picks, by its title."""
+        if search:
+            what = f"{search}: more than {MOST_ASKED:,} are looked at"
+            raise _told([], what, "let fewer be picked, or from fewer, or ask for less of them together")
         what = f"this asks for more than {MOST_ASKED:,} values of rules that ask each other"
         raise _told(values_open(tables, which), what, "let a verb work out what is needed often, and remember it")
 

@@ -311,6 +311,8 @@ Value = (
 
 # Where a statement stands: the number of its place among the program's `Spots`; -1 for the compiler's own.
 NOWHERE = -1
+# Nor does this, whatever is printed before it.
+ELSEWHERE = -2
 
 
 @frozen

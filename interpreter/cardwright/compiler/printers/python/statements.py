@@ -112,18 +112,21 @@ class PythonPrinter(Values):
             if definition.bounded is None:
                 self.code(definition.body)
             else:
-                self._bounded(definition.body, name, params)
+                self._bounded(definition, name, params)
         self.line("")
 
-    def _bounded(self, body: n.Code, name: str, params: str) -> None:
+    def _bounded(self, definition: n.Definition, name: str, params: str) -> None:
         """The body of a function that can come to be asked within itself."""
         with self._indented("try:"):
             self.line(f"run = {self._run}")
             self.line("run.asked -= 1")
-            self.line("if run.asked < 0: too_often()")
-            self.code(body)
+            # a search among picks is no rule, and is told of by its title
+            title = f"TEXTS[{definition.bounded}]" if definition.function.kind == "together" else ""
+            self.line(f"if run.asked < 0: too_often({title})")
+            self.code(definition.body)
         with self._indented("except RecursionError:"):
-            self.line(f"return further(S, {name}{params})")
+            # the text printed last is not what this comes of
+            self.line(f"return further(S, {name}{params})", n.ELSEWHERE)
 
     # ------------------------------------------------------------ statements
 
