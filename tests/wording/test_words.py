@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardwright.wording import inflection, templates
+from cardwright.wording.templates import tidy
 
 
 @pytest.mark.parametrize(
@@ -162,3 +163,7 @@ def test_what_was_done_with_things_stands_behind_their_plural(one: str, many: st
     assert inflection.singular(many) == one
     assert inflection.is_plural(many)
     assert not inflection.is_plural(one)
+
+
+def test_a_name_that_begins_with_a_sign_stands_apart_from_the_verb() -> None:
+    assert tidy("play :quit , and lay .net down .") == "play :quit, and lay .net down."

@@ -213,7 +213,8 @@ def tidy(text: str) -> str:
     text = _OWNERS.sub(lambda match: match[1], text)
     text = text.replace(f" of {owner('your', 'you')}", " of yours")
     text = _ONE_OF.sub(r"\1'", _OWNER.sub(lambda match: match[1], text))
-    return re.sub(r" +([,.;:])", r"\1", re.sub(r" {2,}", " ", text)).strip()
+    # a name may begin with such a sign: play :quit
+    return re.sub(r" +([,.;:])(?!\w)", r"\1", re.sub(r" {2,}", " ", text)).strip()
 
 
 def _doer(text: str) -> str:
