@@ -136,8 +136,8 @@ def _unexplained(state: State, decision: Decision) -> Question:
         options, counts, least, most = several.items, several.counts, several.least, several.most
         picked = several.picked
     choices = tuple(
-        Choice(each.index, each.key, each.text, str(place), each.group, each.note, count=count, declines=each.declines)
-        for place, (each, count) in enumerate(zip(options, counts, strict=True), start=1)
+        Choice(each.index, each.key, each.text, label, each.group, each.note, count=count, declines=each.declines)
+        for each, count, label in zip(options, counts, label_options(options), strict=True)
     )
     return Question(
         decision.player,
