@@ -72,8 +72,8 @@ SAID = {
     "modify fits(container: you.goods, slot: open_slots(you)): set yes": "Your goods also fit one of your open slots.",
     "modify can_contract(player: opponents): set no": "Opponents cannot contract a card.",
     "on completion:\n  choose 2 cs from you.hand: modify fits(container: cs) until turn: set yes": (
-        "When this card is completed, choose 2 cards from your hand. Those cards also fit a slot until the end of a "
-        "turn."
+        "When this card is completed, choose 2 cards from your hand (or none, if there are fewer). Those cards also "
+        "fit a slot until the end of a turn."
     ),
     # numbers and words of which one is meant
     "after opponents pay(amount: [2, 3]): gain(amount)": (

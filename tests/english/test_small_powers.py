@@ -190,7 +190,7 @@ SMALL = {
         "than that card. Move the first card to that opponent's hand and discard the second card."
     ),
     "on completion:\n  choose g from colours, 2 cs from you.hand where good is g: discard(cs)": (
-        "When this card is completed, discard 2 cards of one colour from your hand."
+        "When this card is completed, discard 2 cards of one colour from your hand (or none, if there are fewer)."
     ),
     "on completion:\n  choose n from numbers(1, 3): draw(n)": ("When this card is completed, draw 1 to 3 cards."),
     "on completion:\n  choose n from numbers(1, 3):\n    draw(n)\n    lose(n)": (
@@ -206,8 +206,8 @@ SMALL = {
     ),
     "on completion:\n  choose 2 cs from you.hand, d from supply_island:\n    move(cs, to: supply_island)\n"
     "    move(d, to: you.hand)": (
-        "When this card is completed, choose 2 cards from your hand and a card from the supply island. "
-        "Move those cards to the supply island and move the other card to your hand."
+        "When this card is completed, choose 2 cards from your hand and a card from the supply island "
+        "(or none, if there are fewer). Move those cards to the supply island and move the other card to your hand."
     ),
     "on completion: lose(min(4, you.credits))": ("When this card is completed, lose all your credits (up to 4)."),
     "on completion: gain(3 * import_count(you, pirate))": (

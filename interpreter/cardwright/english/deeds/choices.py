@@ -22,6 +22,8 @@ _SMALL = frozenset("a an the it its them this that these those one as to of for 
 # What has no more words than this needs no title on a card.
 _AT_A_GLANCE = 20
 AGAIN = "any number of times, "
+# Said behind a choice that must be made of a fixed number of things: fewer are never taken instead.
+OR_NONE = " (or none, if there are fewer)"
 
 
 def asked(node: s.May | s.Choose | s.ChooseOne, scope: Scope) -> tuple[Thing, Scope]:
@@ -138,6 +140,11 @@ def _continues(sentence: Sentence, who: Thing) -> bool:
 # ---------------------------------------------------------------- choose one
 
 
+def where_possible(done: list[Sentence]) -> list[Sentence]:
+    """The sentences of what is only offered if it can begin: there are enough things for the first choice then."""
+    return [replace(each, tail=each.tail.removesuffix(OR_NONE)) if not n else each for n, each in enumerate(done)]
+
+
 @statement.register
 def _(node: s.ChooseOne, scope: Scope) -> list[Sentence]:
     who, inside = asked(node, scope)
@@ -147,7 +154,7 @@ def _(node: s.ChooseOne, scope: Scope) -> list[Sentence]:
     options = node.as_options
     if scope.replaced and (others := tuple(each for each in options if each.body.statements != (PROCEED,))) != options:
         modal, options = "may", others
-    told = [(option, body(option.body, inside.trial())) for option in options]
+    told = [(option, where_possible(body(option.body, inside.trial()))) for option in options]
     done = _only(told, who, inside) if modal else None
     if done is not None:
         return decided(done, node, who, scope, may=True)

@@ -19,7 +19,7 @@ from cardwright.english.antecedents import (
     numbered,
     picks_a_player,
 )
-from cardwright.english.deeds.choices import about_them, asked, decided, follow, permitted
+from cardwright.english.deeds.choices import OR_NONE, about_them, asked, decided, follow, permitted
 from cardwright.english.deeds.statements import YOU, control, doer, only_deed, statements
 from cardwright.english.deeds.together import said_together
 from cardwright.english.forms import group, known_by, say, statement
@@ -39,8 +39,6 @@ _LONG = 30
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
 _A = re.compile(r"^an? ")
 _NUMBERS = list_of(NUMBER)
-# Of a fixed number of things fewer are never taken instead.
-OR_NONE = "or none, if there are fewer"
 _ONE = s.Amount("exactly", s.Number(1))
 
 
@@ -51,7 +49,7 @@ def _(node: s.Choose, scope: Scope) -> list[Sentence]:
     within = None if together else _inline(node, who, inside) or _one_by_one(node, who, inside)
     done = within or _then(node, who, inside)
     if _needs_enough(node) and done and not done[0].inside:
-        first = replace(done[0], tail=f"{done[0].tail} ({OR_NONE})")
+        first = replace(done[0], tail=done[0].tail + OR_NONE)
         done = [first, *done[1:]]
     return decided(done, node, who, scope, node.may)
 
@@ -61,7 +59,8 @@ def _needs_enough(node: s.Choose) -> bool:
     if node.may or node.otherwise is not None:
         return False
     amounts = [pick.amount for pick in node.picks if pick.amount is not None and pick.amount != _ONE]
-    return any(each.kind in ("exactly", "at_least") and isinstance(each.value, s.Number) for each in amounts)
+    fixed = [each for each in amounts if each.kind in ("exactly", "at_least") and isinstance(each.value, s.Number)]
+    return any(each.value != s.Number(1) for each in fixed)  # fewer than 1 are none
 
 
 def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:

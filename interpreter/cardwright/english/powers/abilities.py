@@ -8,6 +8,7 @@ from dataclasses import replace
 from cardwright.declarations.declared import PLAYERS, TABLE
 from cardwright.declarations.types import NUMBER, PLAYER, piece
 from cardwright.english.antecedents import is_lost, letter
+from cardwright.english.deeds.choices import where_possible
 from cardwright.english.deeds.statements import PROCEED, body, inner, window_text
 from cardwright.english.events import (
     ANY,
@@ -207,7 +208,7 @@ def _(node: s.Offer, scope: Scope) -> str:
     met = f"if {all_of(conditions, scope)}, " if conditions else ""
     if times == ["at any time"] and conditions:
         times, met = [f"at any time while {all_of(conditions, scope)}"], ""
-    head, rest = _offered(body(node.body, scope))
+    head, rest = _offered(where_possible(body(node.body, scope)))
     return paragraph([head.leading(f"{_limited(node.limit, scope)}{inflection.listed(times, 'or')}, {met}"), *rest])
 
 
