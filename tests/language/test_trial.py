@@ -50,12 +50,19 @@ scenarios:
       - do: |
           P1 present
           P2 draw(1)
-  - name: megaphone, then a random loss
+  - name: megaphone, then a random loss at once
     given: {P1.hand: [megaphone], P2.hand: [plank, gown, cog]}
     when:
       - do: |
           P1 present
           choose g at random from P2.hand: move(g, to: attic)
+  - name: megaphone, then a random loss
+    given: {P1.hand: [megaphone], P2.hand: [plank, gown, cog]}
+    when:
+      - do: P1 present
+      - do: "P1 choose n from numbers(1, 2): P1 gain(n)"
+      - P1: 1
+      - do: "choose g at random from P2.hand: move(g, to: attic)"
   - name: spyglass
     players: 3
     given: {P1.hand: [spyglass], P2.hand: [plank], P3.hand: [gown]}
@@ -125,6 +132,10 @@ def test_a_piece_that_was_away_lies_face_down_again(states: dict[str, State]) ->
 def test_what_is_revealed_stays_known_where_it_lies(states: dict[str, State]) -> None:
     assert sorted(map(str, ids(zone(states["megaphone"], 0, "P2", "hand")))) == ["gown", "plank"]
     assert ids(zone(states["megaphone, then a draw"], 0, "P2", "hand")).count(None) == 1
+
+
+def test_what_is_still_held_up_is_seen_to_go(states: dict[str, State]) -> None:
+    assert None not in ids(zone(states["megaphone, then a random loss at once"], 0, "P2", "hand"))
 
 
 def test_a_loss_nobody_saw_takes_the_knowledge_of_the_rest(states: dict[str, State]) -> None:
