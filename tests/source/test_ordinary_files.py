@@ -335,6 +335,9 @@ OWN = (
     "reference/quotes",
     "native/build",
     "native/library",
+    # fonts and templates of packages, which come with the installation
+    "paper/fonts",
+    "paper/typesetting",
 )
 # `outlets` opens what it was given as a number: the standard streams.
 READERS = (
@@ -370,7 +373,7 @@ def _reads(call: ast.Call) -> str | None:
             return None
         case ast.Attribute(ast.Name("webbrowser"), "open"):
             return None
-        case ast.Attribute(ast.Name("Image"), "open") if "read_ordinary" in ast.unparse(call):
+        case ast.Attribute(ast.Name("Image"), "open") if "io.BytesIO" in ast.unparse(call):
             return None
         case ast.Attribute(_, "read_bytes" | "read_text" | "open" | "fdopen" | "extractall" as name):
             return name if "unsaved" not in ast.unparse(call) else None

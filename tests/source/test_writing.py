@@ -234,6 +234,7 @@ WRITERS = {
     "native/build": "write_text write_bytes",
     "native/library": "write_bytes",
     "speed/edits": "copytree",
+    "paper/typesetting": "write_text write_bytes",
     "paper/pictures": "save",  # of a picture, into memory
     "table/commands": "save",  # of a session, which does it here
 }
