@@ -94,7 +94,7 @@ def test_worlds_in_which_bots_think_have_chance_of_their_own() -> None:
     assert state.slots[RNG] > BITS_128
     key = state.slots[RNG] & BITS_128
     for seed in (1, 2, state.slots[RNG], secret_seed()):
-        world = state.determinise(0, seed)
+        world = state.determinise(state.player, seed)
         assert world.slots[RNG] <= BITS_128
         assert world.slots[RNG] != key
 
