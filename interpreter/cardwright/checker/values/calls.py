@@ -275,7 +275,7 @@ class CallChecker:
             self.unit.error(WRONG_TYPE, message, node)
 
     def _items(self, node: s.Expr) -> ir.Value:
-        """What a list is made of; where zones are written one by one, the pieces in them, as these are asked for."""
+        """Return the parts of a list; where zones are written one by one, the pieces in them."""
         items = self.types.as_list(self.value(node), node)
         if not isinstance(node, s.ListOf) or not is_zones(items.type):
             return items

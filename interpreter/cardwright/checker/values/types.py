@@ -57,7 +57,7 @@ class TypeChecker:
         return ir.Content(zone, list_of(piece(kind)))
 
     def joined(self, value: ir.Value) -> ir.Value:
-        """What is collected of zones as the list of the pieces in them; any other value as it is."""
+        """Return the pieces in collected zones as one list; return any other value as it is."""
         if not of_zones(value):
             return value
         content = self.content(value.value)

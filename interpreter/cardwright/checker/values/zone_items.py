@@ -53,7 +53,7 @@ def _takes_zone(kind: Type) -> bool:
 
 
 def _alike(node: s.Compare) -> tuple[tuple[s.Expr, s.Expr], ...]:
-    """What a comparison may say to be the same."""
+    """Return the values that a comparison may say to be equal."""
     if node.operator in ("is", "is not"):
         return (node.left, node.right), (node.right, node.left)
     return tuple((node.left, item) for item in node.right.items) if isinstance(node.right, s.ListOf) else ()
@@ -65,7 +65,7 @@ def _is_zone(symbols: Symbols, node: s.Expr) -> bool:
 
 
 def _gone_through(node: s.Node) -> Iterator[s.Expr]:
-    """What a node goes through, narrows down or picks from."""
+    """Return the list that a node goes through, narrows down or picks from."""
     if isinstance(node, s.ForEach | s.Filter | s.Ranked):
         yield node.list
     elif isinstance(node, s.Pick):

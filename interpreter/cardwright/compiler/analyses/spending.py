@@ -37,7 +37,7 @@ class Spending:
     _within: set[int] | None = None
 
     def charge(self, loop: object, items: ir.Value, *inside: object) -> int:
-        """What each item of a list is charged of which some values or statements are worked out; 0 if none is."""
+        """Return what each item of a list is charged for what is worked out of it; 0 if nothing is."""
         if self._within is None:
             self._within = set()
             self._find_within()
@@ -78,7 +78,7 @@ class Spending:
                 to_do += _loops_of(texts[called]) if called[0] == "procedure" else [texts[called]]
 
     def _much_inside(self, loop: Loop) -> tuple[object, ...]:
-        """What is worked out for each item of a loop that may cost much."""
+        """Return the values worked out for each item of a loop that may cost much."""
         if isinstance(loop, ir.CollectV):
             inside: tuple[object, ...] = (loop.value, loop.where, *(items for _, items in loop.each[1:]))
         else:
@@ -152,7 +152,7 @@ def _items(loop: Loop) -> ir.Value:
 
 
 def _loops_of(body: object) -> list[object]:
-    """What is done for each item of the outer loops of statements in a text."""
+    """Return the statements done for each item of the outer loops in a text."""
     loops = [node for node in ir.every(body) if isinstance(node, ir.ForS)]
     inner = {id(node) for loop in loops for node in ir.every(loop.body)}
     return [loop for loop in loops if id(loop) not in inner]

@@ -154,7 +154,7 @@ def _pools(options: n.Value) -> list[n.Value]:
 
 
 def _first_of_alike(options: n.Value, known: n.Table) -> n.Value:
-    """The same list, with only the first of the alike pieces of each mask."""
+    """Return the list with only the first of the alike pieces of each mask."""
     if isinstance(options, n.Each):
         ((var, items),) = options.loops
         return replace(options, loops=((var, _first_of_alike(items, known)),))
