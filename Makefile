@@ -18,7 +18,7 @@ help:
 	@echo 'make test    set up $(VENV) with the development tools and run every check, a sample of the long tests among them'
 	@echo 'make test-all  every test with every game and seed, also in a browser, and the long properties and fuzzers'
 	@echo 'make balance  play 30,000 games of Import / Export, or what is missing of them, and write their page anew'
-	@echo 'make ladders  play every level of bot against the one below in all games, or what is missing of that, into docs/bots.md'
+	@echo 'make ladders  play every level of bot against the one below in all games, or what is missing of that, into docs/benchmarks/bots.md'
 	@echo 'make conformance  play 1,000 games of each classic in lock step with OpenSpiel (GAMES=50 plays 50)'
 	@echo 'make clean   remove $(VENV), builds and caches'
 
@@ -77,14 +77,14 @@ BALANCE := runs/import-export
 balance: $(VENV)/.ready-to-test
 	for seed in 0 1; do $(BIN)/cardwright simulate import_export --sets base,captain,jutaku,kickstarter --games 30000 \
 		--players 3 --bots greedy:valuation=learned --seed $$seed --out $(BALANCE)-$$seed.sqlite || exit; done
-	$(BIN)/cardwright report $(BALANCE)-0.sqlite --beside $(BALANCE)-1.sqlite --markdown docs/balance-import-export.md
+	$(BIN)/cardwright report $(BALANCE)-0.sqlite --beside $(BALANCE)-1.sqlite --markdown docs/benchmarks/balance-import-export.md
 
 # Three quarters of an hour of one core: SECONDS of a processor for each rung. What was played is kept.
 SECONDS := 25
 ladders: $(VENV)/.ready-to-test
 	nice -n 10 $(BIN)/python -m cardwright_tools.ladders ceylon import_export cargo_hold cargo_noir bush_pilots \
 		examples/moth_night examples/lanternfall examples/low_tide \
-		--seconds $(SECONDS) --out runs/ladders.jsonl --into docs/bots.md
+		--seconds $(SECONDS) --out runs/ladders.jsonl --into docs/benchmarks/bots.md
 
 $(VENV)/.ready-to-conform: pyproject.toml $(VENV)/.ready-to-test
 	@echo 'Setting up $(VENV) with OpenSpiel ...'

@@ -44,7 +44,7 @@ BEFORE = ("CHANGELOG.md",)
 
 def test_modules_are_where_texts_say_they_are() -> None:
     modules = [path.relative_to(ROOT).as_posix() for room in ROOMS for path in (ROOT / room).rglob("*.py")]
-    pages = [path for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")) if path.name not in BEFORE]
+    pages = [path for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")) if path.name not in BEFORE]
     texts = [path for room in ROOMS for end in ("py", "h") for path in (ROOT / room).rglob(f"*.{end}")]
     missing = [
         f"{path.relative_to(ROOT)}: {named}"

@@ -275,7 +275,7 @@ def test_codes_bots_and_results_of_primitives_are_told() -> None:
         assert f"#### `{word}`" in page
 
 
-PAGES = ["README.md", *sorted(f"docs/{path.name}" for path in (CHECKOUT / "docs").glob("*.md"))]
+PAGES = ["README.md", *sorted(path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("page", PAGES)
