@@ -1,4 +1,4 @@
-"""Every recipe of the cookbook, put into the kitchen as the page says, is right and goes as its example says."""
+"""Every recipe of the cookbook, added to the game of its first page, is valid and passes its scenarios."""
 
 import re
 from dataclasses import dataclass
@@ -9,27 +9,37 @@ from tests.pages.page_steps import blocks
 
 from cardwright import ScenarioSuite, check_paths
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "cookbook.md"
-TEXT = PAGE.read_text(encoding="utf-8")
-RULES, CARDS = (block.text for block in blocks(TEXT.split("\n## ", 1)[0]))
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "cookbook"
+INDEX = (FOLDER / "README.md").read_text(encoding="utf-8")
+PAGES = {
+    path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.md")) if path.name != "README.md"
+}
+RULES, CARDS = (block.text for block in blocks(INDEX))
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A recipe: what it is called, what it puts into the game, and the example of it."""
+    """A recipe: its page and title, the texts it adds to the game, and its scenarios."""
 
+    page: str
     name: str
     parts: tuple[str, ...]
     example: str
 
+    @property
+    def anchor(self) -> str:
+        return re.sub(r"[^\w\- ]", "", self.name.lower()).replace(" ", "-")
+
 
 def recipes() -> list[Recipe]:
     found = []
-    for part in re.split(r"^### ", TEXT, flags=re.MULTILINE)[1:]:
-        texts = [block.text for block in blocks(part)]
-        examples = [text for text in texts if re.search("^scenarios:", text, re.MULTILINE)]
-        assert len(examples) == 1, part
-        found.append(Recipe(part.split("\n", 1)[0], tuple(t for t in texts if t not in examples), examples[0]))
+    for page, text in PAGES.items():
+        for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+            texts = [block.text for block in blocks(part)]
+            examples = [text for text in texts if re.search("^scenarios:", text, re.MULTILINE)]
+            assert len(examples) == 1, part
+            parts = tuple(text for text in texts if text not in examples)
+            found.append(Recipe(page, part.split("\n", 1)[0], parts, examples[0]))
     return found
 
 
@@ -37,7 +47,7 @@ RECIPES = recipes()
 
 
 def fields(text: str) -> dict[str, str]:
-    """The fields of a text of YAML, each with all its lines."""
+    """Return the fields of a YAML text, each with its lines."""
     return {part.split(":", 1)[0]: part for part in re.split(r"^(?=\w)", text, flags=re.MULTILINE) if part.strip()}
 
 
@@ -45,9 +55,15 @@ def test_there_are_at_least_thirty_recipes_with_names_of_their_own() -> None:
     assert len({recipe.name for recipe in RECIPES}) == len(RECIPES) >= 30
 
 
-def test_the_contents_lead_to_every_recipe_and_nowhere_else() -> None:
-    anchors = [re.sub(r"[^\w\- ]", "", recipe.name.lower()).replace(" ", "-") for recipe in RECIPES]
-    assert re.findall(r"\]\(#([^)]+)\)", TEXT.split("\n## ", 1)[0]) == anchors
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_begins_with_links_to_its_recipes(page: str) -> None:
+    wanted = [recipe.anchor for recipe in RECIPES if recipe.page == page]
+    assert re.findall(r"\]\(#([^)]+)\)", PAGES[page].split("\n## ", 1)[0]) == wanted
+
+
+def test_the_index_links_to_every_recipe() -> None:
+    links = re.findall(r"\]\(([\w-]+\.md#[^)]+)\)", INDEX)
+    assert sorted(links) == sorted(f"{recipe.page}#{recipe.anchor}" for recipe in RECIPES)
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.name for recipe in RECIPES])
