@@ -1,4 +1,4 @@
-"""Loads a game as its author would and plays it at random, plain and tracked, looking for what must never be."""
+"""Loads a game as its author would and plays it at random, plain, tracked and in C, looking for what must never be."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.fuzz.in_c import Course, Outcome, replayed
 from tests.properties.mutated_cards import HangError
 
 from cardwright import CannotExplain, CardwrightError, Game, RunawayError, SlipError, State, check_paths, load_game
@@ -61,6 +62,12 @@ class Figures:
     played: Counter[str] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
     stages: Counter[str] = field(default_factory=Counter)
+    # Of C: matches, states and runtime errors compared; where C gave up; why there is no C of a game.
+    c_matches: int = 0
+    c_states: int = 0
+    c_slips: int = 0
+    c_given_up: Counter[int] = field(default_factory=Counter)
+    c_refused: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Figures) -> None:
         """Take in what came of other tries."""
@@ -72,13 +79,28 @@ class Figures:
         self.finished += other.finished
         self.longest = max(self.longest, other.longest)
         self.seconds += other.seconds
+        self.c_matches += other.c_matches
+        self.c_states += other.c_states
+        self.c_slips += other.c_slips
+        self.c_given_up.update(other.c_given_up)
         for mine, theirs in (
+            (self.c_refused, other.c_refused),
             (self.games, other.games),
             (self.played, other.played),
             (self.codes, other.codes),
             (self.stages, other.stages),
         ):
             mine.update(theirs)
+
+    def add_c(self, outcome: Outcome) -> None:
+        """Take in what came of matches in C."""
+        self.c_matches += outcome.matches
+        self.c_states += outcome.states
+        self.c_slips += outcome.slips
+        self.c_given_up.update(outcome.given_up)
+        self.c_refused[outcome.refused] += bool(outcome.refused)
+        self.stages["C"] += outcome.seconds  # type: ignore[assignment]
+        self.slowest = max(self.slowest, outcome.slowest)
 
 
 @contextmanager
@@ -115,8 +137,17 @@ def attempt(folder: Path, chance: random.Random, figures: Figures) -> Failure | 
             raise DifferentError(f"validate refuses what can be loaded: {told.code}: {told.message}")
         figures.accepted += 1
         with timed(figures, "play"):
-            sittings = (Sitting(game, players, chance, figures) for _ in range(SEEDS))
-            all(each.play() for each in sittings)
+            courses = []
+            for _ in range(SEEDS):
+                sitting = Sitting(game, players, chance, figures)
+                goes_on = sitting.play()
+                courses.append(Course(sitting.seed, tuple(sitting.answers)))
+                if not goes_on:
+                    break
+        outcome = replayed(game, players, courses)
+        figures.add_c(outcome)
+        if outcome.fault is not None:
+            return Failure(*outcome.fault)
     except HangError as error:
         return Failure("stuck", str(error), traceback.format_exc())
     except (DifferentError, StuckError) as error:
@@ -143,6 +174,7 @@ class Sitting:
         self.chance = chance
         self.figures = figures
         self.seed = chance.randrange(10**6)
+        self.answers: list[int] = []
         self.looks: list[Callable[[State, State], None]] = [
             self._views,
             self._logs,
@@ -173,6 +205,7 @@ class Sitting:
                 break
             answer = self.chance.randrange(plain.option_count)
             before = plain.digest()
+            self.answers.append(answer)
             if self._both(lambda a=answer: plain.apply(a), lambda a=answer: tracked.apply(a)) is None:  # type: ignore[misc]
                 _same("the state after an answer that is taken back", plain.digest(), before)
                 _same("the state after an answer that is taken back", tracked.digest(), before)

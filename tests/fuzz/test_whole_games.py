@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from tests.fuzz.changes import WAYS
-from tests.fuzz.whole_games import Bench, difference, input_of, told
+from tests.fuzz.whole_games import Bench, Input, difference, input_of, told
+from tests.native.differential import no_compiler
+
+from cardwright.contract import Tables
+from cardwright.native import library
 
 COUNT = int(os.environ.get("FUZZ_INPUTS", "30"))
 # The short version leaves out the games that take longest to compile; the long one tries them, too.
@@ -29,6 +36,33 @@ def test_nothing_breaks_hangs_or_goes_two_ways(bench: Bench, monkeypatch: pytest
     assert bench.figures.accepted > COUNT / 4
     assert bench.figures.decisions > COUNT * 10
     assert len(bench.figures.codes) > 3
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason="there is no C compiler")
+@pytest.mark.parametrize(
+    ("slipped_in", "sort", "where"),
+    [
+        ("index = 0;", "different", "C: "),
+        ("abort();", "traceback", f"signal {signal.SIGABRT}"),
+        ("no C;", "traceback", "the C compiler failed"),
+    ],
+)
+def test_c_that_goes_wrong_is_found(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, slipped_in: str, sort: str, where: str
+) -> None:
+    """An answer in C that is another one, ends the process, or cannot be compiled."""
+    monkeypatch.setenv("CARDWRIGHT_CACHE", "")
+    begin, c_texts = "EXPORT int64_t cw_answer(St *S, int64_t index) {", library.c_texts
+
+    def changed(tables: Tables, code: Mapping[str, Any], apart: bool) -> list[str]:
+        return [text.replace(begin, begin + slipped_in) for text in c_texts(tables, code, apart)]
+
+    monkeypatch.setattr(library, "c_texts", changed)
+    world = next(each for each in bench.worlds if each.name == "kuhn_poker")
+    failure = bench.attempt(Input(0, 0, world, ()))[1]
+    assert failure is not None
+    assert failure.sort == sort
+    assert where in failure.where
 
 
 def test_an_input_is_told_by_its_number(bench: Bench) -> None:

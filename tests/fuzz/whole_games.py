@@ -30,6 +30,9 @@ from tests.properties.mutated_cards import HangError, alarm
 
 HANGING = 20
 BATCH = 25
+# A process of the pool tries so many batches, and another takes its place, with an empty memory.
+BATCHES = 20
+CONTEXT = multiprocessing.get_context("spawn")
 DRIVEN = 0.35
 # Games in which nothing goes on by itself are always played with a course made up for them.
 IDLE = ("trial", "parlour")
@@ -175,6 +178,12 @@ def summary(figures: Figures, found: Sequence[tuple[Input, Failure]]) -> Iterato
     stages = ", ".join(f"{stage} {seconds / max(1, figures.tried):.3f}" for stage, seconds in figures.stages.items())
     yield f"{mean:.3f} s of computing an input ({stages}); the slowest answer or check {figures.longest:.2f} s"
     yield ", ".join(f"{name} {count} ({figures.played[name]})" for name, count in sorted(figures.games.items()))
+    given_up = ", ".join(f"{count} by error {number}" for number, count in sorted(figures.c_given_up.items()) if count)
+    yield (
+        f"in C: {figures.c_matches} matches, {figures.c_states} states compared, "
+        f"{figures.c_slips} errors of the author's, given up where Python goes on: {given_up or 'none'}"
+    )
+    yield from (f"not in C: {count} games: {why}" for why, count in figures.c_refused.most_common() if count)
     yield f"{len(figures.codes)} codes told: {', '.join(code for code, _ in figures.codes.most_common())}"
     yield ", ".join(f"{sorts[sort]} {sort}" for sort in ("traceback", "stuck", "slow", "different"))
 
@@ -206,7 +215,7 @@ def in_batches(count: int, first: int, seed: int, jobs: int) -> tuple[Figures, l
     found: list[tuple[Input, Failure]] = []
     all_worlds = worlds()
     starts = range(first, first + count, BATCH)
-    with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("spawn").Pool(jobs) as pool:
+    with tempfile.TemporaryDirectory() as folder, CONTEXT.Pool(jobs, maxtasksperchild=BATCHES) as pool:
         batches = [(start, min(start + BATCH, first + count), seed, folder) for start in starts]
         for some, failures in pool.imap_unordered(_batch, batches):
             figures.add(some)
@@ -243,7 +252,7 @@ def main() -> int:
             result = bench.run(arguments.only)
             found = [] if result is None else [result]
             figures = bench.figures
-    elif arguments.jobs == 1:
+    elif arguments.jobs == 1 and arguments.count <= BATCH:
         with tempfile.TemporaryDirectory() as folder:
             numbers = range(arguments.first, arguments.first + arguments.count)
             figures, found = try_all(numbers, arguments.seed, Path(folder))
