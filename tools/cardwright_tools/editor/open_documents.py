@@ -63,6 +63,9 @@ class Desk:
         except OSError:
             return ""
 
+    def _may_read(self, file: Path) -> bool:
+        return real_path(file) in self.texts or is_of_game(file)
+
     def analysis(self, file: Path) -> Analysis | None:
         """The game a file belongs to, as it stands now; None if it belongs to none or nothing of it can be read."""
         return self._look(file)[0]
@@ -93,7 +96,10 @@ class Desk:
         return known[2]
 
     def findings(self, file: Path) -> list[Diagnostic]:
-        """Everything wrong in the game a file belongs to, or in a file of scenarios, or in the file alone."""
+        """Everything wrong in the game a file belongs to, or in a file of scenarios, or in the file alone.
+
+        Nothing of a file that is neither a game's nor open: it is not looked at.
+        """
         if is_scenarios(file, self.text(file)):
             page = self.page(file)
             with instead_of_files(self.texts):
@@ -102,6 +108,8 @@ class Desk:
         return found if analysis is None else analysis.diagnostics
 
     def _look(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
+        if not self._may_read(file):
+            return None, []
         key = real_path(file)
         known = self._known.get(key)
         if known is None or known[0] != self._version or (known[1] is not None and known[1].stamps != known[1].stamp()):

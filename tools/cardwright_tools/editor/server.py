@@ -2,13 +2,15 @@
 
 import asyncio
 import gc
+import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
+from urllib.parse import unquote
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcInvalidParams, JsonRpcParseError
 from pygls.lsp.server import LanguageServer
 
 from cardwright.declarations.file_sorts import is_scenarios
@@ -25,9 +27,11 @@ from cardwright_tools.editor.lookup import declarations, occurrence_at, occurren
 from cardwright_tools.editor.open_documents import Desk
 from cardwright_tools.editor.outline import Part, outline
 from cardwright_tools.editor.places import Places
+from cardwright_tools.editor.protocol import CheckedProtocol, strict_converter
 from cardwright_tools.editor.rename import RefusedError, rename, renameable
 from cardwright_tools.editor.scenario_stretch import in_examples
 from cardwright_tools.editor.texts import language_text
+from cardwright_tools.editor.transport import MalformedHeaderError, Output, read_body
 
 T = TypeVar("T")
 
@@ -71,8 +75,15 @@ _PARTS = {
 class CardwrightServer(LanguageServer):
     """One editor's server: what it has open, and the findings it was told."""
 
+    protocol: CheckedProtocol
+
     def __init__(self) -> None:
-        super().__init__("cardwright", version("cardwright"))
+        super().__init__(
+            "cardwright",
+            version("cardwright"),
+            protocol_cls=CheckedProtocol,
+            converter_factory=strict_converter,
+        )
         self.desk = Desk()
         self.places = Places(self)
         self._told: dict[Path, set[str]] = {}
@@ -80,13 +91,41 @@ class CardwrightServer(LanguageServer):
         self._tidying: asyncio.TimerHandle | None = None
         gc.set_threshold(100_000, 50, 1_000)
 
+    # the streams of the editor
+
+    def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
+        """Serve an editor on two streams until it says goodbye or is gone."""
+        try:
+            asyncio.run(self._serve(stdin or sys.stdin.buffer, Output(stdout or sys.stdout.buffer)))
+        except (KeyboardInterrupt, SystemExit):
+            pass
+        finally:
+            self.shutdown()  # type: ignore[no-untyped-call]
+
+    async def _serve(self, stdin: BinaryIO, output: Output) -> None:
+        self.protocol.set_writer(output)
+        while not output.closed:
+            try:
+                body = await asyncio.get_running_loop().run_in_executor(self.thread_pool, read_body, stdin)
+            except MalformedHeaderError as error:
+                self.protocol.refuse(None, JsonRpcParseError(str(error)))
+                continue
+            if body is None:
+                return
+            self.protocol.receive(body)
+
     # what the editor has
 
     def show(self, uri: str) -> None:
-        """Take over what the editor shows, and tell the findings once it pauses."""
-        path = self.places.path(uri)
-        self.desk.show(path, self.workspace.get_text_document(uri).source.removeprefix("\ufeff"))
-        self._tell_soon(uri)
+        """Take over what the editor shows of an open document, and tell the findings once it pauses."""
+        document = self.workspace.text_documents.get(unquote(uri))
+        if document is not None:  # the library reads any other from the disk, wherever it lies
+            self.desk.show(self.places.path(uri), document.source.removeprefix("\ufeff"))
+            self._tell_soon(uri)
+
+    def _open(self) -> list[str]:
+        """Return the addresses of the documents that are open, as the editor writes them."""
+        return [document.uri for document in self.workspace.text_documents.values()]
 
     def _tell_soon(self, uri: str) -> None:
         waiting = self._pending.pop(uri, None)
@@ -96,7 +135,7 @@ class CardwrightServer(LanguageServer):
 
     def _tell_scenarios(self) -> None:
         """Look again at the open files of scenarios, which may be about a game that has changed."""
-        for uri in self.workspace.text_documents:
+        for uri in self._open():
             path = self.places.path(uri)
             if uri not in self._pending and is_scenarios(path, self.desk.text(path)):
                 self._tell_soon(uri)
@@ -114,7 +153,7 @@ class CardwrightServer(LanguageServer):
         self._told[real_path(path)] = {address for address, listed in by_file.items() if listed}
         for address, listed in by_file.items():
             shown = [self._diagnostic(each) for each in listed]
-            document = self.workspace.text_documents.get(address)
+            document = self.workspace.text_documents.get(unquote(address))
             version = None if document is None else document.version  # of which text it is told, while another is typed
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown, version))
         if not is_scenarios(path, self.desk.text(path)):
@@ -207,7 +246,7 @@ def _follow(server: CardwrightServer) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def changed_on_disk(_: types.DidChangeWatchedFilesParams) -> None:
         server.desk.look_again()
-        for uri in list(server.workspace.text_documents):
+        for uri in server._open():
             server.show(uri)
 
 

@@ -1,0 +1,114 @@
+"""Checks of messages before they are handled: whatever an editor sends is answered by the protocol's errors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from cattrs import Converter
+from lsprotocol import types
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInternalError,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcMethodNotFound,
+    JsonRpcParseError,
+    JsonRpcServerNotInitialized,
+)
+from pygls.protocol import LanguageServerProtocol, default_converter
+
+# What is repeated of a message in an answer, at the most.
+MAX_REPEATED_CHARACTERS = 1000
+
+
+def strict_converter() -> Converter:
+    """Return the converter of the protocol, which takes no value for one of another type, such as 1.5 for 1."""
+    converter: Converter = default_converter()  # type: ignore[no-untyped-call]
+    for kind in (bool, int, str):
+        converter.register_structure_hook(kind, _exact(kind))
+    return converter
+
+
+def _exact(kind: type) -> Callable[[Any, Any], Any]:
+    def take(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError(f"{kind.__name__} expected")
+        return value
+
+    return take
+
+
+class CheckedProtocol(LanguageServerProtocol):
+    """The protocol of the library, with messages checked first: none ends the server or goes unanswered.
+
+    A request is answered in any case. A notification that cannot be handled is told by a line in the editor's log.
+    """
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        for method in [name for name in self.fm.builtin_features if name.startswith("notebookDocument/")]:
+            del self.fm.builtin_features[method]  # not offered, and it takes documents beside those that are open
+
+    def receive(self, body: bytes) -> None:
+        """Handle the body of a message."""
+        try:
+            message = json.loads(body.decode())
+        except (ValueError, RecursionError):
+            self.refuse(None, JsonRpcParseError("this is no JSON in UTF-8"))
+            return
+        if not isinstance(message, dict):
+            self.refuse(None, JsonRpcInvalidRequest("a message is a JSON object"))
+            return
+        name = message.get("id")
+        asked = "id" in message
+        if asked and (type(name) not in (int, str) or len(str(name)) > MAX_REPEATED_CHARACTERS):
+            self.refuse(None, JsonRpcInvalidRequest("`id` is a number or a text"))
+        elif asked and "method" not in message and ("result" in message or "error" in message):
+            return  # an answer, and this server asks nothing
+        else:
+            try:
+                self.handle_message(self._checked(message, asked))
+            except JsonRpcException as error:
+                self.refuse(name if asked else None, error, asked)
+            except Exception as error:  # noqa: BLE001 -- an editor goes on after whatever its server did not foresee
+                self.refuse(name if asked else None, JsonRpcInternalError(type(error).__name__), asked)
+
+    def refuse(self, name: int | str | None, error: JsonRpcException, asked: bool = True) -> None:
+        """Answer with an error; what was no request is told in the editor's log instead."""
+        if asked:
+            told = {"code": error.code, "message": error.message}
+            self._send_data({"jsonrpc": self.VERSION, "id": name, "error": told})
+        else:
+            params = types.LogMessageParams(types.MessageType.Warning, f"ignored: {error.message}")
+            self.notify(types.WINDOW_LOG_MESSAGE, params)
+
+    def _checked(self, message: dict[str, Any], asked: bool) -> Any:
+        """Return the message in the types of the protocol. Raises JsonRpcException if it cannot be handled now."""
+        method = message.get("method")
+        if message.get("jsonrpc") != self.VERSION or not isinstance(method, str):
+            raise JsonRpcInvalidRequest('a message has `jsonrpc: "2.0"` and a method')
+        known = self.get_message_type(method)
+        cancels = method == types.CANCEL_REQUEST
+        if known is None or not (cancels or method in self.fm.builtin_features or method in self.fm.features):
+            raise JsonRpcMethodNotFound.of(method[:MAX_REPEATED_CHARACTERS])
+        if self._shutdown and method != types.EXIT:
+            raise JsonRpcInvalidRequest("the server was shut down")
+        if (self._workspace is None) != (method == types.INITIALIZE) and method != types.EXIT:
+            if self._workspace is None:
+                raise JsonRpcServerNotInitialized("the first request is `initialize`")
+            raise JsonRpcInvalidRequest("the server was initialized before")
+        try:
+            structured = self._converter.structure(message, known)
+        except Exception as error:
+            raise JsonRpcInvalidParams(f"malformed params of `{method}`") from error
+        if hasattr(structured, "id") != asked:
+            raise JsonRpcInvalidRequest(f"`{method}` is {'a notification' if asked else 'a request'}")
+        if method == types.TEXT_DOCUMENT_DID_CHANGE:
+            self._check_open(structured.params.text_document.uri)
+        return structured
+
+    def _check_open(self, uri: str) -> None:
+        if self.workspace.get_text_document(uri) not in self.workspace.text_documents.values():
+            raise JsonRpcInvalidParams(f"{uri[:MAX_REPEATED_CHARACTERS]} is not open")

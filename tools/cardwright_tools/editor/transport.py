@@ -1,0 +1,74 @@
+"""Framing of the protocol on two streams: a header that names a length, then as many bytes; within bounds."""
+
+from __future__ import annotations
+
+import re
+from typing import BinaryIO
+
+# One line of a header, and one body. A length beyond that is refused before anything is read or allocated for it.
+MAX_HEADER_BYTES = 4096
+MAX_MESSAGE_BYTES = 64 * 2**20
+CHUNK_BYTES = 2**16
+
+# Found at the end of a line, as what is left of a message with a wrong length can stand before it. Twenty digits can
+# be read as a number in any case.
+_LENGTH = re.compile(rb"content-length:[ \t]*([0-9]{1,20})[ \t]*\r?\n\Z", re.IGNORECASE)
+
+
+class MalformedHeaderError(Exception):
+    """A header without a length that can be read."""
+
+
+def read_body(stream: BinaryIO) -> bytes | None:
+    """Return the body of the next message, or None at the end of the stream.
+
+    Raises MalformedHeaderError for a header that names no length, or one beyond MAX_MESSAGE_BYTES: the next call looks
+    for the next header, whatever stands before it.
+    """
+    length: int | None = None
+    empty = True
+    while line := stream.readline(MAX_HEADER_BYTES):
+        named = _LENGTH.search(line)
+        if named is not None:
+            length = int(named[1])
+        if line.strip():
+            empty = False
+        elif length is not None and length <= MAX_MESSAGE_BYTES:
+            return _read_exactly(stream, length)
+        elif not empty:
+            told = "no Content-Length" if length is None else f"more than {MAX_MESSAGE_BYTES:,} bytes"
+            raise MalformedHeaderError(f"malformed header: {told}")
+    return None
+
+
+def _read_exactly(stream: BinaryIO, length: int) -> bytes | None:
+    """Return so many bytes, or None if the stream ends before; what did not arrive takes no memory."""
+    chunks = []
+    while length:
+        chunk = stream.read(min(length, CHUNK_BYTES))
+        if not chunk:
+            return None
+        chunks.append(chunk)
+        length -= len(chunk)
+    return b"".join(chunks)
+
+
+class Output:
+    """Writer of messages; `closed` once nobody reads them any more."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.closed = False
+
+    def write(self, data: bytes) -> None:
+        """Write a message, unless the editor is gone."""
+        try:
+            if not self.closed:
+                self._stream.write(data)
+                self._stream.flush()
+        except (OSError, ValueError):
+            self.closed = True
+
+    def close(self) -> None:
+        """Write nothing more."""
+        self.closed = True
