@@ -53,8 +53,9 @@ class Scope:
     just asked whether there are any. `own` is the piece on which the text stands, where that is one, and `works_in` are
     the zones in which it works. `introduced` are the names, by their words, that are said behind what is picked, for
     they are used elsewhere. `silent` are steps without a name, by their words, that are told where they are taken, and
-    `fixed` the rules that are one number, with it; a text that `defines` a word says all that deeds are given. `fresh`
-    holds the names whose first mention is still to come, shared by all scopes of one text.
+    `fixed` the rules that are one number, with it; a text that `defines` a word says all that deeds are given. `noted`
+    are the values of each `let`, by its word. `fresh` holds the names whose first mention is still to come, shared by
+    all scopes of one text.
     """
 
     words: Words
@@ -76,6 +77,7 @@ class Scope:
     silent: Mapping[str, ir.Written[s.Procedure]] = field(default_factory=dict)
     fixed: Mapping[str, int] = field(default_factory=dict)
     defines: bool = False
+    noted: Mapping[str, ir.Value] = field(default_factory=dict)
 
     # ------------------------------------------------------------ what the checker found
 

@@ -173,6 +173,11 @@ class Words:
         found = self._procedures.get(word)
         return found.result if found is not None else None
 
+    def procedures(self, word: str) -> tuple[ir.Procedure, ...]:
+        """Return the procedures of a name, one for each sort of thing it is done to; none for a built-in deed."""
+        found = self._procedures.get(word)
+        return found.each_sort if found is not None else ()
+
     def does_nothing(self, word: str) -> bool:
         """Whether a step is only there for what others do before or after it."""
         found = self._procedures.get(word)

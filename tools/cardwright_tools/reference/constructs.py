@@ -390,9 +390,9 @@ STATEMENTS = Chapter(
             "one another, and later ones may speak of earlier ones; nothing is offered that leaves a later pick, or "
             "the first deed of the body, without an option. A compulsory pick with a single option is not asked. "
             "A fixed number is taken whole or not at all: where there are fewer, nothing is chosen, and the text says "
-            "so; `choose min(2, count(LIST)) cs from LIST` takes all there are. `else` "
-            "runs if nothing can be or was chosen. Without it `up to` and `any number of` may turn out to be none: "
-            "then the body runs with an empty list.",
+            "so, behind a phrase of your own too; `choose min(2, count(LIST)) cs from LIST` takes all there are. "
+            "`else` runs if nothing can be or was chosen. Without it `up to` and `any number of` may turn out to be "
+            "none: then the body runs with an empty list.",
             "deeds",
             "choose c from you.hand, ship from harbour where accepts(it, c): load(c, ship)\n"
             "may choose c from you.hand: discard([c])\nelse: draw(1)",

@@ -12,6 +12,7 @@ from cardwright.english.nouns import Thing
 from cardwright.english.phrases import counted
 from cardwright.english.scope import ENDS, Scope
 from cardwright.english.sentences import Sentence, block
+from cardwright.english.shortfall import where_possible
 from cardwright.syntax import titles
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection
@@ -22,8 +23,6 @@ _SMALL = frozenset("a an the it its them this that these those one as to of for 
 # What has no more words than this needs no title on a card.
 _AT_A_GLANCE = 20
 AGAIN = "any number of times, "
-# Said behind a choice that must be made of a fixed number of things: fewer are never taken instead.
-OR_NONE = " (or none, if there are fewer)"
 
 
 def asked(node: s.May | s.Choose | s.ChooseOne, scope: Scope) -> tuple[Thing, Scope]:
@@ -97,14 +96,20 @@ def about_them(node: s.May | s.Choose | s.ChooseOne, who: Thing, scope: Scope, a
 def _(node: s.May, scope: Scope) -> list[Sentence]:
     who, inside = asked(node, scope)
     if node.deed is not None:
-        cost = deed(offered(node.deed, node.subject), inside)
+        first = offered(node.deed, node.subject)
+        cost = where_possible(deed(first, inside), (first,), scope.words)
         after = body(node.body, about_them(node, who, inside))
         if after and not isinstance(node.body.statements[0], s.Deed):  # it may turn out that there is nothing to do
             after = [replace(after[0], follows=True), *after[1:]]
         done = permitted(who, cost, after)
     else:
-        done = permitted(who, body(node.body, inside), [])
+        done = permitted(who, _if_possible(node.body, inside), [])
     return decided(done, node, who, scope, may=True)
+
+
+def _if_possible(node: s.Body, scope: Scope) -> list[Sentence]:
+    """The sentences of what is only offered if it can begin."""
+    return where_possible(body(node, scope), node.statements, scope.words)
 
 
 def offered(node: s.Deed, asked: s.Expr | None) -> s.Deed:
@@ -140,11 +145,6 @@ def _continues(sentence: Sentence, who: Thing) -> bool:
 # ---------------------------------------------------------------- choose one
 
 
-def where_possible(done: list[Sentence]) -> list[Sentence]:
-    """The sentences of what is only offered if it can begin: there are enough things for the first choice then."""
-    return [replace(each, tail=each.tail.removesuffix(OR_NONE)) if not n else each for n, each in enumerate(done)]
-
-
 @statement.register
 def _(node: s.ChooseOne, scope: Scope) -> list[Sentence]:
     who, inside = asked(node, scope)
@@ -154,7 +154,7 @@ def _(node: s.ChooseOne, scope: Scope) -> list[Sentence]:
     options = node.as_options
     if scope.replaced and (others := tuple(each for each in options if each.body.statements != (PROCEED,))) != options:
         modal, options = "may", others
-    told = [(option, where_possible(body(option.body, inside.trial()))) for option in options]
+    told = [(option, _if_possible(option.body, inside.trial())) for option in options]
     done = _only(told, who, inside) if modal else None
     if done is not None:
         return decided(done, node, who, scope, may=True)

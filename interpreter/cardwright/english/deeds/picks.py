@@ -19,14 +19,15 @@ from cardwright.english.antecedents import (
     numbered,
     picks_a_player,
 )
-from cardwright.english.deeds.choices import OR_NONE, about_them, asked, decided, follow, permitted
+from cardwright.english.deeds.choices import about_them, asked, decided, follow, permitted
 from cardwright.english.deeds.statements import YOU, control, doer, only_deed, statements
 from cardwright.english.deeds.together import said_together
 from cardwright.english.forms import group, known_by, say, statement
 from cardwright.english.nouns import Group, Thing, player_thing
 from cardwright.english.phrases import bound, counted, that_many
-from cardwright.english.scope import Scope, items_of, may_be_its
+from cardwright.english.scope import Deferred, Scope, items_of, may_be_its
 from cardwright.english.sentences import Sentence, event
+from cardwright.english.shortfall import OR_NONE, may_lack
 from cardwright.english.values.filters import narrowed
 from cardwright.syntax import tree as s
 from cardwright.wording import inflection, templates
@@ -44,23 +45,27 @@ _ONE = s.Amount("exactly", s.Number(1))
 
 @statement.register
 def _(node: s.Choose, scope: Scope) -> list[Sentence]:
+    needs_enough = _needs_enough(node, scope)
     who, inside = asked(node, scope)
     together = any(pick.such_that is not None for pick in node.picks)
     within = None if together else _inline(node, who, inside) or _one_by_one(node, who, inside)
     done = within or _then(node, who, inside)
-    if _needs_enough(node) and done and not done[0].inside:
+    if needs_enough and done and not done[0].inside:
         first = replace(done[0], tail=done[0].tail + OR_NONE)
         done = [first, *done[1:]]
     return decided(done, node, who, scope, node.may)
 
 
-def _needs_enough(node: s.Choose) -> bool:
+def _needs_enough(node: s.Choose, scope: Scope) -> bool:
     """Whether a choice that has to be made is not made at all where there are fewer things than it asks for."""
     if node.may or node.otherwise is not None:
         return False
-    amounts = [pick.amount for pick in node.picks if pick.amount is not None and pick.amount != _ONE]
-    fixed = [each for each in amounts if each.kind in ("exactly", "at_least") and isinstance(each.value, s.Number)]
-    return any(each.value != s.Number(1) for each in fixed)  # fewer than 1 are none
+    wanted = [(pick.amount, pick.source) for pick in node.picks if pick.amount is not None]
+    return any(
+        may_lack(scope.value(amount.value), scope.value(source), scope.noted)
+        for amount, source in wanted
+        if amount.value is not None and amount.kind in ("exactly", "at_least")
+    )
 
 
 def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
@@ -210,17 +215,27 @@ def _so_many(pick: s.Pick, items: Group, scope: Scope, many: str) -> str:
         some = items.some("any number")
         return some if some.startswith("any number of ") else some.replace("any number", "any number of", 1)
     told = many if not isinstance(amount.value, s.Number) else ""
-    much = told or counted(amount.value, "", scope)
     if not told and not isinstance(amount.value, s.Number) and amount.kind == "exactly":
-        if isinstance(amount.value, s.Name) and scope.meaning(amount.value.word):
-            return items.some(that_many(scope.meaning(amount.value.word)))
-        wanted = _but_for_those_there_are(pick, amount.value)
-        if wanted is None:
-            return f"{items.some('as many')} as {much}"
-        limit = counted(wanted, "", scope)
-        most = items.some(limit) if isinstance(wanted, s.Number) else f"{items.some('as many')} as {limit}"
-        return f"{most} (or all, if there are fewer)"
+        return _as_many(pick, amount.value, items, scope)
+    much = told or counted(amount.value, "", scope)
     return items.some({"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind])
+
+
+def _as_many(pick: s.Pick, amount: s.Expr, items: Group, scope: Scope) -> str:
+    """As many of some things as a number that is worked out."""
+    if isinstance(amount, s.Name):
+        noted = scope.fresh.get(amount.word)
+        if isinstance(noted, Deferred):  # said here for the first time
+            del scope.fresh[amount.word]
+            amount, scope = noted.value, noted.scope
+        elif scope.meaning(amount.word):
+            return items.some(that_many(scope.meaning(amount.word)))
+    wanted = _but_for_those_there_are(pick, amount)
+    if wanted is None:
+        return f"{items.some('as many')} as {say(amount, scope)}"
+    limit = counted(wanted, "", scope)
+    most = items.some(limit) if isinstance(wanted, s.Number) else f"{items.some('as many')} as {limit}"
+    return f"{most} (or all, if there are fewer)"
 
 
 def _but_for_those_there_are(pick: s.Pick, amount: s.Expr) -> s.Expr | None:

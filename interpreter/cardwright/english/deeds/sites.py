@@ -15,6 +15,7 @@ from cardwright.english.forms import condition
 from cardwright.english.nouns import YOU, Group, Thing, player_thing
 from cardwright.english.scope import Meaning, Scope
 from cardwright.english.sentences import Sentence, block
+from cardwright.english.shortfall import where_possible
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
 from cardwright.wording.inflection import capital, listed, with_article
@@ -114,14 +115,16 @@ def prompt(node: Asking, pick: int, scope: Scope, many: str = "") -> str:
         return capital(f"{may}choose {listed([*things, *deeds], 'or') if things else 'one'}")
     if isinstance(node, s.Choose):
         return capital(f"{may}choose {picked(node, pick + 1, scope, many=many)[0][-1]}")
-    sentences = deed(offered(node.deed, node.subject), scope) if node.deed is not None else body(node.body, scope)
-    return f"You may {done(sentences)}"
+    if node.deed is None:
+        return f"You may {done(where_possible(body(node.body, scope), node.body.statements, scope.words))}"
+    first = offered(node.deed, node.subject)
+    return f"You may {done(where_possible(deed(first, scope), (first,), scope.words))}"
 
 
 def option(node: s.Body, asked: s.Expr | None, scope: Scope) -> str:
     """The title of an option without one, or of what may be done: "Draw 2 cards"."""
     scope = asking(asked, scope)
-    return capital(done(body(node, scope)))
+    return capital(done(where_possible(body(node, scope), node.statements, scope.words)))
 
 
 def called(words: Words, kind: Type) -> Meaning:

@@ -15,6 +15,7 @@ from cardwright.english.phrases import bound, counted, filled, times
 from cardwright.english.roles import given_besides
 from cardwright.english.scope import Deferred, Scope
 from cardwright.english.sentences import Sentence, block, event, merged
+from cardwright.english.shortfall import untold
 from cardwright.english.values.comparisons import counter
 from cardwright.english.values.conditions import clause, whole_sentence
 from cardwright.english.words import Phrase
@@ -43,7 +44,9 @@ def statements(nodes: Sequence[s.Stmt], scope: Scope) -> list[Sentence]:
     done: list[Sentence] = []
     for place, node in enumerate(nodes):
         if isinstance(node, s.Let):
-            told, scope = let(node, nodes[place + 1 :], scope)
+            told, after = let(node, nodes[place + 1 :], scope)
+            value = scope.value(node.value) if not isinstance(node.value, s.Deed) else None
+            scope = after if value is None else replace(after, noted={**after.noted, node.word: value})
             done.extend(told)
         elif not (place and node == PROCEED == nodes[place - 1]):
             done.extend(_as_often(statement(node, scope), nodes[place:]))
@@ -75,7 +78,15 @@ def _(node: s.Require, scope: Scope) -> list[Sentence]:
 
 @statement.register
 def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
-    """Somebody does something."""
+    """Somebody does something, if there is enough to choose where its author's phrase does not say so."""
+    done = _done(node, scope)
+    phrase = scope.deed(node)
+    if phrase is None or not done or node.word in scope.silent:
+        return done
+    return [replace(done[0], tail=done[0].tail + untold(phrase, bound(phrase, node.args), scope.words)), *done[1:]]
+
+
+def _done(node: s.Deed, scope: Scope) -> list[Sentence]:
     ruled = control(node, scope)
     if ruled is not None:
         return ruled

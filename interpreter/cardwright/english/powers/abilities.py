@@ -8,7 +8,6 @@ from dataclasses import replace
 from cardwright.declarations.declared import PLAYERS, TABLE
 from cardwright.declarations.types import NUMBER, PLAYER, piece
 from cardwright.english.antecedents import is_lost, letter
-from cardwright.english.deeds.choices import where_possible
 from cardwright.english.deeds.statements import PROCEED, body, inner, window_text
 from cardwright.english.events import (
     ANY,
@@ -25,6 +24,7 @@ from cardwright.english.nouns import Thing
 from cardwright.english.phrases import filled
 from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
 from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
+from cardwright.english.shortfall import where_possible
 from cardwright.english.stretches import stretch
 from cardwright.english.values.conditions import all_of, whole_sentence
 from cardwright.english.values.properties import zone_group
@@ -208,7 +208,7 @@ def _(node: s.Offer, scope: Scope) -> str:
     met = f"if {all_of(conditions, scope)}, " if conditions else ""
     if times == ["at any time"] and conditions:
         times, met = [f"at any time while {all_of(conditions, scope)}"], ""
-    head, rest = _offered(where_possible(body(node.body, scope)))
+    head, rest = _offered(where_possible(body(node.body, scope), node.body.statements, scope.words))
     return paragraph([head.leading(f"{_limited(node.limit, scope)}{inflection.listed(times, 'or')}, {met}"), *rest])
 
 

@@ -1,0 +1,122 @@
+"""How a text says that a choice of a fixed number is not made where there are fewer, whoever worded it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from cardwright.checker import ir
+from cardwright.declarations.types import Type
+from cardwright.english.sentences import Sentence
+from cardwright.english.words import Phrase, Words
+from cardwright.syntax import tree as s
+from cardwright.wording import templates
+
+# Said behind a choice that must be made of a fixed number of things: fewer are never taken instead.
+OR_NONE = " (or none, if there are fewer)"
+# Said behind a verb that cannot begin then, and whose phrase does not speak of those things.
+_IF_THERE_ARE = " (if there are {} {} to choose)"
+_SAID = re.compile(r" \((?:or none, if there are fewer|if there are [^()]*)\)$")
+_WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_WORDS = re.compile(r"\w+")
+# A `let` by its word, with its value.
+Noted = Mapping[str, ir.Value]
+
+
+def may_lack(amount: ir.Value | None, source: ir.Value | None, noted: Noted) -> bool:
+    """Return True if there may be fewer things in `source` than a choice that takes `amount` of them needs."""
+    if isinstance(amount, ir.Lit):
+        return amount.value > 1  # fewer than 1 are none
+    return amount is None or source is None or not _at_most_all(amount, source, noted)
+
+
+def _at_most_all(amount: ir.Value, source: ir.Value, noted: Noted) -> bool:
+    """Return True if a number is certainly no more than there is in `source`: their count, less something, a share."""
+    match amount:
+        case ir.Local(var=var) if var.word in noted:
+            return _at_most_all(noted[var.word], source, noted)
+        case ir.PrimitiveV(primitive=primitive, args=args) if primitive.word == "count":
+            return _things(args[0]) == _things(source)
+        case ir.PrimitiveV(primitive=primitive, args=args) if primitive.word == "min":
+            return any(_at_most_all(arg, source, noted) for arg in args)
+        case ir.BinaryV(operator="-", left=left, right=ir.Lit() | ir.RuleV() | ir.Local() | ir.MemoryV()):
+            return _at_most_all(left, source, noted)
+        case ir.DivideV(left=left):
+            return _at_most_all(left, source, noted)
+    return False
+
+
+def _things(value: ir.Value) -> ir.Value:
+    return value.zone if isinstance(value, ir.Content) else value
+
+
+def where_possible(done: list[Sentence], nodes: Sequence[s.Stmt], words: Words) -> list[Sentence]:
+    """Return what is only offered if `nodes` can begin, without saying that the first choice may lack things."""
+    first = nodes[0] if nodes else None
+    if not done or not (isinstance(first, s.Choose) or (isinstance(first, s.Deed) and _begins(first.word, words))):
+        return done
+    return [replace(done[0], tail=_SAID.sub("", done[0].tail)), *done[1:]]
+
+
+def _begins(word: str, words: Words) -> bool:
+    """Return True if a verb can begin only where there are enough things for a choice."""
+    return any(sort.body and isinstance(sort.body[0], ir.ChooseS) for sort in words.procedures(word))
+
+
+def untold(phrase: Phrase, given: Mapping[str, s.Expr], words: Words) -> str:
+    """Return what an author's own phrase leaves out: that nothing is taken where there are fewer; "" if it does not.
+
+    A phrase speaks of a choice if it has its number, in figures, in a word or in a role, or the noun of what is taken.
+    """
+    if not phrase.declared:
+        return ""
+    roles = templates.roles_in(phrase.parts)
+    said = set(_WORDS.findall(phrase.template.lower()))
+    silent = ""
+    for sort in words.procedures(phrase.word):
+        for amount, things in _taken_whole(sort.body, {}, ()):
+            role = amount.var.word if isinstance(amount, ir.Local) and amount.var in sort.params else ""
+            if given.get(role) in (s.Number(0), s.Number(1)):
+                continue
+            nouns = words.nouns(words.noun(things))
+            if role in roles or said & {_written_out(amount), str(_number(amount)), *nouns.lower().split()}:
+                return OR_NONE
+            silent = silent or _IF_THERE_ARE.format(_number(amount) or "enough", nouns)
+    return silent if _begins(phrase.word, words) else ""
+
+
+def _number(amount: ir.Value) -> int | None:
+    return amount.value if isinstance(amount, ir.Lit) else None
+
+
+def _written_out(amount: ir.Value) -> str:
+    number = _number(amount) or 0
+    return _WRITTEN_OUT[number - 2] if 2 <= number <= 10 else ""
+
+
+def _taken_whole(
+    block: ir.Block, noted: Noted, within: tuple[ir.Procedure, ...]
+) -> Iterator[tuple[ir.Value, Type | None]]:
+    """Yield numbers of things that statements certainly come to and take whole or not at all, with what is taken."""
+    enough: list[ir.Value] = []
+    for node in block:
+        match node:
+            case ir.RequireS(condition=condition):
+                counts = [part for part in ir.every(condition) if isinstance(part, ir.PrimitiveV)]
+                enough += [_things(part.args[0]) for part in counts if part.primitive.word == "count"]
+            case ir.LetS(var=var, value=value):
+                noted = {**noted, var.word: value}
+            case ir.ChooseS(may=False, otherwise=(), picks=picks, body=body):
+                for pick in picks:
+                    fixed = pick.amount in ("exactly", "at_least") and pick.count is not None
+                    if fixed and _things(pick.source) not in enough and may_lack(pick.count, pick.source, noted):
+                        assert pick.count is not None
+                        yield pick.count, pick.item.type
+                yield from _taken_whole(body, noted, within)
+            case ir.ForS(body=body):
+                yield from _taken_whole(body, noted, within)
+            case ir.Perform(procedure=procedure, args=args) if procedure not in within:
+                params = dict(zip(procedure.params, args, strict=False))
+                for amount, things in _taken_whole(procedure.body, noted, (*within, procedure)):
+                    yield ir.substitute(amount, params), things
