@@ -11,6 +11,7 @@ from tests.tools.table.scripted import Scripted, sat, session
 
 from cardwright import State
 from cardwright.inspect.determinise import resampled
+from cardwright.presentation.comfort import comfort, put_up_fence, take_down_fence
 from cardwright.presentation.folding import worth_telling
 from cardwright.presentation.in_lines import brief_text_within
 from cardwright.presentation.question import question
@@ -183,6 +184,7 @@ def test_the_first_screen_tells_the_game_the_hand_and_the_question() -> None:
 
 
 def test_what_is_longer_than_the_screen_is_read_a_screen_at_a_time() -> None:
+    faults: list[Exception] = []
     for answer, wanted in (("q", False), ("", True)):
         terminal = Scripted(answer, height=12)
         with terminal.paged():
@@ -190,6 +192,14 @@ def test_what_is_longer_than_the_screen_is_read_a_screen_at_a_time() -> None:
         assert not terminal.lines
         assert ("line 14" in terminal.shown) == wanted
         assert "line 8" in terminal.shown
+    terminal = Scripted("q", height=12)
+    put_up_fence(faults.append)  # that somebody has read enough is no fault
+    try:
+        with terminal.paged():
+            comfort(lambda: terminal.show(*map(str, range(15))), None)
+    finally:
+        take_down_fence()
+    assert not faults
     terminal = Scripted(height=50)
     with terminal.paged():
         terminal.show(*(f"line {number}" for number in range(90)))

@@ -34,7 +34,8 @@ ENOUGH = "q"
 BRIEF = 3
 
 
-class _EnoughError(Exception):
+# Like KeyboardInterrupt outside of `Exception`: no fence around faults may take what somebody types for one.
+class _Enough(BaseException):
     """Somebody has read enough of what is shown."""
 
 
@@ -113,7 +114,7 @@ class Terminal:
             typed = self._typed_for_more()
             if typed != "":
                 self.typed_on = typed.removeprefix(ENOUGH) if typed.casefold() == ENOUGH else typed
-                raise _EnoughError
+                raise _Enough
             self._left = self.height - 1
         # a line that was laid out for a wider screen takes several on a narrower one
         self._left = (self._left or 0) - max(1, math.ceil(Segment.get_line_length(line) / max(1, self.width)))
@@ -145,7 +146,7 @@ class Terminal:
         self._kept = [] if briefly and self.redraws else None
         self.told, self.typed_on = [], ""
         try:
-            with suppress(_EnoughError):
+            with suppress(_Enough):
                 yield
             self.told = ["".join(segment.text for segment in line).rstrip() for line in self._kept or []]
             self._kept = None if self._kept is not None else self._kept
