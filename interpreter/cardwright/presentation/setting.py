@@ -23,8 +23,9 @@ class Setting:
     kind of what lies in a zone and what that is called, by the zone's word and whether it is the table's. In `faced`
     zones it matters which side is up. `limits` say by player and word how much something holds. `own` are the words of
     memory by whose colour a player is known. `remembered` are the words of what players remember, `fleeting` those of
-    which that lasts for a while only, and the score is what is `scored`. `waiting` is, by what a thing on a stack
-    stands for, what that calls what the thing keeps, each with the word of memory.
+    which that lasts for a while only, `secret` those that only their player knows, and the score is what is `scored`.
+    `waiting` is, by what a thing on a stack stands for, what that calls what the thing keeps, each with the word of
+    memory.
     """
 
     game: str = ""
@@ -39,6 +40,7 @@ class Setting:
     own: frozenset[str] = frozenset()
     remembered: Mapping[str, str] = field(default_factory=dict)
     fleeting: frozenset[str] = frozenset()
+    secret: frozenset[str] = frozenset()
     scored: str = ""
     waiting: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
 
@@ -64,6 +66,7 @@ def setting_of(state: State, view: View) -> Setting:
         own_words(tables["memory"]),
         {m.word: m.title for m in tables["memory"] if m.owner == "player" and not m.secret},
         frozenset(m.word for m in tables["memory"] if m.owner == "player" and m.until),
+        frozenset(m.word for m in tables["memory"] if m.owner == "player" and m.secret),
         _scored(tables["rules"], tables["cases"]),
         {state.program.naming.word(number): names for number, names in tables["waiting"].items()},
     )

@@ -14,6 +14,7 @@ from cardwright.presentation.fact import Fact
 from cardwright.presentation.labels import (
     HIDDEN,
     NOTHING,
+    UNKNOWN,
     is_pile,
     label,
     piece_lines,
@@ -305,10 +306,17 @@ class _Layer:
         kept = []
         for seat in seats:
             own = {fact.word: fact for fact in seat.facts}
+            own |= {word: _unknown(none[word]) for word in self._kept_from_viewer(seat, seats) & told.keys()}
             facts = [replace((none | own)[word], stays=True) for word in order]
             facts += [replace(fact, stays=False) for fact in seat.facts if fact.word not in none]
             kept.append(replace(seat, facts=tuple(facts)))
         return tuple(kept)
+
+    def _kept_from_viewer(self, seat: Seat, seats: Sequence[Seat]) -> frozenset[str]:
+        """Return the words of a player's counters that the viewer does not see, though they may be something."""
+        others = [each for each in seats if each.number != self.view.player]
+        seen = {fact.word for each in others for fact in each.facts}
+        return self.setting.secret - seen if seat in others else frozenset()
 
     def _is_of_players(self, word: str) -> bool:
         zones, counters = self.view.zones, self.view.counters
@@ -449,6 +457,11 @@ class _Layer:
         """That a piece which its player may look at is face down to others, where that makes a difference."""
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
         return (Fact("face", "lies", "face down"),) if faced and not self.view.finished and not piece.face_up else ()
+
+
+def _unknown(fact: Fact) -> Fact:
+    """Return a counter of which the viewer does not know how much it is."""
+    return replace(fact, value=UNKNOWN, each=tuple((word, UNKNOWN) for word, _ in fact.each))
 
 
 def printed(piece: PieceView, look: Look) -> Iterator[Fact]:
