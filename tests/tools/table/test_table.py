@@ -79,6 +79,8 @@ def test_the_heading_says_game_turn_and_whose_turn() -> None:
     assert line.startswith(" Harbour   turn 4 · P2's turn  ")
     assert line.endswith("  seed 7")
     assert len(line) == 60
+    [line] = printed(heading(seen(view(), setting=Setting("Harbour")), "seed 7", PAINTER, 60), width=60)
+    assert line.startswith(" Harbour   P2's turn  ")
 
 
 def test_equal_cards_are_counted_and_attributes_shown_that_the_name_does_not_say() -> None:

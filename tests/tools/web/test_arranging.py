@@ -62,6 +62,30 @@ def test_a_card_of_which_nothing_is_told_but_its_name_is_only_that(game: Game, h
     ):
         assert bare(replace(card, printed=printed, unsaid=frozenset(unsaid))) is not told
     assert not bare(replace(card, printed=(), text="Draw a card."))
+    for says in (True, False):  # a card that its owner may not see has been told of, too
+        known = replace(card, hidden=True, printed=(), facts=(replace(rank, says=says),))
+        assert bare(known) is not says
+
+
+OTHELLO = Path(__file__).parents[2] / "corpus" / "othello"
+
+
+def test_what_stands_in_a_line_of_its_own_needs_no_title(hall: Hall) -> None:
+    table = hall.new_table(load_game(OTHELLO), 2, 7, {})
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        drawn = page.parts["table"]
+    assert drawn.count('<span class="fact" title="holder"><b>P1</b></span>') == 2
+    assert '<span class="what">holder</span>' not in drawn
+
+
+def test_without_a_turn_nothing_stands_before_whose_it_is(hall: Hall) -> None:
+    for name in ("othello", "battleship"):
+        table = hall.new_table(load_game(OTHELLO.parent / name), 2, 7, {})
+        with served(hall) as client, at(client, links(table)[0]) as page:
+            said = re.sub(r"<[^>]*>|\s+", " ", page.parts["bar"])
+        turn = re.search(r"(Turn \d+ +· +)?your turn", said)
+        assert turn is not None
+        assert said[: turn.start()].strip().endswith(table.session.game.title)
 
 
 BOARD = """\

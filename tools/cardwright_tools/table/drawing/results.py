@@ -13,14 +13,14 @@ def heading(found: Table, remark: str, painter: Painter, width: int, counts: Seq
     """The first line: game, turn, whose turn it is, and what is counted, if it is told here."""
     line = Text()
     line.append(f" {found.game} ", style="bold reverse")
-    line.append(f"  turn {found.turn}" if found.turn else "")
+    told = [Text(f"turn {found.turn}")] if found.turn else []
     if found.everybody:
-        line.append(" · everybody chooses at once", style="bold")
+        told.append(Text("everybody chooses at once", style="bold"))
     elif found.turn_of >= 0:
         whose = "your turn" if found.turn_of == found.viewer else f"{found.seats[found.turn_of].name}'s turn"
-        line.append_text(painter.paint(f" · {whose}", "bold"))
-    for count in counts:
-        line.append(" · ").append_text(count)
+        told.append(painter.paint(whose, "bold"))
+    for place, each in enumerate((*told, *counts)):
+        line.append(" · " if place else "  ").append_text(each)
     room = width - line.cell_len - len(remark)
     if room > 1:
         line.append(" " * room + remark, style="dim")

@@ -95,7 +95,8 @@ def _bare(part: Piece) -> object:
 def bare(piece: Piece) -> bool:
     """Whether on a piece stands no more than its name."""
     printed = any(fact.says and fact.word in piece.unsaid for fact in piece.printed)
-    return not (piece.text or piece.parts or piece.zones or printed)
+    remembered = any(fact.says for fact in piece.facts)
+    return not (piece.text or piece.parts or piece.zones or printed or remembered)
 
 
 def says_nothing(zone: Zone) -> bool:
