@@ -219,6 +219,10 @@ SMALL = {
     "on completion: leader = you": ("When this card is completed, you are now the leader."),
     "on completion: you.pirated -= 1": ("When this card is completed, lose a pirate action this turn."),
     "on completion: leader = nobody": ("When this card is completed, nobody is the leader any more."),
+    "on completion where leader is not nobody: draw": (
+        "When this card is completed, if somebody is the leader, draw a card."
+    ),
+    "on completion where leader is nobody: draw": "When this card is completed, if nobody is the leader, draw a card.",
     "on completion: opponents pass_hand": ("When this card is completed, each opponent passes their hand on."),
     "on completion: pass_hand": ("When this card is completed, pass your hand on."),
     "instead of you draw:\n  gain(2)\n  proceed": ("Before you draw cards, gain 2 credits."),

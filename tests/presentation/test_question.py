@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.presentation.test_table import GAMES, moments
+from tests.presentation.test_table import CORPUS, GAMES, moments
 
 from cardwright import Decision, load_game
 from cardwright.presentation.beside import about
 from cardwright.presentation.question import Question, question
-from cardwright.presentation.question_wording import SAYS_LITTLE, briefly, headed
+from cardwright.presentation.question_wording import SAYS_LITTLE, briefly, headed, offering_only
 
 EXAMPLES = sorted(str(path.parent) for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 DUEL = next(path for path in EXAMPLES if path.endswith("forge_and_fen"))
@@ -54,6 +54,36 @@ def test_what_a_question_is_for_is_what_is_done_or_a_whole_sentence(game: str) -
         # of what is picked there is one, which has no number
         assert not re.search(r"\bthe (?:second|third) \w+", asked.aim), asked.aim
         assert not any(value.casefold() in ("yes", "no") for _, value in asked.about), asked.about
+
+
+@pytest.mark.parametrize(
+    ("prompt", "things", "deeds", "said"),
+    [
+        ("Choose a card or something else to do", True, True, "Choose a card or something else to do"),
+        ("Choose a card or something else to do", True, False, "Choose a card"),
+        ("Choose a card or something else to do", False, True, "Choose one"),
+        ("You may choose a card or something else to do", False, True, "You may choose one"),
+        ("What now?", True, False, "What now?"),
+    ],
+)
+def test_a_question_speaks_only_of_what_is_offered(prompt: str, things: bool, deeds: bool, said: str) -> None:
+    assert offering_only(prompt, things, deeds) == said
+
+
+def test_something_else_is_spoken_of_where_it_is_offered() -> None:
+    asked = [*questions(str(CORPUS / "uno"), "Choose", 100, range(3, 5), ahead=False)]
+    either = [any(choice.at == "" for choice in each.choices) for each in asked if "can play" in each.prompt]
+    assert either
+    assert not any(either)  # who can play a card cannot draw one
+    assert not any("something else" in each.prompt for each in asked)
+    asked = [*questions(str(CORPUS / "holdem"), "Choose", 60, range(3, 5), ahead=False)]
+    assert any("something else" in each.prompt for each in asked)
+
+
+@pytest.mark.parametrize("name", ["dou_dizhu", "hanabi", "liars_dice", "battleship", "holdem"])
+def test_what_a_question_is_for_points_once_at_what_is_picked(name: str) -> None:
+    for asked in questions(str(CORPUS / name), count=60, seeds=range(3, 5), ahead=False):
+        assert not re.search(r"\b(?:an?|the) that\b|\bthe many\b|\b(\w+) that \1\b", asked.aim), asked.aim
 
 
 def test_what_meets_an_attack_is_asked_for_by_what_it_is_for() -> None:

@@ -14,9 +14,11 @@ from cardwright.presentation.labels import within
 from cardwright.presentation.leads import Lead
 from cardwright.presentation.question import answers, question
 from cardwright.presentation.story import story
-from cardwright.presentation.table import Piece, Zone, last_come_last, pieces_of, table, zones_of
+from cardwright.presentation.table import Piece, Zone, last_come_last, open_table, pieces_of, table, zones_of
 from cardwright.presentation.terms import terms
 
+CORPUS = Path(__file__).parents[1] / "corpus"
+DARE = str(Path(__file__).parent / "games" / "dare")
 GAMES = [listing.name for listing in find_games()]
 
 
@@ -98,6 +100,24 @@ def test_names_in_a_text_are_found() -> None:
         ("discard pile", "zone", "discard_pile"),
     ]
     assert "".join(span.text for span in found) == "P2 discards 2 Winds to the discard pile"
+
+
+def test_a_number_in_a_text_is_not_the_card_of_that_name() -> None:
+    found = terms(load_game(CORPUS / "liars_dice").program(2))
+    assert not any(span.names for span in found.spans("score 3 and 5 dice"))
+    assert [span.ref for span in found.spans("P1 looks into the chest") if span.names] == ["P1", "chest"]
+
+
+def test_of_what_others_keep_secret_nothing_is_told_not_even_that_it_is_none() -> None:
+    state = moments(DARE, 8)[-1]
+    bids = [
+        [fact.value for seat in found.seats for fact in seat.facts if fact.word == "bid"]
+        for found in (table(state, 0), table(state, 1), open_table(state, 0))
+    ]
+    own, other, both = bids
+    assert own == [both[0], "?", "?"]
+    assert other == ["?", both[1], "?"]
+    assert "?" not in both
 
 
 def test_what_the_look_names_a_limit_for_says_it() -> None:

@@ -22,6 +22,9 @@ from cardwright.wording.told import called, told
         (3, "Tea", "3 Tea"),
         (2, "Big Cat", "2 Big Cat"),
         (2, "a → b", "2 a → b"),
+        (1, "4", "4"),
+        (2, "4", "4 ×2"),
+        (3, "2 of Clubs", "2 of Clubs ×3"),
     ],
 )
 def test_several_of_one_name(count: int, name: str, said: str) -> None:

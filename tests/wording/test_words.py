@@ -148,10 +148,26 @@ def test_no_template_breaks(template: str) -> None:
         ("draw a card and 2 coins", "draws a card and 2 coins"),
         ("pass", "passes"),
         ("rest or", "rests or"),
+        ("bid or pass", "bids or passes"),
+        ("pay, give or pass", "pays, gives or passes"),
     ],
 )
 def test_both_of_two_verbs_are_conjugated(predicate: str, told: str) -> None:
     assert inflection.conjugated(predicate, inflection.third) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("play a that pattern", "play that pattern"),
+        ("what has the rank that rank", "what has that rank"),
+        ("the rank that card has", "the rank that card has"),
+        ("give a card that you hold", "give a card that you hold"),
+        ("an that, the that", "an that, the that"),
+    ],
+)
+def test_what_says_which_it_is_has_no_article_and_no_noun_before_it(text: str, told: str) -> None:
+    assert inflection.pointed_once(text) == told
 
 
 @pytest.mark.parametrize(

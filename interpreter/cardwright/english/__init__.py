@@ -29,6 +29,7 @@ from cardwright.english.sentences import block
 from cardwright.english.values import comparisons, lists, singles
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
+from cardwright.wording.inflection import pointed_once
 
 __all__ = ["English", "Purpose", "Question", "Step"]
 
@@ -44,6 +45,7 @@ _AGAIN_LATER = re.compile(
 )
 # Words twice in a row.
 _TWICE = re.compile(r"\b(?!that\b|had\b)([\w']{4,}) \1\b")
+_THAT_MANY = re.compile(r"\bthat that many\b")
 _THAT_THAT = re.compile(r"\bthat that\b")
 _ONTO = re.compile(r"\b(move\b[^.;]*?) to the \w+ on (?=(?:this|that|the) )", re.IGNORECASE)
 _ANOTHER_THAT = re.compile(r"\banother (?:that|this)\b")
@@ -93,8 +95,9 @@ class English:
             return Purpose()
         asks = replace(site.asks, node=shallow(site.asks.node))
         found = purpose(asks.node, self.scope(asks), site.pick)
-        options = tuple(map(_clean, found.options))
-        return Purpose(_clean(found.then), _clean(found.otherwise), options, _clean(found.single), found.called)
+        options = tuple(map(_clean_unsettled, found.options))
+        then, otherwise, single = map(_clean_unsettled, (found.then, found.otherwise, found.single))
+        return Purpose(then, otherwise, options, single, found.called)
 
     def waiting(self, later: ir.Later) -> str:
         """What a thing on a stack stands for."""
@@ -245,7 +248,13 @@ def _clean_steps(told: Iterable[Step]) -> list[Step]:
 
 def _clean(text: str) -> str:
     """The text without anything that cannot be printed."""
+    return pointed_once(_clean_unsettled(text))
+
+
+def _clean_unsettled(text: str) -> str:
+    """The text in which names will still take the place of `that pattern`: of a that pattern they make a pair."""
     text = _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text)))
-    text = _TWICE.sub(r"\1", _ANOTHER_THAT.sub("another such", _THAT_THAT.sub("that the", text)))
+    text = _THAT_THAT.sub("that the", _THAT_MANY.sub("that so many", text))
+    text = _TWICE.sub(r"\1", _ANOTHER_THAT.sub("another such", text))
     text = _ONTO.sub(r"\1 onto ", text)
     return _AGAIN_LATER.sub(r"\1\2", _AGAIN.sub(r"\1", text))

@@ -338,9 +338,7 @@ class Teller:
         """Pieces in an order that tells nothing of those that cannot be seen: they come last."""
         order = sorted(pieces, key=lambda piece: not self._sees(piece, entry))
         counts = Counter((self._piece(piece, entry), self._sees(piece, entry)) for piece in order)
-        return ", ".join(
-            f"{count} {name}" if seen and count > 1 else so_many(count, name) for (name, seen), count in counts.items()
-        )
+        return ", ".join(so_many(count, name, own=seen) for (name, seen), count in counts.items())
 
     def _zone(self, slot: int, entry: Entry) -> str:
         """A zone; one on a piece is told by that piece, if it is known which it is."""

@@ -111,11 +111,11 @@ def listed(called: Iterable[tuple[str, bool]]) -> str:
 
 
 def several(count: int, text: str, known: bool = True) -> str:
-    """So many of something by its name: `3 Tea`, and of what is called by a noun `3 Black ships`.
+    """So many of something by its name: `3 Tea`, of what is called by a noun `3 Black ships`, of a number `4 ×3`.
 
     Of what is not `known` by a name of its own that is one of its kind: `a card`, `3 cards`.
     """
-    if count == 1 or not known:
+    if count == 1 or not known or text[:1].isdigit():
         return so_many(count, text)
     last = text.rpartition(" ")[2]
     noun = " " in text and text.replace(" ", "").isalpha() and last.islower()

@@ -24,7 +24,7 @@ from cardwright.presentation.labels import counted, listed
 from cardwright.presentation.leads import Lead, leads
 from cardwright.presentation.only_one import only_one
 from cardwright.presentation.option_labels import label_options
-from cardwright.presentation.question_wording import briefly, headed, points_back
+from cardwright.presentation.question_wording import briefly, headed, offering_only, points_back
 from cardwright.presentation.settled import settled
 from cardwright.presentation.table import Piece, Zone, pieces_of, table, without_places, zones_of
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number, sort_number
@@ -110,7 +110,8 @@ def _explained(state: State, decision: Decision, ahead: bool) -> Question:
     purpose = comfort(lambda: briefly(told.settled(told.said(single or told.purpose.then))), "")
     offers = told.base == "ability" and PASS in state.slots[PENDING][1]  # else one of them must be named
     prompt = comfort(
-        lambda: offering(choices) if offers else told.settled(told.named(decision.prompt)), decision.prompt
+        lambda: offering(choices) if offers else told.settled(told.named(told.offered_only(decision.prompt))),
+        decision.prompt,
     )
     prompt, causes = comfort(lambda: headed(prompt, causes, state.program.naming.player(viewer)), (prompt, causes))
     return replace(
@@ -193,6 +194,12 @@ class _Asked:
         piece = self._face(_of_frame(self.state, "this"))
         known = self.pieces.get(piece)
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
+
+    def offered_only(self, prompt: str) -> str:
+        """The question of things or deeds, without those of which none is offered now."""
+        answers = [value for value in self.state.slots[PENDING][1] if value != PASS]
+        deeds = [value for value in answers if deed_number(self.site, value) is not None]
+        return offering_only(prompt, len(deeds) < len(answers), bool(deeds))
 
     def settled(self, text: str) -> str:
         """What is asked or done, with what was settled before called by its name."""

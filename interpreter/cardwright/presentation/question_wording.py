@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.presentation.settled import PLAYER
 from cardwright.wording.inflection import base, conjugated
+from cardwright.wording.told import SOMETHING_ELSE
 
 if TYPE_CHECKING:
     pass
@@ -20,11 +21,20 @@ NESTED = re.compile(r"(?<!\btwice|\btimes|\bminus)(?<!\bplus)(?<!\bof|\bto|\bby)
 MAY_CHOOSE = "You may choose one"
 
 
-SAYS_LITTLE = ("Choose one", MAY_CHOOSE)
+CHOOSE = "Choose one"
+SAYS_LITTLE = (CHOOSE, MAY_CHOOSE)
 
 
 # What a text takes to be known.
 POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
+
+
+def offering_only(prompt: str, things: bool, deeds: bool) -> str:
+    """Return a question for things or something else to do, without what is not offered now."""
+    question = prompt.removesuffix(f" or {SOMETHING_ELSE}")
+    if question == prompt or (things and deeds):
+        return prompt
+    return question if things else MAY_CHOOSE if prompt.startswith("You may ") else CHOOSE
 
 
 def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:

@@ -10,6 +10,7 @@ from cardwright.contract import PENDING, Site, purpose_of
 from cardwright.inspect.asked import Told
 from cardwright.inspect.under_way import roles_of
 from cardwright.runtime.decision import Decision
+from cardwright.wording.inflection import pointed_once
 
 if TYPE_CHECKING:
     from cardwright.playing.state import State
@@ -41,7 +42,7 @@ def settled(text: str, state: State, decision: Decision, told: Told) -> str:
     players = {value for _, value in decision.context if PLAYER.fullmatch(value)}
     if len(players) == 1 and not SOME_PLAYER.search(text):
         text = THAT_PLAYER.sub(players.pop(), text)
-    return text
+    return pointed_once(text)
 
 
 def _named(text: str, called: str, value: str) -> str:

@@ -35,7 +35,9 @@ class Terms:
     def __init__(self, found: Iterable[tuple[str, str, str, str]]) -> None:
         self._known: dict[str, tuple[str, str, str]] = {}
         for said, names, ref, color in found:
-            self._known.setdefault(plain(said), (names, ref, color))
+            # a number in a text is a score or a count, and hardly ever the card that is called so
+            if any(map(str.isalpha, said)):
+                self._known.setdefault(plain(said), (names, ref, color))
         longest = sorted(map(re.escape, self._known), key=len, reverse=True)
         self._pattern = re.compile(rf"\b(?:(P\d+)|({'|'.join(longest or ['(?!)'])})(?:e?s)?)\b", re.IGNORECASE)
 

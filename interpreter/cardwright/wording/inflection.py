@@ -56,11 +56,16 @@ _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|1[18]\b|hour|honest|honou?r|heir)", re.
 _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)", re.IGNORECASE)
 
 
-def so_many(count: int, name: str) -> str:
-    """So many things that are called so: `a card`, `6 cards`, `2 Tea`."""
+def so_many(count: int, name: str, own: bool = False) -> str:
+    """So many things that are called so: `a card`, `6 cards`, `2 Tea`; of a name that begins with a number `4 ×2`.
+
+    A name of their `own` has no plural, whatever it begins with.
+    """
     if count == 1:
         return name
-    return f"{count} {plural(name[2:])}" if name.startswith("a ") else f"{count} {name}"
+    if name[:1].isdigit():
+        return f"{name} ×{count}"
+    return f"{count} {plural(name[2:])}" if name.startswith("a ") and not own else f"{count} {name}"
 
 
 def third(verb: str) -> str:
@@ -129,7 +134,7 @@ _PARTICLES = "away|back|down|in|off|on|out|over|up"
 
 def conjugated(predicate: str, form: Callable[[str], str]) -> str:
     """A predicate with its verb in another form, or all of several: draws a card, pays, gives or loses 2 coins."""
-    several = re.match(rf"((?:\w+, )*)(\w+)( (?:{_PARTICLES}))? (and|or) (\w+)(?= )", predicate)
+    several = re.match(rf"((?:\w+, )*)(\w+)( (?:{_PARTICLES}))? (and|or) (\w+)(?= |$)", predicate)
     if several is None:
         verb, _, rest = predicate.partition(" ")
         # what follows does something to what was spoken of before: steal a card and cash it in
@@ -219,6 +224,16 @@ def before_it(text: str, noun: str) -> str:
         return text
     article = with_article(first[0]).split()[0]
     return text[: ending.start()] + (article.capitalize() if ending[0][0] == "A" else article) + " "
+
+
+# What says itself which it is, with an article before it, or with a noun that it says again: the rank that rank.
+_ARTICLE_BEFORE_THAT = re.compile(r"\b(?:an?|the) (?=(?:that|this|these|those) \w)", re.IGNORECASE)
+_NOUN_TWICE = re.compile(r"\bthe (\w+) (?=(?:that|this) \1\b)")
+
+
+def pointed_once(text: str) -> str:
+    """Drop articles and nouns before what says itself which it is: play a that pattern, the rank that rank."""
+    return _NOUN_TWICE.sub("", _ARTICLE_BEFORE_THAT.sub("", text))
 
 
 def owned(text: str) -> str:

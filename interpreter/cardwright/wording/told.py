@@ -11,6 +11,8 @@ from cardwright.wording.templates import Optional, Part, Slot, filled, parts_of,
 
 # The article before what a rule is called, and whose it is behind it.
 _OF_WHOM = re.compile(r"^the | of \{[^{}]*\}$")
+# What a question offers beside things that can be chosen.
+SOMETHING_ELSE = "something else to do"
 # Behind what a verb does: what must be so.
 _IF = re.compile(r", if [^{}\[\]]*$")
 

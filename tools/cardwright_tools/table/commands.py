@@ -89,11 +89,9 @@ def _undo(sitting: "Sitting", player: int, argument: str) -> None:
         return
     sitting.forget()
     own, all_in_all = len(undone), sum(undone)
-    behind = f", and the {how_many(all_in_all - own, 'answer')} that followed" if all_in_all > own else ""
-    told = "your last answer is" if own == 1 else f"your last {own} answers are"
-    sitting.screen.notices.append(
-        f"Undone: {told} taken back{behind}. `redo` gives {'it' if own == 1 else 'them'} again."
-    )
+    behind = f", and {how_many(all_in_all - own, 'answer')} of others after it" if all_in_all > own else ""
+    told = "your last answer" if own == 1 else f"your last {own} answers"
+    sitting.screen.notices.append(f"Undone: {told}{behind}. Type `redo` to give {'it' if own == 1 else 'them'} again.")
 
 
 def _redo(sitting: "Sitting", player: int, argument: str) -> None:

@@ -19,6 +19,7 @@ from cardwright.english.shortfall import where_possible
 from cardwright.english.words import Words
 from cardwright.syntax import tree as s
 from cardwright.wording.inflection import capital, listed, with_article
+from cardwright.wording.told import SOMETHING_ELSE
 
 # What stands in a question for the `you` of the text when somebody else is asked, and for how many are to be picked.
 OTHER, MANY = "{you}", "{many}"
@@ -111,7 +112,7 @@ def prompt(node: Asking, pick: int, scope: Scope, many: str = "") -> str:
     may = "You may " if not isinstance(node, s.May) and node.may and not pick else ""
     if isinstance(node, s.ChooseOne):
         things = [picked(_of_anything(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
-        deeds = ["something else to do"] if len(things) < len(node.options) else []
+        deeds = [SOMETHING_ELSE] if len(things) < len(node.options) else []
         return capital(f"{may}choose {listed([*things, *deeds], 'or') if things else 'one'}")
     if isinstance(node, s.Choose):
         return capital(f"{may}choose {picked(node, pick + 1, scope, many=many)[0][-1]}")

@@ -101,6 +101,8 @@ def _kind_is(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str |
     value = scope.value(left)
     memory = on_the_table(value)
     if isinstance(left, s.Name) and isinstance(memory, Memory) and memory.type == PLAYER:
+        if negative and right == s.Name("nobody"):
+            return f"somebody is the {memory.title}"
         return f"{_is(thing(right, scope), negative)}the {memory.title}"
     if not isinstance(left, s.Name | s.Get) or not isinstance(value, ir.AttributeV) or value.type.base != "enum":
         return None
