@@ -29,6 +29,7 @@ QUOTING = (
     "docs/architecture.md",
     "docs/code-ir.md",
     "docs/testing.md",
+    "docs/benchmarks/card-texts.md",
     "docs/texts.md",
     "docs/written-twice.md",
 )
