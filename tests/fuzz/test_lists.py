@@ -15,6 +15,7 @@ from cardwright import load_game
 GAMES = int(os.environ.get("FUZZ_LISTS", "2"))
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_lists_are_in_one_order_in_all_programs(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")

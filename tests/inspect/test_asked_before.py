@@ -21,7 +21,7 @@ def asked(state: State, player: int) -> tuple[object, ...]:
     return state.view(player), shown(state, player), table(state, player), unreadable
 
 
-@pytest.mark.one_of(3)
+@pytest.mark.one_of
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_what_is_kept_is_what_would_be_worked_out_anew(folder: Path) -> None:
     game, chance = load_game(folder), random.Random(7)

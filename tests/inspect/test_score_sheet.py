@@ -154,7 +154,7 @@ def test_the_log_does_not_hang_what_a_silent_step_causes_under_what_came_before_
     assert lines(part(state.score_sheet(1), "coins"))["gaining"] == 1
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of
 @pytest.mark.parametrize("listing", find_games(), ids=lambda listing: listing.name)
 def test_the_sheet_of_every_game_adds_up(listing: object) -> None:
     name: str = listing.name  # type: ignore[attr-defined]

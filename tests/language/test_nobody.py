@@ -221,6 +221,7 @@ def lying(state: State) -> list[Any]:
 # ---------------------------------------------------------------- what is held to be certain is so
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("word", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export", str(TRIAL)])
 def test_memory_that_certainly_holds_somebody_always_does(word: str) -> None:
     played = game(word)

@@ -54,6 +54,7 @@ def test_they_go_as_each_goes_alone(engine: tuple[cardwright.Game, Engine], retu
             alone[place] = game.new(many.players, seed, tracked=False)
 
 
+@pytest.mark.one_of
 def test_a_wrong_answer_is_told_by_its_game_and_moves_none(engine: tuple[cardwright.Game, Engine]) -> None:
     from cardwright.adapters.many import ManyGames
 

@@ -61,7 +61,7 @@ def test_tensors_and_masks_are_those_of_python(engine: tuple[cardwright.Game, En
         many.act(actions)
 
 
-@pytest.mark.one_of(3)
+@pytest.mark.one_of
 def test_worlds_that_a_player_cannot_tell_apart_look_the_same(engine: tuple[cardwright.Game, Engine]) -> None:
     """What lies hidden is dealt anew; if all were known that is hidden, the same comparison would tell."""
     from cardwright.adapters.many import ManyGames

@@ -44,6 +44,7 @@ def test_a_leak_is_found(
     assert found_in(word, seeds, 60).differences
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("one", [Round("fireflies", 3, 55, 40), Round("conjurers", 2, 34, 140)], ids=str)
 def test_what_a_long_run_found_stays_mended(one: Round) -> None:
     assert not Playing(one).play().differences
@@ -99,6 +100,7 @@ def _is_open(state: State, player: int, slot: int, piece: int) -> bool:
     return zone is not None and any(each.at == place and not each.hidden for each in zone.pieces)
 
 
+@pytest.mark.one_of(16)
 @pytest.mark.parametrize("word", [*variants(), "duress", *(path.name for path in CORPUS)])
 @pytest.mark.parametrize("tracked", [True, False], ids=["tracked", "plain"])
 def test_what_is_offered_is_named_by_its_face_if_the_view_shows_it(word: str, tracked: bool) -> None:

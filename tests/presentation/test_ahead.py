@@ -55,6 +55,7 @@ def test_what_is_over_in_a_turn_is_not_told_any_more() -> None:
             assert not any(each.deed.startswith("Offer cards") for each in asked.not_now)
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_only_who_takes_the_turn_is_told_and_only_what_is_not_offered(game: str) -> None:
     for state in moments(game, 60):

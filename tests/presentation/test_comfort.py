@@ -66,6 +66,7 @@ def test_what_a_deed_needs_is_told_of_that_deed() -> None:
     }
 
 
+@pytest.mark.one_of(4)
 @pytest.mark.parametrize("name", EXPLAINING)
 def test_a_question_whose_explanation_fails_can_be_answered(
     name: str, reported: list[Exception], monkeypatch: pytest.MonkeyPatch

@@ -143,6 +143,7 @@ def amount(state: State, owner: int, named: str) -> int:
     raise AssertionError(named)
 
 
+@pytest.mark.one_of(6)
 @pytest.mark.parametrize("word", [*GAMES, *EXAMPLES], ids=lambda word: Path(word).name)
 def test_what_choices_lead_to_comes_true(word: str | Path) -> None:
     seen = [found for state in asked_of(load_game(word), range(3), 80, 0.2) for found in broken(state)]

@@ -42,6 +42,7 @@ def test_the_end_says_what_had_to_be_so_wherever_that_stands() -> None:
     assert re.fullmatch(r"P\d's hearth is 0 or less", found[DUEL])
 
 
+@pytest.mark.one_of(6)
 @pytest.mark.parametrize("game", [*GAMES, *EXAMPLES])
 def test_what_ends_a_game_is_told_by_itself(game: str) -> None:
     loaded = load_game(game)

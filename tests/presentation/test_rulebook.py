@@ -63,6 +63,7 @@ def runs(book: Rulebook) -> list[Run]:
     return found
 
 
+@pytest.mark.one_of(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_link_leads_somewhere_and_everything_played_is_told(game: str) -> None:
     loaded = load_game(game)
@@ -110,6 +111,7 @@ def test_a_topic_is_found_by_any_word() -> None:
     assert book.about("zzz") == []
 
 
+@pytest.mark.one_of(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_topic_leads_somewhere_and_first_to_what_is_played(game: str) -> None:
     book = rulebook(load_game(game))
@@ -154,6 +156,7 @@ def test_no_text_of_an_author_becomes_markup(tmp_path: Path) -> None:
     assert "](http" not in marked
 
 
+@pytest.mark.one_of(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_goal_can_be_told_in_a_few_words(game: str) -> None:
     loaded = load_game(game)
@@ -182,6 +185,7 @@ def test_a_rule_names_the_cards_that_change_it() -> None:
     assert "**The warehouse slots of a player:** 6.[ Changed by: Warehouses.](#of-card)" in told
 
 
+@pytest.mark.one_of(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_that_powers_modify_says_so(game: str) -> None:
     loaded = load_game(game)

@@ -34,6 +34,7 @@ def moments(game: str, count: int, seed: int = 3) -> list[State]:
     return found
 
 
+@pytest.mark.one_of(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_choice_of_something_on_the_table_leads_there(game: str) -> None:
     for state in moments(game, 40):

@@ -114,6 +114,7 @@ def told(place: Path) -> list[Any]:
     return found
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("word", sorted(loading.game_places()))
 def test_what_is_kept_says_what_is_found_from_scratch(
     word: str, tmp_path: Path, afresh: Callable[[bool], None]

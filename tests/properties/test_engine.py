@@ -156,6 +156,7 @@ print(state.digest())
 """
 
 
+@pytest.mark.one_of(5)
 @pytest.mark.parametrize("word", WORDS)
 @pytest.mark.parametrize("hashing", ["0", "1"])
 def test_another_process_plays_the_same_game(word: str, hashing: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,6 +89,7 @@ def test_every_kind_of_text_is_among_them(game: Path) -> None:
     } <= free  # fmt: skip
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("words", ["harbour", "lanternfall"])
 def test_any_text_at_any_place_is_refused_or_stays_a_text(words: str, game: Path) -> None:
     """One place after the other, names of fields, words and numbers too."""
@@ -101,6 +102,7 @@ def test_any_text_at_any_place_is_refused_or_stays_a_text(words: str, game: Path
                 assert same_code(tried, {place: text}), place
 
 
+@pytest.mark.one_of(5)
 @pytest.mark.parametrize("text", HOSTILE)
 def test_texts_everywhere_change_no_code(
     text: str, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -135,6 +137,7 @@ def played(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 LAMP = "Lamp\\n    pass\\nimport os; os.system('touch {}')\\ndef zz(S, K, f):  #"
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize(
     "field",
     [

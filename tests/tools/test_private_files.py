@@ -107,6 +107,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
 def test_what_the_laboratory_writes(words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stall(tmp_path / "stall")

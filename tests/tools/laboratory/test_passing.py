@@ -33,6 +33,7 @@ def seen_at_work(state: State, bots: Sequence[Any], most: int) -> tuple[set[tupl
     return found[0], found[1]
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("name", ["bush_pilots", "cargo_hold", "import_export", "ceylon"])
 def test_what_leaves_a_hand_is_seen_at_work_on_its_way(name: str) -> None:
     game = load_game(name)

@@ -229,6 +229,7 @@ def test_tables_are_those_of_a_run(statement: str, named: str, played: Path, tmp
     assert named in (refusal(run) or "")
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("game", ["import_export", "cargo_noir", "ceylon", "bush_pilots"])
 def test_what_other_games_write_is_read(game: str, tmp_path: Path) -> None:
     """Such as pieces that are in no set."""

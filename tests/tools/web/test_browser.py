@@ -158,6 +158,7 @@ def test_to_pick_none_is_to_decline_and_nobody_does_it_by_enter(seat: str, desk:
     assert desk.execute_script("return document.told") == [[], [0]]
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("kind", [interaction.POINTER_MOUSE, interaction.POINTER_TOUCH])
 def test_a_name_in_an_option_is_a_part_of_the_option(
     seat: str, served_table: Table, desk: webdriver.Chrome, kind: str
