@@ -119,7 +119,7 @@ def test_a_score_that_no_turn_changes_is_waited_for_as_long_as_in_the_world_itse
     assert FAR > played[0].decisions == played[1].decisions
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 @pytest.mark.parametrize("game", ["examples/low_tide", "goofspiel"])
 def test_compiled_bots_play_on_as_those_in_python_do(game: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
+import pytest
+
 from cardwright.checker.game import GameChecker
 from cardwright.declarations.game_files import find_game_files
 from cardwright.declarations.read.game import read_game
@@ -28,6 +30,7 @@ def comparisons(lefts: list[str], rights: list[str]) -> list[str]:
     return [f"{left} {operator} {right}" for left, operator, right in (*compared, *contained)]
 
 
+@pytest.mark.long
 def test_every_comparison_has_english(tmp_path: Path) -> None:
     """A comparison with `in` between a count and a list once had none."""
     powers = []

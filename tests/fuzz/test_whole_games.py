@@ -65,6 +65,7 @@ def test_c_that_goes_wrong_is_found(
     assert where in failure.where
 
 
+@pytest.mark.long
 def test_an_input_is_told_by_its_number(bench: Bench) -> None:
     for number in range(20):
         one, other = input_of(bench.worlds, number, 0), input_of(bench.worlds, number, 0)
@@ -72,6 +73,7 @@ def test_an_input_is_told_by_its_number(bench: Bench) -> None:
     assert input_of(bench.worlds, 1, 0).files() != input_of(bench.worlds, 1, 1).files()
 
 
+@pytest.mark.long
 def test_every_way_of_changing_changes_something(bench: Bench) -> None:
     changed = set()
     for number in range(250):

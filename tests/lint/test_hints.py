@@ -49,6 +49,7 @@ def test_a_pick_by_another_name_gets_the_names_there_are(tmp_path: Path, monkeyp
     assert found.label == "one of pick player"
 
 
+@pytest.mark.long
 def test_a_power_that_goes_on_for_ever_fails_its_example_and_says_which(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -33,7 +33,7 @@ def test_players_know_the_same_and_are_dealt_the_same_worlds(engine: tuple[Game,
     assert sum(same_worlds(native, game, seed, 120, 0.2) for seed in range(3)) > 5
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 def test_players_know_the_same_when_bots_play(engine: tuple[Game, Engine]) -> None:
     game, native = engine
     assert sum(same_known(native, game, "greedy", seed, 400) for seed in range(5)) > 50

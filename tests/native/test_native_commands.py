@@ -128,6 +128,7 @@ def test_ladders_are_written_into_a_page_and_not_played_again(
     assert "has no line <!-- ladders -->" in capsys.readouterr().err
 
 
+@pytest.mark.long
 @compiled
 def test_a_game_at_the_table_goes_the_same(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -96,6 +96,7 @@ def test_whatever_is_declared_is_defined_once(tmp_path: Path) -> None:
     assert {shape: names for shape, names in found.items() if names} == {}
 
 
+@pytest.mark.long
 def test_so_it_is_in_what_is_made_of_games(tmp_path: Path) -> None:
     bench, tried = Bench(tmp_path, 0), 0
     # What takes long is left out: the shape of a game counts here, not its size.

@@ -55,6 +55,7 @@ def test_what_a_long_run_found_stays_mended(one: Round) -> None:
     assert not Playing(one).play().differences
 
 
+@pytest.mark.long
 def test_every_sort_of_pair_is_looked_at() -> None:
     found = found_in("peddlers", range(2), 30)
     assert all(found.pairs[sort] for sort in SORTS)

@@ -206,6 +206,7 @@ def asked_in(word: str, count: int) -> Iterator[tuple[Question, Choice, set[str]
             yield asked, choice, {lead.text for lead in choice.leads}
 
 
+@pytest.mark.long
 def test_what_follows_by_itself_is_not_counted_among_what_an_option_brings() -> None:
     """When all ships but one came home, what the last one does is plain, and is nothing that the one before did."""
     told = [

@@ -200,6 +200,7 @@ def test_points_stand_beside_what_brings_them() -> None:
         assert scores(first("ceylon", prompt, scores))
 
 
+@pytest.mark.long
 def test_what_the_condition_reads_comes_first() -> None:
     asked = first(
         "import_export",
@@ -220,6 +221,7 @@ def test_a_place_that_can_be_chosen_says_what_lies_there() -> None:
     assert ship.facts[0].value
 
 
+@pytest.mark.long
 def test_no_two_choices_look_the_same() -> None:
     for game in GAMES:
         for asked in questions(game, "", 20, range(4, 5)):
@@ -252,6 +254,7 @@ def test_what_the_deeds_above_a_question_say_is_not_said_again() -> None:
     assert about(decision, ["P1 offers cards to P2"]) == [("wanted", "2 tea"), ("other", "P20")]
 
 
+@pytest.mark.long
 def test_no_question_speaks_of_this_card_without_its_name_or_of_names_within_a_text() -> None:
     told = list(every_question())
     assert any(asked.prompt.startswith("You may play ") for asked in told)

@@ -1,5 +1,6 @@
 """What stands is answered until the player's next turn, or until something else is offered, and says so."""
 
+import pytest
 from tests.presentation.test_table import moments
 
 from cardwright import State
@@ -20,6 +21,7 @@ def passes(turn_of_others: bool) -> list[State]:
     ]
 
 
+@pytest.mark.long
 def test_what_was_answered_last_is_offered_only_in_the_turn_of_others() -> None:
     for own, states in ((False, passes(True)), (True, passes(False))):
         assert states

@@ -219,6 +219,7 @@ def test_a_counter_of_the_table_is_shown_with_the_most_it_can_be() -> None:
             assert facts["turn_marker"] == f"1 of {rounds}"
 
 
+@pytest.mark.long
 def test_what_waits_on_a_stack_is_told_as_what_will_be_done() -> None:
     duel = str(Path(__file__).parents[2] / "examples" / "forge_and_fen")
     told = {

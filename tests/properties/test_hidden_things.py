@@ -357,6 +357,7 @@ def pile_of(state: State) -> str:
     return ", ".join(piece.name for piece in pile.pieces if piece is not None)
 
 
+@pytest.mark.long
 def test_nobody_reads_their_own_delivery_in_cargo_hold() -> None:
     """H12: once it is laid its owner may not check what it is."""
     found = 0

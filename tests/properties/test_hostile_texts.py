@@ -89,7 +89,7 @@ def test_every_kind_of_text_is_among_them(game: Path) -> None:
     } <= free  # fmt: skip
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("words", ["harbour", "lanternfall"])
 def test_any_text_at_any_place_is_refused_or_stays_a_text(words: str, game: Path) -> None:
     """One place after the other, names of fields, words and numbers too."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from cardwright import Game, State, load_game
 
 WANTED = 6
@@ -57,6 +59,7 @@ def test_a_sealed_bid_changes_nothing_that_others_see_before_all_are_revealed() 
     assert found >= WANTED
 
 
+@pytest.mark.long
 def test_nobody_sees_that_somebody_passed_on_a_card_in_hand() -> None:
     """Asked about a card in hand, a player passes: the others see what they saw before, and are not told of it."""
     found = 0

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 from tests.properties.engine_games import examples, play_on
@@ -174,6 +175,7 @@ def test_code_and_its_tables_are_the_same_under_any_names(tmp_path: Path, drawn:
         assert {**constants, "TEXTS": len(constants["TEXTS"])} == {**expected, "TEXTS": len(expected["TEXTS"])}
 
 
+@pytest.mark.long
 def test_everything_has_a_name_of_its_own(tmp_path: Path) -> None:
     """What code defines, its tables, the kernel and Python's own names have nothing in common."""
     tables = tables_of(tmp_path, PLAIN)

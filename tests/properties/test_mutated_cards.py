@@ -42,6 +42,7 @@ def test_any_text_may_stand_anywhere(files: list[Original], place: int, at: int,
     assert trial.figures.failures == []
 
 
+@pytest.mark.long
 def test_originals_are_sound_and_play(files: list[Original]) -> None:
     trial = Trial(0)
     for file in files:

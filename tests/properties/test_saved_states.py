@@ -76,6 +76,7 @@ def test_a_state_is_reached_again_in_a_program_of_another_compiler(word: str, mo
         assert_go_on_alike(state, again, seed)
 
 
+@pytest.mark.long
 def test_starts_with_cards_at_work_are_reached_again_with_what_everybody_knows() -> None:
     played = game("import_export")
     starts = Starts(played, 3)

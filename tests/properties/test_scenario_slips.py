@@ -197,6 +197,7 @@ def test_whatever_is_changed_is_refused_or_fails_or_says_something_else(harbour:
     assert kept < MORE
 
 
+@pytest.mark.long
 def test_a_line_that_is_left_out_or_stands_twice_makes_a_difference(harbour: Path) -> None:
     suite, [scenario], _ = played(harbour, FILE)
     before = meaning(suite, scenario)

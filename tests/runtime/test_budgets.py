@@ -117,7 +117,7 @@ def test_in_c_a_rule_is_asked_ten_thousand_deep(tmp_path: Path) -> None:
     assert native.results()[0] == state.scores
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("tracked", [False, True])
 def test_what_asks_for_the_same_is_endless_and_what_goes_on_reached_a_limit(tracked: bool, tmp_path: Path) -> None:
     same = (

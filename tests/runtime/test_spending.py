@@ -114,7 +114,7 @@ def begun(whole: Game, tracked: bool) -> State:
     return whole.new(2, 1, tracked)
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("tracked", [False, True])
 def test_scores_and_valuations_end(tracked: bool, tmp_path: Path) -> None:
     state = begun(game(tmp_path, score="heavy + player.points", worth="heavy"), tracked)

@@ -255,6 +255,7 @@ def test_mistakes_of_the_game_itself_are_told(harbour: Path) -> None:
     assert one(harbour, "then: P1.coins is 0").mistakes
 
 
+@pytest.mark.long
 def test_no_file_however_broken_ends_in_a_traceback(harbour: Path) -> None:
     chance = random.Random(5)
     sound = dedent("""\

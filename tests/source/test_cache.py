@@ -140,6 +140,7 @@ def test_flipped_bits_are_noticed_and_mended(folder: Path, stall: Path) -> None:
     damaged(stall, folder, flip, 30)
 
 
+@pytest.mark.long
 def test_swapped_entries_are_noticed_and_mended(folder: Path, stall: Path) -> None:
     def swap(chance: random.Random) -> list[Path]:
         pair = chance.sample(entries(folder), 2)

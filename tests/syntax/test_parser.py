@@ -193,6 +193,7 @@ def test_brackets_in_texts_and_comments_do_not_count() -> None:
     assert parse(f'f("{"(" * 100}")  # {"[" * 100}', "value").problems == ()
 
 
+@pytest.mark.long
 def test_an_endless_sum_is_too_deep() -> None:
     problem = the_problem("1+" * 50_000 + "1", "value")
     assert problem.code == "too-deep"

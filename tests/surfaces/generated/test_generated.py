@@ -45,6 +45,7 @@ def test_more_generated_games_play_on_every_surface(number: int, tmp_path: Path)
     assert [f"{fault.surface}: {fault.details}" for _, fault in run.faults] == []
 
 
+@pytest.mark.long
 def test_hardly_anything_of_a_generated_game_is_refused(made: list[Made]) -> None:
     assert sum(len(each.refused) for each in made) < 0.15 * sum(each.parts for each in made)
 
@@ -69,6 +70,7 @@ def test_most_constructs_come_up(made: list[Made]) -> None:
     assert seldom.startswith("seldom: ")
 
 
+@pytest.mark.long
 def test_a_new_way_to_see_a_zone_joins_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The checker refuses what it does not know, which shows that it was tried."""
     fields = tuple(_with_another_way(each) if each.word == "see" else each for each in ZONE.fields)

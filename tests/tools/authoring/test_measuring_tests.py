@@ -177,6 +177,7 @@ def test_all_noticed_is_all_well(scenarios: Path, capsys: pytest.CaptureFixture[
     assert code == 0
 
 
+@pytest.mark.long
 def test_survivors_do_not_depend_on_the_number_of_jobs(
     scenarios: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -119,6 +119,7 @@ def simulated(*words: str) -> dict[str, Any]:
     return {key: value for key, value in summary.items() if key not in TIMED}
 
 
+@pytest.mark.long
 def test_simulated_games_do_not_depend_on_the_number_of_jobs() -> None:
     words = ["--games", "6", "--players", "3", "--bots", "random", "--seed", "5"]
     alone = simulated(*words, "--jobs", "1")
@@ -128,6 +129,7 @@ def test_simulated_games_do_not_depend_on_the_number_of_jobs() -> None:
     assert len(alone["mean_scores"]) == 3
 
 
+@pytest.mark.long
 def test_another_seed_gives_other_games() -> None:
     assert simulated("--games", "2", "--seed", "1") != simulated("--games", "2", "--seed", "2")
 

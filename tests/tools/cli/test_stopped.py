@@ -112,6 +112,7 @@ def test_what_reaches_all_processes_of_a_terminal_is_told_once(
     left_alone(process.pid)
 
 
+@pytest.mark.long
 def test_nobody_works_on_for_a_command_that_was_killed(tmp_path: Path) -> None:
     process = begun("stress", tmp_path)
     process.kill()

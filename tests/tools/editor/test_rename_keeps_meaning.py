@@ -123,6 +123,7 @@ def test_a_deed_that_is_done_to_several_sorts_is_renamed_with_all_of_them(kind: 
     assert renamed
 
 
+@pytest.mark.long
 def test_no_name_takes_long() -> None:
     analysis = analysis_of("import_export")
     assert analysis.diagnostics == []

@@ -43,6 +43,7 @@ def first_holders_wins(game: Game, card: str, number: int) -> float | None:
     return sum((seat in state.winners) / len(state.winners) for seat in first) / len(first)
 
 
+@pytest.mark.long
 def test_a_card_against_its_blank_is_the_first_holders_wins_over_pairs(capsys: pytest.CaptureFixture[str]) -> None:
     found = shown(capsys, "compare", GAME, "--card", "thief", "--blank", "--games", "30", "--jobs", "2")
     game = load_game(GAME)
@@ -104,6 +105,7 @@ def test_a_set_is_compared_with_that_inside_the_folder_of_a_game(
     assert [card["card"] for card in found["cards"]] == ["reinforcement"]
 
 
+@pytest.mark.long
 def test_a_game_is_compared_with_itself_at_a_revision(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -175,6 +177,7 @@ def test_ablation_ranks_powers_and_does_not_depend_on_the_number_of_processes(
     assert getaway == single["cards"][0]
 
 
+@pytest.mark.long
 def test_an_interrupted_ablation_goes_on_with_what_is_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -53,6 +53,7 @@ def acts(monkeypatch: pytest.MonkeyPatch) -> Callable[[Iterator[None]], None]:
     return take
 
 
+@pytest.mark.long
 def test_a_save_is_set_against_the_card_as_it_was(
     desk: Desk, acts: Callable[[Iterator[None]], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -79,6 +80,7 @@ def test_a_save_is_set_against_the_card_as_it_was(
     assert "earnn" in wrong
 
 
+@pytest.mark.long
 def test_pairs_are_those_of_compare(
     desk: Desk, acts: Callable[[Iterator[None]], None], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -136,6 +136,7 @@ def test_a_report_shows_names_as_they_are_written(facts: Facts, sound: Facts, tm
     assert "default-src 'none'" in page
 
 
+@pytest.mark.long
 def test_every_name_can_stand_beside_a_figure(sound: Facts) -> None:
     import matplotlib
 

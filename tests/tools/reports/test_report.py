@@ -52,6 +52,7 @@ def one(run: Path, query: str) -> float:
     return float(value)
 
 
+@pytest.mark.long
 def test_seats_and_places_in_the_order_of_play_count_the_same_games(run: Path, facts: Facts) -> None:
     for seat in facts.seats:
         won = one(run, f"SELECT count(*) FROM player WHERE seat = {seat.number} AND won")
@@ -99,12 +100,14 @@ def changed(run: Path, into: Path, *statements: str) -> Facts:
     return read_facts(into)
 
 
+@pytest.mark.long
 def test_only_cards_with_powers_are_missed_at_work(run: Path, facts: Facts, tmp_path: Path) -> None:
     assert facts.unused["worked"] == []
     idle = changed(run, tmp_path / "idle.sqlite", "UPDATE card SET worked = 0 WHERE card IN ('thief', 'cattle')")
     assert idle.unused["worked"] == ["Thief"]
 
 
+@pytest.mark.long
 def test_a_card_without_a_power_has_the_effect_of_having_been_played(
     run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -129,6 +132,7 @@ def test_stages_that_are_the_same_are_told_once(run: Path, tmp_path: Path) -> No
     assert all(card.played_effect is None for card in found.cards)
 
 
+@pytest.mark.long
 def test_bots_are_not_taken_for_cards_or_for_the_order_of_play(run: Path, tmp_path: Path) -> None:
     seat_one_wins = "UPDATE player SET won = seat = 0, share = seat = 0"
     # which is had by seat one in two games of three, by the others in one of four
@@ -167,6 +171,7 @@ def test_in_the_terminal_it_names_what_was_played_and_shows_no_escapes_in_a_file
     assert "█" in shown
 
 
+@pytest.mark.long
 def test_it_says_how_to_play_a_game_that_it_names_once_more(
     run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -279,6 +284,7 @@ def test_as_markdown_its_tables_are_whole(run: Path, facts: Facts, tmp_path: Pat
     assert "](" not in text  # nothing that a page links to lies beside it
 
 
+@pytest.mark.long
 def test_a_run_that_is_not_through_says_so(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     unfinished = tmp_path / "unfinished.sqlite"
     unfinished.write_bytes(run.read_bytes())
@@ -338,6 +344,7 @@ def test_games_that_are_all_alike_are_reported_without_a_warning(
         assert main(["report", str(path), *map(str, more)]) == 0
 
 
+@pytest.mark.long
 def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_path: Path) -> None:
     even = [said for said, _ in advice(changed(run, tmp_path / "even.sqlite", "UPDATE player SET share = 1.0 / 3"))]
     assert even[0].startswith("Nobody is better off for their place in the order of play")
@@ -379,6 +386,7 @@ def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_p
     assert strong[4].said.startswith("98.7% of the games end in the same way (the end)")
 
 
+@pytest.mark.long
 def test_what_advice_says_to_try_is_what_commands_take(run: Path, tmp_path: Path) -> None:
     first = "won = (seat = (SELECT first FROM game WHERE number = game))"
     unfair = changed(run, tmp_path / "1.sqlite", f"UPDATE player SET {first}", "UPDATE player SET share = won")

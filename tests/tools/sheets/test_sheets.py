@@ -85,6 +85,7 @@ def test_card_files_made_from_a_sheet_declare_the_same_cards(game: str, copied: 
     assert main(["validate", str(place)]) == 0
 
 
+@pytest.mark.long
 def test_only_what_differs_is_changed(copied: Callable[[str], Path]) -> None:
     place = copied("import_export")
     before = card_texts(place)

@@ -128,6 +128,7 @@ def test_of_several_that_nothing_tells_apart_one_is_taken_unasked() -> None:
     assert not played.steps[here].chosen
 
 
+@pytest.mark.long
 def test_holding_is_hinted_at_when_the_same_is_passed_again() -> None:
     _, shown = sat(*[ANY] * 30, seed=11)
     said = " ".join(shown.split())
@@ -141,6 +142,7 @@ def test_holding_is_hinted_at_when_the_same_is_passed_again() -> None:
     assert "Always the same?" not in shown
 
 
+@pytest.mark.long
 def test_holding_answers_the_same_question_for_a_while() -> None:
     held, shown = sat(*["hold"] * 30, seed=11)
     assert "answered for you" in shown

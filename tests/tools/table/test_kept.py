@@ -250,6 +250,7 @@ def _no_room(_: RecordWriter) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+@pytest.mark.long
 def test_at_the_command_line_a_full_disk_is_told_and_is_exit_code_4(state: Path) -> None:
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))

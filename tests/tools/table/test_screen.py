@@ -206,6 +206,7 @@ def test_what_is_longer_than_the_screen_is_read_a_screen_at_a_time() -> None:
     assert "line 89" in terminal.shown
 
 
+@pytest.mark.long
 def test_what_was_done_to_somebody_is_told_on_a_small_screen_too() -> None:
     told = 0
     for seed in range(6):

@@ -65,6 +65,7 @@ def test_it_goes_by_the_rule_that_the_game_names_for_it(tmp_path: Path, monkeypa
         cardwright.load_game(tmp_path)
 
 
+@pytest.mark.long
 def test_it_sits_at_a_table(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

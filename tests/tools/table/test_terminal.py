@@ -343,6 +343,7 @@ def test_plain_play_is_a_fact_a_line_with_every_option_on_its_own() -> None:
     assert "\x1b" not in result.stdout
 
 
+@pytest.mark.long
 def test_bots_play_plainly_too() -> None:
     words = ["--human", "none", "--players", "2", "--bot", "1=greedy", "--bot", "2=greedy", "--seed", "3", "--plain"]
     lines = piped(None, "ceylon", *words).stdout.splitlines()

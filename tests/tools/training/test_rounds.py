@@ -16,6 +16,7 @@ from cardwright_tools.training import rounds
 from cardwright_tools.training.trials import Trial
 
 
+@pytest.mark.long
 def test_one_kind_of_bot_plays_all_games_those_to_learn_from_and_those_to_try_out_in(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,6 +98,7 @@ def test_a_training_that_was_broken_off_among_trials_does_not_play_them_again(
     assert "holds games of another training" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_whether_to_compile_hangs_on_all_games_that_are_tried_out_now(
     for_more: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +122,7 @@ def test_whether_to_compile_hangs_on_all_games_that_are_tried_out_now(
     assert not told
 
 
+@pytest.mark.long
 def test_what_bots_go_by_already_is_not_what_is_varied(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -239,6 +239,7 @@ def test_what_is_tried_out_is_a_lead_over_all_others_too(over_all: bool, for_mor
     assert load_game(workshop.folder).program(3).tables["lead_over_all"] == (names if over_all else [])
 
 
+@pytest.mark.long
 def test_what_asks_for_a_learnt_rule_neither_misses_it_nor_is_learnt_from(
     for_more: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -262,6 +263,7 @@ def test_what_asks_for_a_learnt_rule_neither_misses_it_nor_is_learnt_from(
     assert json.loads(capsys.readouterr().out)["rounds"][0]["share"] < 0.5
 
 
+@pytest.mark.long
 def test_a_game_can_have_several_rules_that_were_learnt_none_of_which_knows_of_another(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -407,7 +409,7 @@ def test_bots_that_cannot_be_told_what_to_go_by_are_refused(
     assert why in capsys.readouterr().err
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize(("bots", "players"), [("greedy", "2,3"), ("mcts:5", "2")])
 def test_what_is_learnt_on_a_cluster_is_the_same(
     bots: str, players: str, for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

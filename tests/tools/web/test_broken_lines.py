@@ -79,6 +79,7 @@ def opened(desk: webdriver.Chrome, tmp_path: Path) -> Iterator[Served]:
     desk.get("about:blank")
 
 
+@pytest.mark.long
 def test_without_a_connection_every_act_says_so_and_is_not_kept(
     opened: Served, desk: webdriver.Chrome, tmp_path: Path
 ) -> None:
@@ -134,7 +135,7 @@ def test_an_answer_that_was_on_its_way_is_given_once_when_the_line_is_back(
     assert answers(tmp_path) == 1
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("broken", [LOSE, DEAF])
 def test_an_answer_that_was_on_its_way_to_a_killed_server_is_told_to_be_lost_or_not(
     opened: Served, desk: webdriver.Chrome, tmp_path: Path, broken: str

@@ -58,6 +58,7 @@ def test_clicking_the_card_is_the_answer(seat: str, served_table: Table, desk: w
     assert not errors(desk)
 
 
+@pytest.mark.long
 def test_only_what_goes_together_can_be_picked(
     running: tuple[Hall, Server], folder: Path, desk: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,7 +159,7 @@ def test_to_pick_none_is_to_decline_and_nobody_does_it_by_enter(seat: str, desk:
     assert desk.execute_script("return document.told") == [[], [0]]
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [interaction.POINTER_MOUSE, interaction.POINTER_TOUCH])
 def test_a_name_in_an_option_is_a_part_of_the_option(
     seat: str, served_table: Table, desk: webdriver.Chrome, kind: str

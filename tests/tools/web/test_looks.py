@@ -36,6 +36,7 @@ def test_how_many_there_are_of_what_is_hidden_can_be_read(seat: str, desk: webdr
     assert min(desk.execute_script(CONTRAST, "#table :is(.name, .times, .count, .what)")) >= 4.5
 
 
+@pytest.mark.long
 def test_a_finished_game_is_stepped_through_with_all_that_lay_there(
     seat: str, served_table: Table, desk: webdriver.Chrome
 ) -> None:
