@@ -55,6 +55,10 @@ def test_what_a_long_run_found_stays_mended(one: Round) -> None:
     assert not Playing(one).play().differences
 
 
+def test_what_an_option_leads_to_by_itself_is_named_only_if_nothing_hidden_decides_it() -> None:
+    assert not Playing(Round("gatehouse", 3, 1, 10)).play().differences
+
+
 @pytest.mark.long
 def test_every_sort_of_pair_is_looked_at() -> None:
     found = found_in("peddlers", range(2), 30)

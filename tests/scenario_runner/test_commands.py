@@ -1,6 +1,7 @@
 """Scenarios in folders, at the command line and in pytest."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -89,7 +90,11 @@ def test_pytest_collects_scenarios_and_shows_failures_without_a_traceback(harbou
     (tests / "scenarios" / "b.yaml").write_text("game: ceylon\nscenarios: none\n")
     (tests / "scenarios" / "cards.yaml").write_text("game: ceylon\ncards: []\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--continue-on-collection-errors"]
-    shown = subprocess.run([*command, "tests"], capture_output=True, text=True, cwd=harbour, check=False).stdout
+    # what the copied file imports stands beside the one it is copied from
+    environment = os.environ | {"PYTHONPATH": str(CONFTEST.parents[1])}
+    shown = subprocess.run(
+        [*command, "tests"], capture_output=True, text=True, cwd=harbour, env=environment, check=False
+    ).stdout
     assert "1 failed, 1 passed, 1 error" in shown
     assert "tests/scenarios/a.yaml:5:29: error[scenario-failed]: the scenario ends while P1 is asked" in shown
     assert "retire  Retire" in shown

@@ -61,6 +61,22 @@ class Course:
         except (Hidden, SlipError, RecursionError):
             return None
 
+    def first_unasked(self, answer: Any) -> tuple[Any, Any, Any] | None:
+        """Return who takes the first thing without being asked after an answer, what, and at which site.
+
+        None if a question or the end of the turn comes first, or if the player cannot know whether it is taken.
+        """
+        course = Course(self.variant, self.slots[:], self.frames[:])
+        course.slots[TRACKER] = self.slots[TRACKER].clone(stops=True)
+        course.slots[ANSWER] = answer
+        try:
+            course._goes_on()
+        except _TakenError as taken:
+            return taken.player, taken.option, taken.site
+        except (_OverError, Hidden, SlipError, RecursionError):
+            pass
+        return None
+
     def _goes_on(self) -> bool:
         slots, frames, segments = self.slots, self.frames, self.variant.segments
         self.variant.afresh(slots)
@@ -197,10 +213,21 @@ class _OverError(Exception):
     """Another turn begins, or what else follows by itself."""
 
 
+class _TakenError(Exception):
+    """Something is taken without asking."""
+
+    def __init__(self, player: Any, option: Any, site: int) -> None:
+        super().__init__()
+        self.player = player
+        self.option = option
+        self.site = site
+
+
 class _Silent:
     """Stands where a tracked game keeps its log, and tells nothing, but where what stands for hidden pieces lies.
 
-    It breaks a course off where the procedure that is a `turn` begins, and where what is followed `alone` is over.
+    It breaks a course off where the procedure that is a `turn` begins, where what is followed `alone` is over, and, if
+    it `stops` there, where something is taken without asking.
     """
 
     def __init__(self, turn: str, procedures: Sequence[str]) -> None:
@@ -210,14 +237,16 @@ class _Silent:
         # by its identity: nothing else may be asked of it
         self._at: dict[int, tuple[Back, int]] = {}
         self._alone: Container[int] | None = None
+        self._stops = False
         # how many deeds have begun in the one that asked, and are not over
         self._depth = 0
 
-    def clone(self, alone: Container[int] | None = None) -> _Silent:
+    def clone(self, alone: Container[int] | None = None, stops: bool = False) -> _Silent:
         """For another course from here."""
         other = _Silent(self._turn, self._procedures)
         other._at = self._at.copy()
         other._alone = alone
+        other._stops = stops
         return other
 
     def begin(self, S: Slots, procedure: int, roles: Sequence[Any]) -> None:
@@ -239,7 +268,9 @@ class _Silent:
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: Any) -> None:
         """Somebody would have decided if it made any difference."""
-        del S, player, option, said
+        del S, said
+        if self._stops:
+            raise _TakenError(player, option, site)
         if self._alone is not None and self._depth <= 0 and site not in self._alone:
             raise _OverError
 

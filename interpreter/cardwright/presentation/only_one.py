@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardwright.contract import TRACKER
+from cardwright.contract import PENDING, TRACKER
+from cardwright.inspect.followed import course_of
 from cardwright.runtime.slips import SlipError
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ TAKEN = "taken"
 def only_one(state: State, option: int) -> str:
     """Return the name of what an option takes at once because there is no other, "" if it asks or does more first.
 
-    It is what would be offered to who is asked, so it tells nothing that they cannot know: whatever happens before it,
-    be it that a card is drawn, ends the search.
+    Whatever happens before it, be it that a card is drawn, ends the search. It is told only where who is asked knows
+    that it will be taken: what lies hidden may decide whether anything is, and what.
     """
     site = state.program.tables["sites"][state.site]
     if site.secret or state.option_count > MOST_TRIED or state.declines(option):
@@ -42,6 +43,13 @@ def only_one(state: State, option: int) -> str:
     first = taken[0]
     # what begins further out is another deed, which comes behind this one
     if first.player != state.player or any(entry.depth < answer.depth for entry in behind[: place + 1]):
+        return ""
+    course = course_of(state, state.player)
+    known = None if course is None else course.first_unasked(course.slots[PENDING][1][option])
+    # what is hidden is a back, or no value at all
+    if known is None or any(type(each) is not int for each in known):
+        return ""
+    if known != (first.player, first.option, first.site):
         return ""
     [(_, found)] = state.described_unasked([first])
     return "" if found.declines else found.text

@@ -6,6 +6,7 @@ verbs that it comes to as well. Costs are found in the checked program, so all v
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cardwright.checker import ir
@@ -119,9 +120,22 @@ class Spending:
         """The cost of a rule or procedure; what comes back to itself is counted while it is played."""
         known = self._whole if whole else self._apart
         if (kind, number) not in known:
-            known[kind, number] = 0
-            known[kind, number] = self._cost(text, whole)
+            self._work_out(known, (kind, number), text, whole)
         return known[kind, number]
+
+    def _work_out(self, known: dict[tuple[str, int], int], first: tuple[str, int], text: object, whole: bool) -> None:
+        """Note the cost of a text and of all that it comes to, the innermost first: chains are longer than calls."""
+        known[first] = 0
+        waiting = [(first, text, _definitions(text))]
+        while waiting:
+            word, its, inside = waiting[-1]
+            called = next((each for each in inside if each[0] not in known), None)
+            if called is None:
+                waiting.pop()
+                known[word] = self._cost(its, whole)
+            else:
+                known[called[0]] = 0
+                waiting.append((*called, _definitions(called[1])))
 
     def _size(self, items: ir.Value) -> int:
         """How many items a list has at the most."""
@@ -156,6 +170,15 @@ def _loops_of(body: object) -> list[object]:
     loops = [node for node in ir.every(body) if isinstance(node, ir.ForS)]
     inner = {id(node) for loop in loops for node in ir.every(loop.body)}
     return [loop for loop in loops if id(loop) not in inner]
+
+
+def _definitions(text: object) -> Iterator[tuple[tuple[str, int], object]]:
+    """Return the rules and procedures that a text comes to, each by what it is called with its text."""
+    for node in ir.every(text):
+        if isinstance(node, ir.RuleV):
+            yield ("rule", node.rule.number), (node.rule.names, node.rule.spoken)
+        elif isinstance(node, ir.Perform):
+            yield ("procedure", node.procedure.number), node.procedure.body
 
 
 def _called(node: object) -> tuple[str, int] | None:
