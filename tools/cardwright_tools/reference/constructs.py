@@ -295,7 +295,8 @@ STATEMENTS = Chapter(
             "looked up each time; names in them mean what they meant. It counts until the event is over: still for"
             " what the event does, no more for what comes `after` it. Done within the event, it ends with that. An"
             " event that is forbidden, or replaced without `proceed`, ends nothing; one without WHO is that of "
-            "anybody. The change lasts also when the card that made it has left. Lists, texts and places cannot be"
+            "anybody. Once nobody who could do it is left in the game (`out:`), it is over. The "
+            "change lasts also when the card that made it has left. Lists, texts and places cannot be"
             " kept.",
             "deeds",
             "modify payout(player: you) until take_turn: add count(you.works)\n"
@@ -312,8 +313,8 @@ STATEMENTS = Chapter(
             "it, or whose power it was, has left, and wherever the piece goes, but for a token that comes back "
             "into its pool. What a power is doing when it ends it does to its end. `become_power` for good ends "
             "what it replaces, `regain_powers` what took powers. As with changes of rules, what is done within "
-            "the event ends with it, an event that does not happen ends nothing, and one without WHO is that of "
-            "anybody. No other deed can last.",
+            "the event ends with it, an event that does not happen ends nothing, one without WHO is that of "
+            "anybody, and who goes out of the game ends what waits for them. No other deed can last.",
             "deeds",
             "choose s from you.fleet, t from harbour:\n  copy_power(s, onto: t) until you take_turn\n"
             "  lose_powers(s) until players load(ship: t)\n"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
 from cardwright.compiler.layout import starting
-from cardwright.compiler.lower.abilities.lasting import begun, what_ends
+from cardwright.compiler.lower.abilities.lasting import begun, waiting_in_vain, what_ends
 from cardwright.compiler.lower.calls import use_of
 from cardwright.compiler.lower.choices.decisions import Choices
 from cardwright.compiler.lower.choices.feasible import Feasibility, arguments, nothing_of
@@ -23,7 +23,7 @@ from cardwright.compiler.lower.standing import Standing
 from cardwright.compiler.lower.tokens import Made
 from cardwright.compiler.lower.tracking import Tracking
 from cardwright.compiler.lower.words import Builder
-from cardwright.declarations.types import NUMBER, PLAYER
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 
 _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 
@@ -335,7 +335,7 @@ class Statements:
         if statement.ends is not None and statement.primitive.lasting is not None:
             first, ends = what_ends(self.low, statement)
             done: n.Code = statement.primitive.lasting.lower(self.builder, ends, *statement.args)
-            return (*first, *done)
+            return (*first, *done, *waiting_in_vain(self.low, statement.ends))
         found = statement.primitive.lower(self.builder, *statement.args)
         if isinstance(found, tuple):
             return found
@@ -385,6 +385,8 @@ class Statements:
             asked.append(there)
             target = replace(target, index=index)
         assigned = self._assign(statement, target)
+        if target.memory is self.low.layout.game.mark_of_out and statement.value != ir.Lit(YES_NO, 0):
+            assigned = (*assigned, *waiting_in_vain(self.low))
         return (*code, n.If(((both(asked), assigned),))) if asked else (*code, *assigned)
 
     def _assign(self, statement: ir.SetMemory, target: ir.MemoryV) -> n.Code:

@@ -9,12 +9,15 @@ until then stand among all that pieces have gained; each of one deed has the nex
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial, reduce
 
 from cardwright.checker import ir
 from cardwright.checker.ir import depends
 from cardwright.compiler.code import nodes as n
+from cardwright.compiler.lower.choices.left_out import takes_back
 from cardwright.compiler.lower.lowering import Lowering, both, negated, number, op, ty_of
 from cardwright.contract import GAINED, GRANT, NO_PIECE, SHIFT, held_slot
+from cardwright.declarations.types import PLAYER
 
 FIRST_ROW = NO_PIECE - 1
 NUMBERS = n.Ty("list", "number")
@@ -80,7 +83,8 @@ def begun(low: Lowering, title: str, deed: ir.LastS) -> n.Code:
         *stores,
         n.If(((op("endless", n.YES, n.Read(active)), (n.Fail(int(many.value)),)),)),
     )
-    return (*code, n.If(((both(asked), noted),))) if asked else (*code, *noted)
+    in_vain = waiting_in_vain(low, ability)
+    return (*code, n.If(((both(asked), noted),)), *in_vain) if asked else (*code, *noted, *in_vain)
 
 
 def what_ends(low: Lowering, deed: ir.Act) -> tuple[n.Code, tuple[n.Value, ...]]:
@@ -100,40 +104,70 @@ def ended(low: Lowering, procedure: ir.Procedure) -> n.Code:
     code: list[n.Stmt] = []
     for ability in low.checked.abilities:
         if ability.until is not None and ability.until.procedure is procedure:
-            if ability.kind == GRANT:
-                code.append(_powers_over(low, ability, ability.until.where))
-                continue
-            columns = _columns(low, ability)
-            # where nothing is kept of it, only going through all that is active tells whether it is in force
-            test: n.Value = op("some", n.YES, n.Read(columns[0][1] if columns else _active(low, ability)))
             where = ability.until.where
-            if where is None:
-                over = _all_over(low, ability)
-            elif any(depends(where, var) for var in ability.held):
-                over = _some_over(low, ability, where)
-            else:
-                test, over = both((test, low.value(where))), _all_over(low, ability)
-            code.append(n.If(((test, over),)))
+            value = None if where is None else low.value(where)
+            code.append(_over(low, ability, value, where))
     return tuple(code)
 
 
-def _powers_over(low: Lowering, ability: ir.Ability, where: ir.Value | None) -> n.Stmt:
+def waiting_in_vain(low: Lowering, only: ir.Ability | None = None) -> n.Code:
+    """End what lasts until a deed of players who are all out of the game; of `only` one ability, if one is given."""
+    code: list[n.Stmt] = []
+    for ability in low.checked.abilities if only is None else (only,):
+        doers = _doers(low, ability)
+        if doers is not None:
+            code.append(_over(low, ability, negated(op("some", n.YES, low.items(doers))), doers))
+    if not code:
+        return ()
+    return (n.Note("ends_begin", ()), *code, n.Note("ends_over", ())) if low.tracked else tuple(code)
+
+
+def _doers(low: Lowering, ability: ir.Ability) -> ir.FilterV | None:
+    """The players left for whose deed an ability can wait; None if it does not matter who does it, or is out then."""
+    mark, until = low.layout.game.mark_of_out, ability.until
+    if mark is None or until is None or until.where is None or until.procedure.you is None:
+        return None
+    you = until.procedure.you
+    asked = [part for part in ir.conjuncts(until.where) if depends(part, you)]
+    if not asked or takes_back(low, until.procedure):
+        return None
+    each = ir.Var("doer", PLAYER, 0, own=True)
+    test = reduce(partial(ir.LogicV, "and"), asked)
+    return ir.FilterV(ir.Players(without=mark), each, ir.substitute(test, {you: ir.Local(each)}))
+
+
+def _over(low: Lowering, ability: ir.Ability, over: n.Value | None, asked: ir.Value | None) -> n.Stmt:
+    """End what an ability keeps in force: all of it, or those rows for which `over`, lowered from `asked`, holds."""
+    by_row = asked is not None and any(depends(asked, var) for var in ability.held)
+    if ability.kind == GRANT:
+        return _powers_over(low, ability, over, by_row)
+    columns = _columns(low, ability)
+    # where nothing is kept of it, only going through all that is active tells whether it is in force
+    test: n.Value = op("some", n.YES, n.Read(columns[0][1] if columns else _active(low, ability)))
+    if over is None:
+        return n.If(((test, _all_over(low, ability)),))
+    if by_row:
+        return n.If(((test, _some_over(low, ability, over)),))
+    return n.If(((both((test, over)), _all_over(low, ability)),))
+
+
+def _powers_over(low: Lowering, ability: ir.Ability, over: n.Value | None, by_row: bool) -> n.Stmt:
     """Powers end, and those that were taken work again: all of a deed, or those for which it is the event."""
-    if where is not None and any(depends(where, var) for var in ability.held):
+    if by_row and over is not None:
         columns = _columns(low, ability)
         test: n.Value = op("some", n.YES, n.Read(columns[0][1]))
-        left = Lowering.fixed(_lasting_rows(low, columns, where))
+        left = Lowering.fixed(_lasting_rows(low, columns, over))
     else:
         test = op("some", n.YES, n.Read(GAINED_POWERS))
-        test = test if where is None else both((test, low.value(where)))
+        test = test if over is None else both((test, over))
         left = n.Const((), NUMBERS)
     return n.If(((test, (n.Do(op("expire", n.NOTHING, number(ability.number), left)),)),))
 
 
-def _lasting_rows(low: Lowering, columns: list[tuple[ir.Var, n.Place]], where: ir.Value) -> n.Value:
-    """The numbers of the rows for which an event is not the one at which they end."""
+def _lasting_rows(low: Lowering, columns: list[tuple[ir.Var, n.Place]], over: n.Value) -> n.Value:
+    """The numbers of the rows that are not `over`."""
     row = low.fresh("row", n.NUM)
-    lasts = negated(low.value(where))
+    lasts = negated(over)
     for var, column in columns:
         lasts = n.Bind(low.var(var), op("at", ty_of(var.type), n.Read(column), n.Get(row)), lasts)
     last = op("sub", n.NUM, op("len", n.NUM, n.Read(columns[0][1])), number(1))
@@ -147,11 +181,11 @@ def _all_over(low: Lowering, ability: ir.Ability) -> n.Code:
     return (n.Store(active, Lowering.fixed(left)), *columns)
 
 
-def _some_over(low: Lowering, ability: ir.Ability, where: ir.Value) -> n.Code:
-    """Those changes end for which the event is the one they were to last until; the rows of the others move up."""
+def _some_over(low: Lowering, ability: ir.Ability, over: n.Value) -> n.Code:
+    """Those changes end that are `over`; the rows of the others move up."""
     columns, active = _columns(low, ability), _active(low, ability)
     left, entry = low.fresh("left", NUMBERS), low.fresh("entry", n.ABILITY)
-    lasting = _lasting_rows(low, columns, where)
+    lasting = _lasting_rows(low, columns, over)
     of_other = _is_other(ability, entry)
     stays = n.Logic("or", (of_other, op("in", n.YES, _row(n.Get(entry)), n.Get(left))))
     moved = _entry(ability, op("index", n.NUM, n.Get(left), _row(n.Get(entry))))
