@@ -22,6 +22,7 @@ from cardwright.presentation.labels import (
     score,
     unsaid,
     within,
+    words_alone,
     words_in,
 )
 from cardwright.presentation.lately import Lately
@@ -43,7 +44,8 @@ class Piece:
     Of a hidden one nothing is told but its place, if that tells nothing, and as its `facts` the marks that are seen on
     it all the same. `printed` are its attributes, `facts` what it remembers, `lines` what the look's picture says of
     it, `here` the players who are marked on it. `unsaid` are the words of the attributes that its name does not say.
-    `fresh`: it came to lie there since the player answered last.
+    `fresh`: it came to lie there since the player answered last. `alone` are the words of facts that the picture shows
+    without their titles.
     """
 
     at: str
@@ -64,6 +66,7 @@ class Piece:
     here: tuple[str, ...] = ()
     fresh: bool = False
     labelled: bool = False
+    alone: frozenset[str] = frozenset()
 
     @property
     def back(self) -> str:
@@ -451,6 +454,7 @@ class _Layer:
             tuple(c.owner for c in self.view.counters if c.name == picture.mark and c.value == piece.name),
             at in self.fresh,
             piece.kind in look.labels or (zone is not None and zone.name in look.labels),
+            words_alone(picture.lines),
         )
 
     def _side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.tools.web.stalls import at, links, served
-from tests.tools.web.test_drawn_lately import answer, laid
+from tests.tools.web.test_drawn_lately import answer, laid, laid_for
 
 import cardwright_tools.web
 from cardwright import Game, load_game
@@ -15,6 +15,7 @@ from cardwright.declarations.fields.games import MOST_ACROSS
 from cardwright.presentation.fact import Fact
 from cardwright.presentation.table import Piece
 from cardwright_tools.web.drawing.arranging import Heap, bare, stand_in_rows
+from cardwright_tools.web.drawing.parts import drawing
 from cardwright_tools.web.tables.hall import Hall
 from cardwright_tools.web.tables.table import Table
 
@@ -76,6 +77,37 @@ def test_what_stands_in_a_line_of_its_own_needs_no_title(hall: Hall) -> None:
         drawn = page.parts["table"]
     assert drawn.count('<span class="fact" title="holder"><b>P1</b></span>') == 2
     assert '<span class="what">holder</span>' not in drawn
+
+
+def played(name: str, answers: int) -> Table:
+    """A game by strangers after some answers, with everybody's page."""
+    game, chance = load_game(OTHELLO.parent / name), random.Random(name)
+    made = laid_for(game, name, drawing(game))
+    for _ in range(answers):
+        made.show()
+        answer(made, chance)
+    made.show()
+    return made
+
+
+def test_only_what_the_look_says_alone_has_no_title() -> None:
+    drawn = played("battleship", 40).seats[0].parts["table"]
+    assert re.search(r'<span class="fact" title="shot at by"><b>P\d', drawn)
+    assert '<span class="what">shot at by</span>' not in drawn
+    assert re.search(r'<span class="what">hit by</span> <b>P\d', drawn)
+
+
+def test_cards_that_their_player_cannot_see_are_called_as_in_questions() -> None:
+    made = played("hanabi", 0)
+    put = made.seats[0].put
+    assert put is not None
+    made.answer(made.seats[0], put.name, [0])
+    made.show()
+    asked = re.findall(r"(card \d) in", re.sub("<[^>]*>", "", made.seats[0].parts["question"]))
+    drawn = made.seats[0].parts["hand"]
+    assert len(asked) == 5
+    for place, name in enumerate(asked):
+        assert re.search(rf'data-at="P1.hand:{place}"[^>]*>\s*<div class="name"><span>{name}</span>', drawn)
 
 
 def test_without_a_turn_nothing_stands_before_whose_it_is(hall: Hall) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.noninterference.rounds import loaded
 
-from cardwright import load_game
+from cardwright import Game, load_game
 from cardwright.inspect.view import shown
 from cardwright.presentation.lately import Lately
 from cardwright.presentation.onlookers import onlookers_table
@@ -34,11 +34,15 @@ def drawn(word: str) -> Drawing:
 
 def laid(word: str, seed: int = 0) -> Table:
     """A table of three, or of as many as may play, with everybody's page and that of somebody who looks on open."""
-    game = loaded(word)
+    return laid_for(loaded(word), word, drawn(word), seed)
+
+
+def laid_for(game: Game, word: str, drawn: Drawing, seed: int = 0) -> Table:
+    """Such a table of a game, with what draws it."""
     players = min(3, game.max_players)
     seats = tuple(KeptSeat(f"seat{seat}") for seat in range(players))
     session = Session(game, players, seed, recorded=False)
-    made = Table(session, word, KeptTable("t", "t.jsonl", word, seats, "watchers", "host"), drawn(word), epoch="e")
+    made = Table(session, word, KeptTable("t", "t.jsonl", word, seats, "watchers", "host"), drawn, epoch="e")
     for viewer in made.viewers:
         viewer.browsers.add(Browser())
     return made

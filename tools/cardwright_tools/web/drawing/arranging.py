@@ -1,5 +1,6 @@
 """How what lies in a zone is arranged on a page: alike pieces together, charts, and places around a ring."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
@@ -97,6 +98,17 @@ def bare(piece: Piece) -> bool:
     printed = any(fact.says and fact.word in piece.unsaid for fact in piece.printed)
     remembered = any(fact.says for fact in piece.facts)
     return not (piece.text or piece.parts or piece.zones or printed or remembered)
+
+
+def numbered(hand: Sequence[Heap]) -> list[Heap]:
+    """A hand in which the cards that its player cannot see have their numbers, as questions call them: card 2."""
+    return [_with_number(heap) if heap.piece.hidden else heap for heap in hand]
+
+
+def _with_number(heap: Heap) -> Heap:
+    piece = heap.piece
+    noun = re.sub(r"^an? ", "", piece.name)
+    return replace(heap, piece=replace(piece, name=f"{noun} {int(piece.at.rpartition(':')[2]) + 1}"))
 
 
 def says_nothing(zone: Zone) -> bool:
