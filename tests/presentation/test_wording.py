@@ -7,7 +7,7 @@ from tests.presentation.test_table import moments
 
 from cardwright import load_game
 from cardwright.contract import PASS
-from cardwright.presentation.labels import as_they_lie, several
+from cardwright.presentation.labels import as_they_lie, counted, listed, several
 from cardwright.presentation.story import flattened
 from cardwright.presentation.table import table
 from cardwright.runtime.decision import describe_options
@@ -23,12 +23,18 @@ from cardwright.wording.told import called, told
         (2, "Big Cat", "2 Big Cat"),
         (2, "a → b", "2 a → b"),
         (1, "4", "4"),
-        (2, "4", "4 ×2"),
-        (3, "2 of Clubs", "2 of Clubs ×3"),
     ],
 )
 def test_several_of_one_name(count: int, name: str, said: str) -> None:
     assert several(count, name) == said
+
+
+def test_among_names_that_are_numbers_counts_stand_behind() -> None:
+    assert counted(["4", "3", "4", "Big Jack", "Big Jack"]) == ["4 ×2", "3", "Big Jack ×2"]
+    assert listed([("2 of Clubs", True), ("2 of Clubs", True), ("a card", False), ("a card", False)]) == (
+        "2 of Clubs ×2, 2 cards"
+    )
+    assert counted(["Jack", "Jack"]) == ["2 Jack"]
 
 
 def test_several_of_what_has_no_name() -> None:

@@ -19,7 +19,7 @@ from cardwright.runtime.borne import Borne
 from cardwright.runtime.decision import deed_number, describe_option
 from cardwright.runtime.names import UNKNOWN
 from cardwright.runtime.written import Entry
-from cardwright.wording.inflection import is_plural, singular, so_many
+from cardwright.wording.inflection import is_any_number, is_plural, singular, so_many
 from cardwright.wording.templates import Slot, roles_in
 from cardwright.wording.told import Stretch, slots_said, stretches, told
 
@@ -338,7 +338,10 @@ class Teller:
         """Pieces in an order that tells nothing of those that cannot be seen: they come last."""
         order = sorted(pieces, key=lambda piece: not self._sees(piece, entry))
         counts = Counter((self._piece(piece, entry), self._sees(piece, entry)) for piece in order)
-        return ", ".join(so_many(count, name, own=seen) for (name, seen), count in counts.items())
+        behind = is_any_number(name for name, _ in counts)
+        return ", ".join(
+            so_many(count, name, own=seen, behind=behind and seen) for (name, seen), count in counts.items()
+        )
 
     def _zone(self, slot: int, entry: Entry) -> str:
         """A zone; one on a piece is told by that piece, if it is known which it is."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.look import Look
-from cardwright.wording.inflection import plural, so_many
+from cardwright.wording.inflection import is_any_number, plural, so_many
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 NOTHING = ("", "0", "no", "none", "nobody", "nothing")
@@ -83,6 +83,11 @@ def words_in(templates: Sequence[str]) -> set[str]:
     return {_word_and_sign(word)[0] for word in found}
 
 
+def words_alone(templates: Sequence[str]) -> frozenset[str]:
+    """The words that have one of some templates for themselves, and so need no title: `{holder}`."""
+    return frozenset(found[1] for template in templates if (found := BRACES.fullmatch(template.strip())))
+
+
 def contents(zone: ZoneView, look: Look) -> list[str]:
     """The pieces of a zone by their labels, equal ones counted, what is hidden drawn as the backs of cards."""
     return counted(HIDDEN if piece is None else label(piece, look, zone.name) for piece in as_they_lie(zone))
@@ -100,23 +105,29 @@ def is_pile(zone: ZoneView) -> bool:
 
 def counted(texts: Iterable[str]) -> list[str]:
     """What pieces are called, once for equal ones with their number (`3 Tea`); hidden ones as the backs of cards."""
+    found = Counter(texts)
+    behind = is_any_number(found)
     return [
-        repeated(count, HIDDEN) if text == HIDDEN else several(count, text) for text, count in Counter(texts).items()
+        repeated(count, HIDDEN) if text == HIDDEN else several(count, text, behind=behind)
+        for text, count in found.items()
     ]
 
 
 def listed(called: Iterable[tuple[str, bool]]) -> str:
     """Things as they are called, equal ones once with their number; each with whether that is a name of its own."""
-    return ", ".join(several(count, text, known) for (text, known), count in Counter(called).items())
+    found = Counter(called)
+    behind = is_any_number(text for text, _ in found)
+    return ", ".join(several(count, text, known, behind) for (text, known), count in found.items())
 
 
-def several(count: int, text: str, known: bool = True) -> str:
-    """So many of something by its name: `3 Tea`, of what is called by a noun `3 Black ships`, of a number `4 ×3`.
+def several(count: int, text: str, known: bool = True, behind: bool = False) -> str:
+    """So many of something by its name: `3 Tea`, and of what is called by a noun `3 Black ships`.
 
-    Of what is not `known` by a name of its own that is one of its kind: `a card`, `3 cards`.
+    Of what is not `known` by a name of its own that is one of its kind: `a card`, `3 cards`. The count may stand
+    `behind` the name: `4 ×3`.
     """
-    if count == 1 or not known or text[:1].isdigit():
-        return so_many(count, text)
+    if count == 1 or not known or behind:
+        return so_many(count, text, behind=behind and known)
     last = text.rpartition(" ")[2]
     noun = " " in text and text.replace(" ", "").isalpha() and last.islower()
     return f"{count} {plural(text) if noun else text}"

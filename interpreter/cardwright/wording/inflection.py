@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 # Past participles that are not made with -ed, of verbs that games use.
 _PARTICIPLES = dict(
@@ -56,14 +56,19 @@ _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|1[18]\b|hour|honest|honou?r|heir)", re.
 _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)", re.IGNORECASE)
 
 
-def so_many(count: int, name: str, own: bool = False) -> str:
-    """So many things that are called so: `a card`, `6 cards`, `2 Tea`; of a name that begins with a number `4 ×2`.
+def is_any_number(names: Iterable[str]) -> bool:
+    """Return True if a name begins with a digit: among such names a count stands behind, as in `4 ×2, Jack ×3`."""
+    return any(name[:1].isdigit() for name in names)
+
+
+def so_many(count: int, name: str, own: bool = False, behind: bool = False) -> str:
+    """So many things that are called so: `a card`, `6 cards`, `2 Tea`; with the count `behind`, `4 ×2`.
 
     A name of their `own` has no plural, whatever it begins with.
     """
     if count == 1:
         return name
-    if name[:1].isdigit():
+    if behind:
         return f"{name} ×{count}"
     return f"{count} {plural(name[2:])}" if name.startswith("a ") and not own else f"{count} {name}"
 

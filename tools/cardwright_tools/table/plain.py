@@ -95,7 +95,7 @@ class PlainScreen(Screen):
             self.show(remark)
         told = question(state, player)
         assert told is not None
-        self._line("ask", f"P{player + 1}", decision.prompt, *caused(told))
+        self._line("ask", f"P{player + 1}", told.prompt, *caused(told))
         for fact in asked_facts(told, decision.context[len(waits.context) :] if (waits := state.decision) else ()):
             self._line("about", fact)
         for each in told.not_now:

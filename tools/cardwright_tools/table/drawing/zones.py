@@ -10,6 +10,7 @@ from rich.text import Text
 from cardwright.presentation.fact import Fact
 from cardwright.presentation.labels import several
 from cardwright.presentation.table import Piece, Seat, Table, Zone, pieces_of
+from cardwright.wording.inflection import is_any_number
 from cardwright_tools.table.drawing.flowing import INDENT, begun, flowing
 from cardwright_tools.table.drawing.grid import Cell, grid
 from cardwright_tools.table.drawing.look import Painter
@@ -282,8 +283,9 @@ def grouped(pieces: Sequence[Piece], worded: Word, marked: bool = False) -> list
             text = piece.label if piece.labelled else worded(piece)
         key = text, marked and piece.fresh
         counted[key] = counted.get(key, 0) + 1
+    behind = is_any_number(text for text, _ in counted)
     return [
-        f"{count} hidden" if not text else f"{several(count, text)}{FRESH if new else ''}"
+        f"{count} hidden" if not text else f"{several(count, text, behind=behind)}{FRESH if new else ''}"
         for (text, new), count in counted.items()
     ]
 
