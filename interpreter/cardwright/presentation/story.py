@@ -87,6 +87,11 @@ def earlier_story(state: State, viewer: int) -> Story:
     return told(events_before(state, viewer, last_answer(state, viewer)), viewer)
 
 
+def with_causes(events: Sequence[Event]) -> Sequence[Event]:
+    """Return events without those at the beginning whose causes lie before them, if others are left."""
+    return events[next((place for place, event in enumerate(events) if not event.depth), 0) :]
+
+
 def events_before(state: State, viewer: int, end: int) -> Sequence[Event]:
     """What a player saw happen before the log had a size: the end of it, at least `ENOUGH` things if there were.
 

@@ -23,7 +23,7 @@ from cardwright_tools.table.drawing.score_sheet import score_sheet
 from cardwright_tools.table.picks import Picking
 from cardwright_tools.table.picture import picture
 from cardwright_tools.table.plain import PlainScreen
-from cardwright_tools.table.screen import Screen
+from cardwright_tools.table.screen import REMINDED_ENTRIES, Screen
 from cardwright_tools.table.session import Session
 from cardwright_tools.table.sitting import Sitting
 from cardwright_tools.table.terminal import LeaveError
@@ -176,6 +176,9 @@ def test_a_plain_screen_tells_no_more_than_a_drawn_one() -> None:
     assert compared == COMPARED
 
 
+CORPUS = Path(__file__).parents[2] / "corpus"
+
+
 def test_the_first_screen_tells_the_game_the_hand_and_the_question() -> None:
     _, shown = sat()
     for part in ("Ceylon", "seed 5", "Your hand 7", "P1 you", "deck 6"):
@@ -298,6 +301,32 @@ def test_where_scores_are_no_sums_the_end_shows_what_lies_before_the_players(mon
         let_bot_answer(played, "random")
     Screen(terminal).result(played, 0, ["you", "bot"], True)
     assert re.search(r"(Your|P2's) hold \d", terminal.shown)
+
+
+def test_scores_that_are_no_sums_are_said_to_be_none() -> None:
+    played = session(4, 2, str(CORPUS / "liars_dice"))
+    while not played.state.finished:
+        let_bot_answer(played, "random")
+    terminal = Scripted("scores", "")
+    Sitting(played, frozenset((0,)), {}, terminal, None)._goes_on()
+    assert "These scores are not added up: `why final_score(P1)`" in " ".join(terminal.shown.split())
+
+
+def test_after_a_jump_in_time_nothing_is_told_without_what_led_to_it() -> None:
+    played, terminal = session(4, 6, str(CORPUS / "uno")), Scripted(width=100, height=60)
+    screen, begun = Screen(terminal), 0
+    screen.take_over(played)
+    while not played.state.finished and begun < 12:
+        let_bot_answer(played, "random")
+        decision = played.state.decision
+        if decision is not None and played.state.log_size > REMINDED_ENTRIES:
+            screen.forget()
+            before = len(terminal.shown)
+            screen.draw(played, decision, 0)
+            told = [line for line in terminal.shown[before:].splitlines() if line.startswith("│ ")]
+            assert re.match(r"│ (P\d takes (a turn|7 cards)|the first card)", told[0]), told
+            begun += 1
+    assert begun == 12
 
 
 def test_a_question_that_leaves_no_line_free_does_not_push_the_first_off_the_screen() -> None:

@@ -83,6 +83,17 @@ def test_the_heading_says_game_turn_and_whose_turn() -> None:
     assert line.startswith(" Harbour   P2's turn  ")
 
 
+def test_a_mark_of_ones_own_is_told_of_you() -> None:
+    marks = [CounterView(player, "folded", "folded", "yes") for player in ("P1", "P2")]
+    coins, tea = CounterView("P1", "coins", "coins", "7"), CounterView("P1", "tea", "tea", "3")
+    painter = Painter(Look({"first": ["coins"]}))
+    setting = Setting(remembered={"coins": "coins"}, fleeting=frozenset(("folded", "tea")))
+    for counters, told in ((marks, "You folded: yes"), ([*marks, tea], "Your folded: yes, tea 3")):
+        found = seen(view(counters=(coins, *counters)), painter, setting)
+        _, below, late = players_table(found, painter, 24, kept=Columns())
+        assert printed(*below, *late) == [told, "P2 folded: yes"]
+
+
 def test_equal_cards_are_counted_and_attributes_shown_that_the_name_does_not_say() -> None:
     hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2", slow="yes"), TEA)
     assert printed(*own_lines(view(hand), Layout(80))) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]

@@ -13,6 +13,7 @@ from cardwright.presentation.in_lines import tree_text
 from cardwright.presentation.question import question
 from cardwright.presentation.story import as_lines
 from cardwright_tools.table.drawing.asked import offered
+from cardwright_tools.table.drawing.score_sheet import score_sheet
 
 if TYPE_CHECKING:
     from cardwright_tools.table.screen import Screen
@@ -187,6 +188,8 @@ def table(asker: "Asker", player: int, argument: str) -> None:
 def scores(asker: "Asker", player: int, argument: str) -> None:
     """Show what the scores are made of, once the game is over."""
     if asker.session.state.finished:
+        if not score_sheet(asker.session.state):
+            asker.screen.say("These scores are not added up: `why final_score(P1)` tells how one comes about.")
         asker.screen.show_scores(asker.session)
     else:
         asker.screen.say("The game is not over: `table` shows the scores so far, and `rules` how they are made.")

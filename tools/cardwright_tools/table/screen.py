@@ -16,7 +16,7 @@ from cardwright.presentation.in_lines import BESIDE as PARTED
 from cardwright.presentation.in_lines import brief_text, brief_text_within
 from cardwright.presentation.look import Look
 from cardwright.presentation.onlookers import common_table
-from cardwright.presentation.story import Line, as_lines, events_before
+from cardwright.presentation.story import Line, as_lines, events_before, with_causes
 from cardwright.presentation.table import Table, open_table, table
 from cardwright.runtime.chance import seed_told
 from cardwright.wording.inflection import spoken
@@ -380,7 +380,8 @@ class Screen:
 
         def latest() -> list[RenderableType]:
             since = self._news_since(session, player)
-            told = worth_telling(as_lines(session.state.log_since(since, player), player))
+            events = session.state.log_since(since, player)
+            told = worth_telling(as_lines(with_causes(events) if reminds else events, player))
             return self._latest(told, room, session.state.finished, whole)
 
         nothing: list[RenderableType] = []

@@ -144,7 +144,8 @@ def _below(
         there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]
         told = [_told(title, row[title][1]) for title in there]
         if told:
-            whose = "Your" if seat.you else seat.name
+            marks = all(row[title][1] == "yes" for title in there)
+            whose = ("You" if marks else "Your") if seat.you else seat.name
             yield Text.assemble(
                 (whose, Style(bold=True) + painter.seat_color(seat.number)), " ", painter.paint(", ".join(told))
             )
