@@ -235,10 +235,13 @@ def before_it(text: str, noun: str) -> str:
 _ARTICLE_BEFORE_THAT = re.compile(r"\b(?:an?|the) (?=(?:that|this|these|those) \w)", re.IGNORECASE)
 _NOUN_TWICE = re.compile(r"\bthe (\w+) (?=(?:that|this) \1\b)")
 
+# A noun before a number that is still to be picked: has the rank some number.
+_NOUN_NUMBER = re.compile(r"\b(has|have|of) (?:the )?(\w+) some number\b")
+
 
 def pointed_once(text: str) -> str:
     """Drop articles and nouns before what says itself which it is: play a that pattern, the rank that rank."""
-    return _NOUN_TWICE.sub("", _ARTICLE_BEFORE_THAT.sub("", text))
+    return _NOUN_NUMBER.sub(r"\1 some \2", _NOUN_TWICE.sub("", _ARTICLE_BEFORE_THAT.sub("", text)))
 
 
 def owned(text: str) -> str:

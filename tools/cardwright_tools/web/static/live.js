@@ -2,6 +2,7 @@
 "use strict";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const NOT_SHOWN = "The server could not show this. Try again, or reload the page.";
 
 // ---------------------------------------------------------------- what the server says
 
@@ -357,7 +358,7 @@ async function open(what) {
     if (name) name.value = find(".seat.you .called").dataset.name;
     return;
   }
-  try { sheet(await fetched(what), what === "log"); } catch { tell(NO_LINE); }
+  try { sheet(await fetched(what), what === "log"); } catch { tell(isOpen() ? NOT_SHOWN : NO_LINE); }
 }
 
 const DEEDS = "[data-choice], [data-pick], [data-go], [data-why], [data-counter], [data-go-to], [data-open], [data-do]";
