@@ -150,6 +150,12 @@ def bench(name: str) -> Bench:
     return Bench(name)
 
 
+def _long_list(seed: int) -> list[int]:
+    """Some dozens to hundreds of numbers, small and large, of which some come up again."""
+    pick = Random(seed)
+    return [pick.randint(-40, 40) * pick.choice((1, 1, 2**40)) for _ in range(pick.randint(20, 300))]
+
+
 def _strategy(made: Bench, ty: n.Ty) -> st.SearchStrategy[Any]:
     bits = 64 * made.words
     small = st.integers(-4, 9)
@@ -165,7 +171,7 @@ def _strategy(made: Bench, ty: n.Ty) -> st.SearchStrategy[Any]:
         ENTRY: st.sampled_from(made.entries),
         BITS: st.integers(0, (1 << bits) - 1),
         PIECES: st.lists(st.integers(0, bits - 1), max_size=6),
-        NUMBERS: st.lists(small, max_size=6),
+        NUMBERS: st.one_of(st.lists(small, max_size=6), st.integers(0, 99).map(_long_list)),
         OPTIONS: st.lists(whole, max_size=8, unique=True),
         ZONES: st.lists(st.sampled_from(made.zones), max_size=5, unique=True),
         ENTRIES: st.lists(st.sampled_from(made.entries), min_size=1, max_size=6, unique=True),

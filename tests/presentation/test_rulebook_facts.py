@@ -136,3 +136,15 @@ def test_every_number_of_pieces_is_listed_whatever_attributes_they_have(
             named = re.findall(r"(2 × )?C(\d+)", "".join(run.text for run in block.runs))
             assert sorted(int(number) for _, number in named) == list(range(count))
             assert sum(2 if twice else 1 for twice, _ in named) == total
+
+
+def test_the_rows_of_a_table_that_are_shorter_go_on_with_their_last_number(tmp_path: Path) -> None:
+    text = FAIR + "types: {fruit: {values: [plum, fig]}}\n"
+    text += "tables: {price: {roles: {fruit: fruit, number: number}, values: {plum: [1, 2, 4], fig: [3]}}}\n"
+    (tmp_path / "game.yaml").write_text(text.replace("TURN", "take_turn").replace("LOOP", "active take_turn"))
+    book = rulebook(load_game(tmp_path))
+    [grid] = [
+        block for section in book.sections for block in section.blocks if isinstance(block, Grid) and "3" in block.head
+    ]
+    assert grid.rows == (("plum", "1", "2", "4"), ("fig", "3", "3", "3"))
+    assert any("fig" in line and line.split()[1:] == ["3", "3", "3"] for line in lines(book.sections, 80))

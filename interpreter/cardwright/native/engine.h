@@ -190,11 +190,13 @@ EXPORT int64_t cw_asked(St *S, int64_t *told) {
 }
 /* Scores of all players into `told`, then what they value, then how many have won and who. */
 static void told_results(St *S, I *scores, I *values, I *winners) {
-  for (I p = 0; p < PLAYERS; p++) {
+  I n = 0, top = S->htop;
+  for (I p = 0; p < PLAYERS; p++) {                        /* of the lists on the way to a number nothing is left */
     scores[p] = final_score(S, p);
+    S->htop = top;
     if (values) values[p] = valuation(S, p);
+    S->htop = top;
   }
-  I n = 0;
 #if WINNERS
   L won = winners_of(S);
   if (won.n > PLAYERS) fail(S, E_ROOM);

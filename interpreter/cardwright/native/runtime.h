@@ -49,6 +49,7 @@ enum { E_ENDLESS = 1, E_NUMBER, E_INDEX, E_ROOM, E_FRAMES, E_DEEP, E_WORK, E_SHA
 #define GAP INT64_MIN                   /* no entry of a table */
 #define WENT 300                         /* segments that lead on to each other: Python's own stack ends before 1,000 */
 #define WORK 200000000
+#define SHORT 48                        /* lists up to that length are looked through sooner than put into a table */
 #define EACHW _Pragma("GCC unroll 8") for (int k_ = 0; k_ < W; k_++)
 #define COLD __attribute__((cold, noinline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
@@ -240,9 +241,23 @@ static inline I find_index(St *S, L l, I v) {
 static inline I times(L l, I v) { I n = 0; for (I i = 0; i < l.n; i++) n += l.p[i] == v; return n; }
 static inline int within(L a, L b) { for (I i = 0; i < a.n; i++) if (!in(b, a.p[i])) return 0; return 1; }
 static inline int same(L a, L b) { return a.n == b.n && !memcmp(a.p, b.p, a.n * sizeof(I)); }
+/* Long lists go through a table of places in what is there so far, counted from 1; it is gone again afterwards. */
+static __attribute__((noinline)) void push_distinct(St *S, B *b, L a) {
+  int width = 6;
+  while ((I)1 << width < 2 * a.n) width++;
+  I size = (I)1 << width, top = S->htop, *places = room(S, size);
+  memset(places, 0, size * sizeof(I));
+  for (I i = 0; i < a.n; i++) {
+    I at = (I)((uint64_t)a.p[i] * 0x9e3779b97f4a7c15ull >> (64 - width));
+    while (places[at] && b->p[places[at] - 1] != a.p[i]) at = (at + 1) & (size - 1);
+    if (!places[at]) { b->p[b->n++] = a.p[i]; places[at] = b->n; }
+  }
+  S->htop = top;
+}
 static inline L distinct(St *S, L a) {
   B b = begin(S, a.n);
-  for (I i = 0; i < a.n; i++) { L had = { b.p, b.n }; if (!in(had, a.p[i])) b.p[b.n++] = a.p[i]; }
+  if (a.n > SHORT) push_distinct(S, &b, a);
+  else for (I i = 0; i < a.n; i++) { L had = { b.p, b.n }; if (!in(had, a.p[i])) b.p[b.n++] = a.p[i]; }
   return end(S, &b);
 }
 static inline L joined(St *S, L a, L b) { return distinct(S, cat(S, a, b)); }

@@ -46,9 +46,9 @@ from cardwright.runtime.program import STRETCH, STRETCHES
 # How C calls the ways a zone can be seen, and whose zones are.
 SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4, "others": 5}
 OF_PLAYER, OF_TABLE = -1, -2
-# Words of frames, and of lists, that a state has room for: a game that needs more is played in Python.
+# Words of frames, and of lists, that a state has room for at least: a game that needs more is played in Python.
 FRAMES = 1 << 13
-HEAP = 1 << 20
+MIN_HEAP = 1 << 20
 # Options that are told beside who is asked.
 TOLD = 512
 INTERFACE = 7
@@ -81,6 +81,14 @@ def slot_letters(tables: Tables) -> str:
     return "".join(letters)
 
 
+def heap_words(pieces: int) -> int:
+    """Return how many words of lists a state has room for: those of a list that grows piece by piece to all of them.
+
+    Memory that is never used is never taken from the system, so that large games cost what they need.
+    """
+    return max(MIN_HEAP, pieces * pieces // 2)
+
+
 def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
     """What stands before the runtime, sizes and what tables there are; and these tables. Raises TooManyZones."""
     zones, pieces = tables["zones"], tables["pieces"]
@@ -91,7 +99,7 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
         "NP": len(pieces), "NDEF": len(tables["definitions"]), "LOC": tables["location"],
         "PLAYERS": tables["players"], "STEP": -1 if tables["anticlockwise"] else 1, "ACTIVE": tables["active"],
         "LOCATED": int(variant(tables, "plain")["located"]),
-        "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": HEAP,
+        "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": heap_words(len(pieces)),
         "LARGEST": LARGEST, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
         "TOLD": TOLD, "LONGEST": LONGEST, "MOST_GROUNDS": MOST_GROUNDS,
         "STEPS": len(STRETCH) * STRETCHES, "ROUNDS": MOST_ROUNDS,

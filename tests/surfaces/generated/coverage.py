@@ -93,6 +93,8 @@ def _texts(tree: Tree[Token], found: set[str]) -> None:
         for child in part.children:
             if isinstance(child, Token):
                 found |= {f"word {child}", f"built-in {child}"}
+        if part.data == "if_" and len(part.children) > 3:
+            found.add("word else if")
     # signs and words that the tree leaves out follow from its rules; these have no other trace
     found |= {f"word {word}" for rule, words in _IMPLIED.items() if f"rule {rule}" in found for word in words}
 

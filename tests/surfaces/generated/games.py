@@ -9,15 +9,23 @@ from pathlib import Path
 from tests.surfaces.generated.sources import ELSE, NEEDED, Files, Source
 from tests.surfaces.generated.statements import Lines, Statements, indented
 from tests.surfaces.generated.values import Action, NoValueError, Scope
-from tests.surfaces.generated.worlds import NUMBERS, attribute_line, filled, make_world, some_title
+from tests.surfaces.generated.worlds import NUMBERS, attribute_line, filled, literal, make_world, some_title
 
 from cardwright import check_paths
-from cardwright.declarations.fields.games import GAME
+from cardwright.declarations.fields.cards import PIECE
+from cardwright.declarations.fields.games import GAME, LOOK
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
 
 # So often is what the checker refuses left out, before the game is given up.
 REPAIRS = 12
 TURNS = 4
+# The rule that says of a card whether its power works.
+WORKS = Action("works", (("card", piece("card")),), YES_NO)
+OF_A_PLAYER = (("player", PLAYER),)
+# Fields of a game and of a piece that are put together in places of their own.
+SET = ("players", "windows", "powers_work_in", "active", "turn", "sets", "types", "kinds", "zones", "memory", "look")
+SET += ("tables", "pieces", "library", "powers_work_if")
+OWN = ("each", "from", "id", "name", "kind", "copies", "each_player", "pool", "power", "examples")
 
 
 class InvalidError(Exception):
@@ -80,8 +88,6 @@ class _Maker:
         add(f'game: {self.name}\ntitle: "{some_title(self.chance)}"\nplayers: {low} to {high}')
         add("active: active\nturn: take_turn")
         add('summary: "A generated game."', "summary")
-        for word, value in filled(GAME, self.chance, ("summary", "title", "text_limit", "players")):
-            add(f"{word}: {value}", f"game {word}")
         if world.windows:
             add(f"windows: [{', '.join(world.windows)}]")
         add(f"powers_work_in: [{', '.join(world.work_in)}]")
@@ -98,13 +104,34 @@ class _Maker:
                 add("    attributes:")
             for word, of in attributes.items():
                 add(f"      {attribute_line(word, of, self.chance)}")
+            if kind == "card" and world.parts:
+                add(f"    parts: {{{world.parts}: crate}}")
             self._owned(kind, 4)
+        if world.parts:
+            word = sorted(world.enums)[0]
+            add(f"  crate:\n    part_of: card\n    attributes: {{{word}: {word}}}\n    interchangeable: yes")
+        self._tables()
         for group in ("zones", "memory"):
             add(f"{group}:")
             for owner in ("table", "player"):
                 self._owner(group, owner)
         self._pieces()
-        self._look()
+
+    def _tables(self) -> None:
+        """Tables of numbers."""
+        if self.world.tables:
+            self.game.add("tables:")
+        for word, roles in self.world.tables.items():
+            by = next((of.of for _, of in roles if of != NUMBER), "")
+            rows = [self._row(roles[-1][1] == NUMBER) for _ in self.world.enums.get(by, ("",))]
+            values = ", ".join(f"{of}: {row}" for of, row in zip(self.world.enums.get(by, ()), rows, strict=False))
+            said = ", ".join(f"{role}: {_plain(of)}" for role, of in roles)
+            written = f"{{{values}}}" if by else rows[0]
+            self.game.add(f"  {word}:\n    roles: {{{said}}}\n    values: {written}")
+
+    def _row(self, counted: bool) -> str:
+        """The numbers of a row, one alone where nothing counts along it."""
+        return f"[{', '.join(self.chance.choice(NUMBERS) for _ in range(self.chance.randint(1, 4) if counted else 1))}]"
 
     def _owned(self, kind: str, indent: int) -> None:
         """Zones and memory on the pieces of a kind."""
@@ -146,17 +173,18 @@ class _Maker:
             copies = 40 if kind == "echo" else self.chance.choice((2, 5, 12))
             attributes = self._attributes(kind, 4)
             self.game.add(f"  - id: {kind}_one\n    kind: {kind}\n    copies: {copies}\n{attributes}".rstrip())
+            mine = [z.word for z in self.world.zones_of(kind) if z.owner == "player"]
+            if mine and self.chance.random() < 0.4:
+                self.game.add(f"    each_player: {{{self.chance.choice(mine)}: {self.chance.choice('13')}}}")
             if kind == "ship":
                 token = f"  - id: token\n    kind: ship\n    pool: ship_pool\n    copies: 5\n{attributes}"
                 self.game.add(token.rstrip())
 
-    def _attributes(self, kind: str, indent: int) -> str:
+    def _attributes(self, kind: str, indent: int, without: str = "") -> str:
         lines = []
         for word, of in self.world.kinds[kind].items():
-            value = self.chance.choice(
-                NUMBERS if of == NUMBER else ("yes", "no") if of == YES_NO else self.world.enums[of.of]
-            )
-            lines.append(f"{' ' * indent}{word}: {value}")
+            if word != without:
+                lines.append(f"{' ' * indent}{word}: {literal(of, self.chance)}")
         return "\n".join(lines)
 
     def _look(self) -> None:
@@ -165,16 +193,12 @@ class _Maker:
             return
         tables = [z.word for z in self.world.zones if z.owner == "table"]
         mine = [z.word for z in self.world.zones if z.owner == "player"]
-        word = self.chance.choice(sorted(self.world.enums))
         self.game.add("look:")
-        self.game.add(f"  first: [points, {self.chance.choice(tables)}]", "look first")
-        self.game.add(f"  hide: [{self.chance.choice(tables)}]", "look hide")
-        self.game.add(f"  colors: {{{self.world.enums[word][0]}: green}}", "look colors")
-        self.game.add('  labels: {card: "{name} {worth}"}', "look labels")
+        for field, value in filled(LOOK, self.chance, (), self.world.named):
+            self.game.add(f"  {field}: {value}", f"look {field}")
         self.game.add("  draw:", "look draw")
         shape = self.chance.choice(("grid", "ring", "rows", "columns"))
         self.game.add(f"    {self.chance.choice([*tables, *mine])}: {shape}", "look draw")
-        self.game.add("  pause: [take_turn]", "look pause")
 
     # ------------------------------------------------------------ texts
 
@@ -185,6 +209,12 @@ class _Maker:
             add(line, indent=2)
         for number in range(self.chance.randint(2, 4)):
             self._rule(f"rule_{number}")
+        if self.chance.random() < 0.35:
+            scope = Scope({"card": piece("card")}, "", tuple(self.rules), ())
+            of = self.texts.values.condition(scope, 1) if self.chance.random() < 0.5 else "yes"
+            add(f'rule {WORKS.word}(card) "{{card}} works": {of}', WORKS.word, 2)
+            self.rules.append(WORKS)
+        self.world.rules += [rule.word for rule in self.rules if rule.gives == NUMBER and rule.roles == OF_A_PLAYER]
         for number in range(self.chance.randint(2, 5)):
             self._verb(f"{self.chance.choice(('take', 'give', 'turn'))}_{number}")
         self._body(
@@ -192,6 +222,18 @@ class _Maker:
         )
         for number in range(self.chance.randint(0, 2)):
             self._ability(f"game ability {number}", self.game, 2, "", len(self.verbs))
+        self._fields()
+        self._look()
+
+    def _fields(self) -> None:
+        """Fields of the game, which can name all that there is."""
+        fields = dict(filled(GAME, self.chance, ("game", "summary", "title", *SET, "out"), self.world.named))
+        if any(counter.word == "gone" for counter in self.world.memory):
+            fields["out"] = "gone"
+        if any(rule.word == WORKS.word for rule in self.rules):
+            fields["powers_work_if"] = WORKS.word
+        for word, value in fields.items():
+            self.game.add(f"{word}: {value}", f"game {word}")
 
     def _frame(self) -> Lines:
         """What every game needs: setup, play, and a score."""
@@ -226,6 +268,8 @@ class _Maker:
         roles = chance.choice(((), (("player", PLAYER),), (("card", piece("card")),)))
         scope = Scope(dict(roles), "", tuple(self.rules), ())
         phrase = f' "the {word} of {{{roles[0][0]}}}"' if roles and gives == NUMBER else ""
+        if phrase and chance.random() < 0.3:
+            phrase += f', add "{{{roles[0][0]}}} has {{add:thing}} more"'
         head = f"rule {word}{_params(roles)} gives {_plain(gives)}{phrase}:"
         try:
             if chance.random() < 0.4:
@@ -251,9 +295,14 @@ class _Maker:
         phrase = f' "{word.replace("_", " ")}{said}"' if chance.random() < 0.8 else ""
         limit = " once per take_turn" if not step and chance.random() < 0.1 else ""
         scope = Scope(dict(roles), "" if step else "you", tuple(self.rules), tuple(self.verbs))
-        head = f"{'step' if step else 'verb'} {word}{_params(roles)}{phrase}{limit}:"
+        result = chance.choice((NUMBER, PLAYER, YES_NO)) if not step and chance.random() < 0.25 else None
+        gives = f" gives (found: {_plain(result)})" if result is not None else ""
+        head = f"{'step' if step else 'verb'} {word}{_params(roles)}{gives}{phrase}{limit}:"
         self._body(word, head, scope, 2)
-        self.verbs.append(Action(word, roles, None, step))
+        if result is not None:
+            self._part(f"{word}/found", lambda: [f"found = {self.texts.values.of(result, scope)}"], 4)
+        self.verbs.append(Action(word, roles, result, step))
+        self.world.verbs.append(word)
 
     def _body(self, word: str, head: str, scope: Scope, count: int) -> None:
         self.game.add(head, word if word != "take_turn" else NEEDED, 2)
@@ -296,18 +345,42 @@ class _Maker:
         taken: set[str] = set()
         for number in range(self.chance.randint(3, 8)):
             name = some_title(self.chance)
-            add(f"  - id: card_{number}")
-            if name not in taken:
+            by = self._each(f"card_{number}") if number and self.chance.random() < 0.2 else ""
+            if not by:
+                add(f"  - id: card_{number}")
+            if name not in taken and not by:
                 add(f'    name: "{name}"', f"name {number}")
             taken.add(name)
+            for word, value in filled(PIECE, self.chance, OWN, self.world.named):
+                add(f"    {word}: {value}", f"card field {number} {word}")
+            if self.world.parts:
+                words = self.world.enums[sorted(self.world.enums)[0]]
+                add(
+                    f"    {self.world.parts}: {{{self.chance.choice(words)}: {self.chance.choice('0123')}}}",
+                    f"load {number}",
+                )
+            mine = [z.word for z in self.world.zones_of("card") if z.owner == "player"]
+            if self.chance.random() < 0.15:
+                add(f"    each_player: {{{self.chance.choice(mine)}: {self.chance.choice('12')}}}", f"theirs {number}")
             copies = self.chance.choice((4, 8, 12, 50)) if number else max(20, self.world.players[1] * 6)
-            add(f"    copies: {copies}\n{self._attributes('card', 4)}")
+            add(f"    copies: {copies if not by else 2}\n{self._attributes('card', 4, by)}")
             if self.chance.random() < 0.6:
                 self.cards.add("    power: |", f"card {number}")
                 for ability in range(self.chance.choice((1, 1, 2))):
                     self._ability(f"card {number}/{ability}", self.cards, 6, "card", len(self.verbs))
                 # a text that lost all its abilities says something that never happens
                 self.cards.add("forbid players take_turn where 1 > 2", f"card {number}{ELSE}", 6)
+
+    def _each(self, stem: str) -> str:
+        """Begin an entry that stands for a card for each of several values of an attribute; return which."""
+        word, of = self.chance.choice(sorted(self.world.kinds["card"].items(), key=str))
+        values = {
+            "number": ("1 to 3", "{king: 13, ace: 14}", "[2, {queen: 12}]"),
+            "yes_no": ("[yes, no]",),
+        }.get(of.base, (f"{of.of}s", f"[{', '.join(self.world.enums.get(of.of, ())[:2])}]"))
+        self.cards.add(f"  - id: {stem}_{{{word}}}\n    each: {{{word}: {self.chance.choice(values)}}}")
+        self.cards.add(f'    name: "{some_title(self.chance)} {{{word.capitalize()}}}"', f"{stem} name")
+        return word
 
 
 def _params(roles: tuple[tuple[str, Type], ...]) -> str:

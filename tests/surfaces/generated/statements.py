@@ -31,7 +31,8 @@ class Statements:
         self.ways: tuple[Callable[[Scope, int], Lines], ...] = (
             self.deed, self.deed, self.deed, self.verb, self.verb, self.let, self.assign, self.assign, self.if_,
             self.for_each, self.repeat, self.may, self.choose, self.choose, self.choose, self.choose_one,
-            self.choose_one, self.lasting, self.window, self.put_on, self.for_each_secretly,
+            self.choose_one, self.lasting, self.window, self.put_on, self.put_on, self.for_each_secretly,
+            self.said, self.repeat_until_stopped,
         )  # fmt: skip
 
     def body(self, scope: Scope, depth: int = DEPTH, count: int = 0) -> Lines:
@@ -144,7 +145,16 @@ class Statements:
         """Something is done later, from a stack."""
         if "echo" not in self.world.kinds:
             raise NoValueError("stack")
-        return ["put on stack:", *self._inner(scope, 1), "carry out stack"]
+        later = self.chance.choice((["carry out stack"], ["carry out top(stack)"], []))
+        return ["put on stack:", *self._inner(scope, self.chance.choice((1, 2))), *later]
+
+    def said(self, scope: Scope, depth: int) -> Lines:
+        """A name for what a verb gives."""
+        verb = self.chance.choice([one for one in scope.verbs if one.gives is not None])
+        name = self.values.fresh("given")
+        call = self.values.call(verb.word, [of for _, of in verb.roles], scope, 1)
+        assert verb.gives is not None
+        return [f"let {name} = {self._who(scope)}{call}", *self._simple(scope.with_(**{name: verb.gives}))]
 
     # ------------------------------------------------------------ with bodies
 
@@ -200,6 +210,12 @@ class Statements:
         piles = [z.word for z in self.world.zones_of(kind, True) if z.owner == "table"]
         others = [z.word for z in self.world.zones_of(kind) if z.owner == "table" and z.word != piles[0]]
         return [f"repeat until not any({piles[0]}):", f"  move(top({piles[0]}), to: {self.chance.choice(others)})"]
+
+    def repeat_until_stopped(self, scope: Scope, depth: int) -> Lines:
+        """A loop that only a `stop` ends, in its first round or a later one."""
+        count, noted = self.values.fresh("count"), "  {0} += 1"
+        stop = [f"  if {count} > {self.chance.choice('012')} or {self.values.condition(scope, 1)}: stop"]
+        return [f"let {count} = 0", "repeat:", *self._inner(scope, depth), noted.format(count), *stop]
 
     def _who(self, scope: Scope) -> str:
         if not scope.player:
@@ -268,7 +284,8 @@ class Statements:
         limit = chance.choice(("", "", " once per take_turn", " twice per take_turn"))
         body = self._inner(of.with_(**dict(verb.roles)), 2)
         rule = chance.choice(scope.rules)
-        made = chance.choice(("react", "react", "instead", "forbid", "modify", "modify", "offer", "on", "in"))
+        made = chance.choice(("react", "react", "instead", "forbid", "modify", "modify", "offer", "on", "on", "in"))
+        mine = [one for one in watched if this and one.roles and one.roles[0][1] == piece(this)]
         match made:
             case "react":
                 return [f"{chance.choice(('before', 'after'))} {event}{clauses}{limit}:", *body]
@@ -281,8 +298,9 @@ class Statements:
                 return [f"modify {rule.word}{clauses}: {self.change(rule, of)}"]
             case "offer" if self.world.windows:
                 return [f'offer {chance.choice(self.world.windows)} "{some_title(chance)}"{clauses}{limit}:', *body]
-            case "on" if this and verb.roles and verb.roles[0][1] == piece(this):
-                return [f"on {verb.word}{clauses}{limit}:", *body]
+            case "on" if mine:
+                inner = self._inner(of.with_(**dict(mine[0].roles)), 2)
+                return [f"on {mine[0].word}{clauses}{limit}:", *inner]
             case "in" if this and zones:
                 return [f"in {chance.choice(zones)}:", *indented(self.ability(scope, watched, this, ()))]
         return [f"after {event}:", *body]

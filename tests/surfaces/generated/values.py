@@ -118,6 +118,8 @@ class Values:
     def primitive(self, word: Primitive, scope: Scope, depth: int) -> str:
         """A call of a built-in word, value or deed. Raises NoValueError where a role has no value here."""
         kind = self.chance.choice(sorted(self.world.kinds))
+        if any(role.type == "token" for role in word.roles):
+            kind = "ship"
         given = []
         for role in word.roles:
             if role.default is not None and self.chance.random() < 0.5:
@@ -173,6 +175,8 @@ class Values:
                 lambda: f"sum({self._per_piece(scope)})",
                 lambda: chance.choice(self.called(NUMBER, scope, depth)),
                 lambda: f"-{self.number(scope, 0)}",
+                lambda: self._looked_up(scope, depth - 1),
+                lambda: f"count({chance.choice(self._cards(scope))}.{self.world.parts or chance.choice([])})",
             ]
         return self._one(ways)
 
@@ -241,6 +245,11 @@ class Values:
     def zone(self, kind: str, scope: Scope, ordered: bool = False) -> str:
         """A zone where pieces of a kind lie."""
         zones = self.world.zones_of(kind, ordered)
+        upon = [
+            f"{name}.{z.word}" for name, of in scope.names.items() for z in self.world.zones_on(kind, of.of, ordered)
+        ]
+        if upon and self.chance.random() < 0.4:
+            return self.chance.choice(upon)
         if not zones:
             raise NoValueError(kind)
         found = self.chance.choice(zones)
@@ -281,6 +290,14 @@ class Values:
         if of == NUMBER:
             return f"{word} {self.chance.choice(('is', '<', '>', '>=', '<=', 'is not'))} {self.number(scope, 0)}"
         return word if of == YES_NO else f"{word} is {self.word(of, scope, 0)}"
+
+    def _looked_up(self, scope: Scope, depth: int) -> str:
+        """A number from a table of the game."""
+        word, roles = self.chance.choice(sorted(self.world.tables.items(), key=str))
+        return self.call(word, [of for _, of in roles], scope, depth)
+
+    def _cards(self, scope: Scope) -> list[str]:
+        return [name for name, of in scope.names.items() if of == piece("card")]
 
     def _per_piece(self, scope: Scope) -> str:
         kind, name = self._kind(), self.fresh("each")

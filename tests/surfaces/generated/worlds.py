@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cardwright.declarations.fields import describe as f
@@ -13,8 +13,12 @@ from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, li
 
 # How often a field that need not be given is.
 GIVEN = 0.25
-# Fields whose values this module chooses itself, as they name things of the game.
-CHOSEN = ("of", "is", "starts", "per", "until", "ordered", "plural", "from", "part_of", "parts", "zones", "memory")
+# Fields that are put together elsewhere, as others go by them.
+CHOSEN = ("of", "is", "starts", "per", "ordered", "plural", "from", "part_of", "parts", "zones", "memory")
+# What fields can name that is not of the game's own making.
+COLOURS = ("green", "bright_blue", '"bold red"', '"#ffaa00"')
+ICONS = ("coin", "card", "heart")
+TEMPLATE = '"{name} {worth}"'
 TITLES = {
     "latin": ("Cafe\u0301", "Å\u0308ngström", "Zoë", "naïve façade", "Łódź"),
     "hebrew": ("שלום", "קלף אדום", "ערימה"),
@@ -35,17 +39,29 @@ def some_title(chance: random.Random) -> str:
     return chance.choice(TITLES[script])
 
 
-def filled(group: Group, chance: random.Random, without: Iterable[str] = CHOSEN) -> Iterator[tuple[str, str]]:
-    """Some of the fields of a group that need not be given, each with a value of its shape, as YAML."""
+# The names that a field can hold, by what it names (`zone`, `rule of a player`).
+Names = Callable[[str], Sequence[str]]
+
+
+def no_names(noun: str) -> Sequence[str]:
+    """Return no names: where nothing can be named yet."""
+    return ()
+
+
+def filled(
+    group: Group, chance: random.Random, without: Iterable[str] = CHOSEN, names: Names = no_names
+) -> Iterator[tuple[str, str]]:
+    """Some of the fields of a group that need not be given, each with a value of its shape, as YAML of one line."""
     for each in group.fields:
         if each.word in without or each.needed or chance.random() > GIVEN:
             continue
-        value = _value(each.shape, chance)
+        value = _value(each.shape, chance, names)
         if value is not None:
             yield each.word, value
 
 
-def _value(shape: f.Shape, chance: random.Random) -> str | None:
+def _value(shape: f.Shape, chance: random.Random, names: Names) -> str | None:
+    """A value of a shape; None where nothing can be named."""
     match shape:
         case f.OneOf():
             return chance.choice(shape.words)
@@ -56,6 +72,15 @@ def _value(shape: f.Shape, chance: random.Random) -> str | None:
             return str(chance.randint(low, min(low + 3, shape.high or low + 3)))
         case f.Line() | f.Text():
             return f'"{some_title(chance)}"'
+        case f.Word():
+            found = names(shape.noun)
+            return chance.choice(found) if found else None
+        case f.ListOf(f.Word(noun)):
+            found = names(noun)
+            return f"[{', '.join(chance.sample(found, min(len(found), chance.choice((1, 1, 2)))))}]" if found else None
+        case f.MapOf(of) if keys := names("anything"):
+            value = TEMPLATE if isinstance(of, f.Line) and chance.random() < 0.3 else _value(of, chance, names)
+            return f"{{{chance.choice(keys)}: {value}}}" if value is not None else None
     return None
 
 
@@ -96,12 +121,51 @@ class World:
     memory: list[Counter] = field(default_factory=list)
     windows: tuple[str, ...] = ()
     work_in: tuple[str, ...] = ()
+    tables: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
+    # the word of the parts of a card, and their kind, if it has any
+    parts: str = ""
+    # rules of one player that give a number, and verbs: known once the texts are there
+    rules: list[str] = field(default_factory=lambda: ["final_score"])
+    verbs: list[str] = field(default_factory=lambda: ["take_turn"])
 
     def zones_of(self, kind: str, ordered: bool = False) -> list[Zone]:
         """The zones where pieces of a kind lie, of the table and of players."""
         return [
             z for z in self.zones if z.kind == kind and z.owner in ("table", "player") and (z.ordered or not ordered)
         ]
+
+    def zones_on(self, kind: str, of: str, ordered: bool = False) -> list[Zone]:
+        """The zones on pieces of a kind where pieces of another lie."""
+        return [z for z in self.zones if z.owner == of and z.kind == kind and (z.ordered or not ordered)]
+
+    def named(self, noun: str) -> list[str]:
+        """The names of what a field can name, by the words in which its declaration says it."""
+        tables = [z.word for z in self.zones if z.owner == "table"]
+        places = [z.word for z in self.zones if z.owner in ("table", "player")]
+        kept = {owner: [c.word for c in self.memory if c.owner == owner] for owner in ("table", "player")}
+        attributes = [word for of in self.kinds.values() for word in of]
+        memory = kept["table"] + kept["player"]
+        found = {
+            "zone": places,
+            "zone of the table": tables,
+            "memory of the table": kept["table"],
+            "memory of the players": kept["player"],
+            "memory": memory,
+            "zone or memory": places + memory,
+            "zone, memory or attribute": places + memory + attributes,
+            "attribute": attributes,
+            "kind": [*self.kinds],
+            "type of words": [*self.enums],
+            "rule": self.rules,
+            "rule of a player": self.rules,
+            "verb or step": self.verbs,
+            "colour": COLOURS,
+            "icon": ICONS,
+            "template": [TEMPLATE],
+            "anything": [*places, *memory, *attributes, *self.kinds, *self.enums, "game", "goal", "score"]
+            + [word for words in self.enums.values() for word in words],
+        }
+        return [*found.get(noun, ())]
 
 
 ENUMS = {"colour": ("red", "green", "blue"), "mood": ("calm", "wild")}
@@ -128,6 +192,14 @@ def make_world(chance: random.Random) -> World:
     for kind in kinds:
         world.zones += _zones(kind, world, chance)
     world.memory = [Counter("table", "active", PLAYER, "player", "", False, ()), *_memory(world, chance)]
+    if chance.random() < 0.35:
+        world.memory.append(Counter("player", "gone", YES_NO, "yes_no", "", False, ()))
+    world.parts = "load" if chance.random() < 0.25 else ""
+    numbered = (("number", NUMBER),)
+    for word in chance.sample(sorted(world.enums), chance.randint(0, 1)):
+        world.tables["price"] = ((word, enum(word)), *chance.choice(((), numbered)))
+    if chance.random() < 0.4:
+        world.tables["wages"] = numbered
     world.windows = tuple(chance.sample(("dawn", "dusk"), chance.randint(0, 2)))
     names = [z.word for z in world.zones if z.kind == "card" and z.owner in ("table", "player")]
     world.work_in = tuple(chance.sample(names, min(len(names), chance.randint(1, 2))))
@@ -136,18 +208,19 @@ def make_world(chance: random.Random) -> World:
 
 def _zones(kind: str, world: World, chance: random.Random) -> Iterator[Zone]:
     """The first zone of a kind, where all begin; some more of the table and of players; now and then one on a piece."""
-    yield _zone("table", {"card": "deck", "echo": "stack"}.get(kind, f"{kind}_box"), kind, True, chance, "")
-    if kind == "echo":
+    if kind == "echo":  # those that are free lie in the first zone, what waits in one that is open and in order
         yield _zone("table", "spare", kind, False, chance, "everyone")
+        yield _zone("table", "stack", kind, True, chance, "everyone")
         return
+    yield _zone("table", {"card": "deck"}.get(kind, f"{kind}_box"), kind, True, chance, "")
     if kind == "ship":
         yield Zone("table", "ship_pool", kind, False, "everyone", ())
     for number in range(chance.randint(1, 2)):
         yield _zone("player", f"{('hand', 'row')[number]}_{kind}s", kind, chance.random() < 0.3, chance, "")
     for number in range(chance.randint(0, 2)):
         yield _zone("table", f"{('heap', 'market')[number]}_{kind}s", kind, chance.random() < 0.4, chance, "")
-    if chance.random() < 0.2:
-        yield _zone(kind, f"under_{kind}", "card", False, chance, "")
+    if chance.random() < 0.35:
+        yield _zone(kind, f"under_{kind}", "card", chance.random() < 0.3, chance, "")
 
 
 def _zone(owner: str, word: str, kind: str, ordered: bool, chance: random.Random, see: str) -> Zone:
@@ -164,6 +237,7 @@ def _zone(owner: str, word: str, kind: str, ordered: bool, chance: random.Random
 
 def _memory(world: World, chance: random.Random) -> Iterator[Counter]:
     """Counters of the table, of players and of cards, of all types there are."""
+    names = {"verb or step": ("take_turn",)}
     simple: list[tuple[str, Type]] = [
         ("number", NUMBER),
         ("yes_no", YES_NO),
@@ -180,16 +254,23 @@ def _memory(world: World, chance: random.Random) -> Iterator[Counter]:
         written, type_ = chance.choice(simple * 2 + lists)
         per = type_ == NUMBER and chance.random() < 0.25 and owner != "card"
         starts = chance.choice(NUMBERS) if type_ == NUMBER and not per and chance.random() < 0.4 else ""
-        fields = [*filled(MEMORY, chance)]
+        fields = [*filled(MEMORY, chance, CHOSEN, lambda noun: names.get(noun, ()))]
         if per:
             fields.append(("per", chance.choice(sorted(world.enums))))
         yield Counter(owner, f"{written}_{'abcdef'[number]}", type_, written, starts, per, tuple(fields))
+
+
+def literal(type_: Type, chance: random.Random) -> str:
+    """A number, yes or no, or a word of a type, as YAML and texts write it."""
+    return chance.choice(NUMBERS if type_ == NUMBER else ("yes", "no") if type_ == YES_NO else ENUMS[type_.of])
 
 
 def attribute_line(word: str, type_: Type, chance: random.Random) -> str:
     """An attribute of a kind as YAML."""
     written = {"number": "number", "yes_no": "yes_no"}.get(type_.base, type_.of)
     fields = [*filled(ATTRIBUTE, chance)]
+    if chance.random() < GIVEN:
+        fields.append(("default", literal(type_, chance)))
     if not fields:
         return f"{word}: {written}"
     return f"{word}: {{is: {written}, {', '.join(f'{name}: {value}' for name, value in fields)}}}"

@@ -479,12 +479,14 @@ def _words(node: s.Node) -> list[str]:
 
 
 def _grid(table: TableDecl) -> Grid:
-    """A table with a row for each word, and the second role along the row."""
+    """A table with a row for each word, and the second role along the row; short rows go on with their last number."""
     longest = max(map(len, table.rows.values()))
     roles = [spoken(role) for role, _ in table.roles]
     if list(table.rows) == [""]:
         return Grid((roles[0], *map(str, range(1, longest + 1))), (("", *map(str, table.rows[""])),))
     if longest == 1 and len(roles) == 1:
         return Grid((roles[0], "value"), tuple((spoken(word), str(row[0])) for word, row in table.rows.items()))
-    rows = tuple((spoken(word), *map(str, row)) for word, row in table.rows.items())
+    rows = tuple(
+        (spoken(word), *map(str, row), *[str(row[-1])] * (longest - len(row))) for word, row in table.rows.items()
+    )
     return Grid((" / ".join(roles), *map(str, range(1, longest + 1))), rows)
