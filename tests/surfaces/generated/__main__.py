@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from math import inf
 from pathlib import Path
 
 from tests.surfaces.generated.run import Run, in_batches, print_run, try_number
@@ -25,11 +26,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--shares", type=int, default=3, help="a game is tried on one of so many shares")
+    parser.add_argument("--minutes", type=float, default=inf, help="no new games after so many")
     parser.add_argument("--only", type=int, help="the number of one game, which is tried on all surfaces")
     parser.add_argument("--keep", type=Path, help="where the files of that game are left")
     given = parser.parse_args()
     if given.only is None:
-        run = in_batches(given.count, given.first, given.seed, given.shares, given.jobs)
+        run = in_batches(given.count, given.first, given.seed, given.shares, given.jobs, given.minutes)
     else:
         run = Run()
         with tempfile.TemporaryDirectory() as folder:

@@ -23,8 +23,10 @@ TURNS = 4
 WORKS = Action("works", (("card", piece("card")),), YES_NO)
 OF_A_PLAYER = (("player", PLAYER),)
 # Fields of a game and of a piece that are put together in places of their own.
-SET = ("players", "windows", "powers_work_in", "active", "turn", "sets", "types", "kinds", "zones", "memory", "look")
-SET += ("tables", "pieces", "library", "powers_work_if")
+SET = (
+    *("players", "windows", "powers_work_in", "active", "turn", "sets", "types", "kinds", "zones", "memory", "look"),
+    *("tables", "pieces", "library", "powers_work_if"),
+)
 OWN = ("each", "from", "id", "name", "kind", "copies", "each_player", "pool", "power", "examples")
 
 
@@ -265,7 +267,8 @@ class _Maker:
     def _rule(self, word: str) -> None:
         chance = self.chance
         gives = chance.choice((NUMBER, NUMBER, YES_NO, list_of(PLAYER), list_of(enum(sorted(self.world.enums)[0]))))
-        roles = chance.choice(((), (("player", PLAYER),), (("card", piece("card")),)))
+        taken: list[tuple[tuple[str, Type], ...]] = [(), (("player", PLAYER),), (("card", piece("card")),)]
+        roles = chance.choice(taken)
         scope = Scope(dict(roles), "", tuple(self.rules), ())
         phrase = f' "the {word} of {{{roles[0][0]}}}"' if roles and gives == NUMBER else ""
         if phrase and chance.random() < 0.3:

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
 from tests.surfaces.generated.coverage import Coverage, constructs
@@ -18,6 +19,8 @@ from tests.surfaces.surfaces import Fault, Result, share, try_game
 from tests.surfaces.trial import QUICK, Effort
 
 BATCH = 5
+# After so many games it is told how many there are.
+EVERY = 50
 
 
 @dataclass
@@ -30,6 +33,7 @@ class Run:
     finished: int = 0
     answers: int = 0
     seconds: float = 0.0
+    spent: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Run) -> None:
@@ -40,6 +44,7 @@ class Run:
         self.finished += other.finished
         self.answers += other.answers
         self.seconds += other.seconds
+        self.spent.update(other.spent)
         self.refused.update(other.refused)
 
 
@@ -57,6 +62,7 @@ def try_number(number: int, seed: int, below: Path, surfaces: list[str], effort:
     run.faults += [(number, fault) for fault in result.faults]
     run.finished += result.finished
     run.answers += result.answers
+    run.spent.update(result.seconds)
     run.seconds += time.process_time() - began
     return result
 
@@ -73,9 +79,9 @@ def _batch(given: tuple[int, int, int, int, str]) -> Run:
     return run
 
 
-def in_batches(count: int, first: int, seed: int, shares: int, jobs: int) -> Run:
-    """Try many games in several processes, and tell of faults as they are found."""
-    whole = Run()
+def in_batches(count: int, first: int, seed: int, shares: int, jobs: int, minutes: float = inf) -> Run:
+    """Try many games in several processes, and tell of faults as they are found; at most so many minutes."""
+    whole, ends = Run(), time.monotonic() + 60 * minutes
     with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("spawn").Pool(jobs, None, (), 40) as pool:
         starts = range(first, first + count, BATCH)
         batches = [(start, min(start + BATCH, first + count), seed, shares, folder) for start in starts]
@@ -84,9 +90,20 @@ def in_batches(count: int, first: int, seed: int, shares: int, jobs: int) -> Run
                 whole.add(run)
                 for number, fault in run.faults:
                     sys.stderr.write(f"{number}: {fault.surface}: {fault.sort}: {fault.where}\n")
-                if whole.coverage.games % 50 == 0:
-                    sys.stderr.write(f"{whole.coverage.games} games, {len(whole.faults)} faults\n")
+                if whole.coverage.games // EVERY > (whole.coverage.games - run.coverage.games) // EVERY:
+                    sys.stderr.write(f"{figures(whole)}\n")
+                if whole.coverage.games and time.monotonic() > ends:
+                    break
     return whole
+
+
+def figures(run: Run) -> str:
+    """Return how many games were tried, what they cost, and how many faults were found."""
+    games = run.coverage.games
+    return (
+        f"{games} games, {run.finished} to their end, {run.answers} answers, {run.seconds / max(1, games):.2f} s of "
+        f"computing each, {len(run.faults)} faults"
+    )
 
 
 def print_run(run: Run) -> None:
@@ -97,12 +114,9 @@ def print_run(run: Run) -> None:
     for (sort, where), some in sorted(alike.items(), key=lambda pair: -len(pair[1])):
         numbers = " ".join(str(number) for number, _ in some[:12])
         print(f"=== {some[0][1].surface}: {sort}: {where} ({len(some)}: {numbers})\n{some[0][1].details}\n")
-    games = run.coverage.games
-    print(
-        f"{games} games, {run.finished} to their end, {run.answers} answers, "
-        f"{len(run.faults)} faults of {len(alike)} sorts"
-    )
+    print(f"{figures(run)} of {len(alike)} sorts")
     print(f"{len(run.invalid)} more were refused whole; left out of the others: {dict(run.refused.most_common(12))}")
-    print(f"{run.seconds / max(1, games):.2f} s of computing a game")
+    spent = ", ".join(f"{surface} {seconds:.0f}" for surface, seconds in run.spent.most_common())
+    print(f"seconds of computing by surface: {spent}")
     for line in run.coverage.table():
         print(line)
