@@ -7,7 +7,7 @@ from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.labels import contents, filled, label, player_lines, words_in
 from cardwright.presentation.look import Look
 from cardwright_tools.table.drawing.flowing import packed
-from cardwright_tools.table.drawing.grid import Cell, grid
+from cardwright_tools.table.drawing.grid import Cell, board, grid
 from cardwright_tools.table.drawing.look import Painter
 from cardwright_tools.table.drawing.pictures import player_pictures, zone_picture
 from cardwright_tools.table.drawing.ring import ring
@@ -48,6 +48,14 @@ def test_a_template_says_the_first_word_that_has_something_to_say() -> None:
     assert filled("only {a}", lambda word, sign: values[word]) == ""
     assert filled("as it is", lambda word, sign: "") == "as it is"
     assert words_in(["{a|b:x} {c}", "none"]) == {"a", "b", "c"}
+
+
+def test_a_board_has_a_line_for_each_row_where_there_is_room_for_that() -> None:
+    cells = [Cell(Text(f"a{number}"), ("P1",) if number % 3 else ()) for number in range(64)]
+    assert len(board(cells, Text, 80, 8, False)) == 8
+    assert plain(board(cells, Text, 80, 8, False))[0].split() == ("a0 a1 P1 a2 P1 a3 a4 P1 a5 P1 a6 a7 P1".split())
+    assert len(board(cells, Text, 60, 8, False)) == 16
+    assert len(board([Cell(each.title) for each in cells], Text, 60, 8, False)) == 8
 
 
 def test_numbers_are_drawn_counted_or_said() -> None:

@@ -14,6 +14,7 @@ from cardwright import Game, load_game
 from cardwright.declarations.fields.games import MOST_ACROSS
 from cardwright.presentation.fact import Fact
 from cardwright.presentation.table import Piece
+from cardwright_tools.table.bots.opponents import let_bot_answer
 from cardwright_tools.web.drawing.arranging import Heap, bare, stand_in_rows
 from cardwright_tools.web.drawing.parts import drawing
 from cardwright_tools.web.tables.hall import Hall
@@ -108,6 +109,18 @@ def test_cards_that_their_player_cannot_see_are_called_as_in_questions() -> None
     assert len(asked) == 5
     for place, name in enumerate(asked):
         assert re.search(rf'data-at="P1.hand:{place}"[^>]*>\s*<div class="name"><span>{name}</span>', drawn)
+
+
+def test_a_step_in_which_nothing_is_told_has_no_box_for_it(hall: Hall) -> None:
+    table = hall.new_table(load_game(OTHELLO.parent / "liars_dice"), 2, 7, {})
+    while not table.session.state.finished:
+        let_bot_answer(table.session, "random")
+    with served(hall) as client:
+        link = links(table)[0]
+        steps = [client.get(f"/t/{link}/steps?at={at}").text for at in range(len(table.session.steps) + 1)]
+    assert all("To the table" in each for each in steps)
+    assert any('<section><ul class="tale"><li>' in each for each in steps)
+    assert not any('<ul class="tale"></ul>' in each for each in steps)
 
 
 def test_without_a_turn_nothing_stands_before_whose_it_is(hall: Hall) -> None:
