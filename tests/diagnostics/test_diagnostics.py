@@ -85,6 +85,7 @@ def _places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.one_of(60)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_the_mistake_is_found_where_it_stands(case: Path, places: Path) -> None:
     path = laid_out(case, places)
@@ -97,6 +98,7 @@ def test_the_mistake_is_found_where_it_stands(case: Path, places: Path) -> None:
         reads_well(each, files)
 
 
+@pytest.mark.one_of(60)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_nothing_is_told_of_the_mended_file(case: Path, places: Path) -> None:
     found, files = found_in(laid_out(MENDED / case.name, places))

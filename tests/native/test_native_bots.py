@@ -70,6 +70,7 @@ def test_a_game_followed_from_outside_is_thought_about_the_same(engine: tuple[Ga
     assert same_followed(native, game, "mcts:8:valuation=final_score", 3, 3)
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("kind", HOURS)
 def test_thinking_ends_when_nobody_waits_for_it(kind: str) -> None:
     game = load_game("cargo_hold")

@@ -221,6 +221,7 @@ def test_a_compiler_that_never_ends_is_stopped(searched: pytest.MonkeyPatch, tmp
         Engine(load_game("cargo_hold"), 3)
 
 
+@pytest.mark.long
 @compiled
 def test_a_cache_that_cannot_be_written_changes_nothing(searched: pytest.MonkeyPatch) -> None:
     searched.setenv("CARDWRIGHT_CACHE", "/proc/nowhere")
@@ -229,6 +230,7 @@ def test_a_cache_that_cannot_be_written_changes_nothing(searched: pytest.MonkeyP
     assert Engine(game, 3, QUICK).library.fresh
 
 
+@pytest.mark.long
 @compiled
 def test_a_library_is_kept_and_not_used_when_it_was_changed(searched: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game = load_game("examples/low_tide")

@@ -225,6 +225,7 @@ def _fits(made: Bench, gives: n.Ty, found: Any) -> bool:
 CASES = [(word, game) for word in sorted(SIGNATURES) for game in GAMES[: 1 if OPERATIONS[word].effect == PURE else 2]]
 
 
+@pytest.mark.one_of(60)
 @pytest.mark.parametrize(("word", "game"), CASES)
 def test_an_operation_is_the_same_in_both(word: str, game: str) -> None:
     made = bench(game)

@@ -248,6 +248,7 @@ def test_it_does_not_show_which_of_two_branches_asks(monkeypatch: pytest.MonkeyP
     assert at_the_fork((4, 5, 6)) != at_the_fork((12, 13, 14))
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("mixed", [True, False])
 def test_picks_by_the_backs_in_the_order_of_the_files_are_found(mixed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not mixed:

@@ -288,6 +288,7 @@ def test_the_one_player_who_was_settled_before_is_called_by_name() -> None:
     assert re.fullmatch(r"P\d discards a card from their hand", lead)
 
 
+@pytest.mark.long
 def test_of_a_piece_is_said_only_what_its_name_does_not_say() -> None:
     for asked in questions("cargo_noir", "You may choose a cargo token", 200, range(3, 5)):
         for choice in asked.choices:
@@ -316,6 +317,7 @@ def test_what_the_game_alone_offers_is_not_used_but_done() -> None:
     assert cards.prompt == "You may use"
 
 
+@pytest.mark.long
 def test_who_has_picked_something_is_not_told_that_they_may() -> None:
     for game, prompt in (("ceylon", "Choose a number of goods"), ("import_export", "Choose a ship in your harbour")):
         assert not any(choice.declines for choice in first(game, prompt).choices)
@@ -398,6 +400,7 @@ def test_players_are_offered_as_they_sit_whatever_the_order_of_play() -> None:
     assert all(each == sorted(each) for each in offered)
 
 
+@pytest.mark.long
 def test_numbers_are_told_of_cards_that_all_have_the_same() -> None:
     raids = questions("cargo_hold", "Choose 1 or more cards from your hand", 250, range(3, 6), ahead=False)
     armed = [choice for asked in raids for choice in asked.choices if any(f.word == "defence" for f in choice.facts)]

@@ -23,12 +23,13 @@ def _files() -> Iterator[list[Original]]:
         yield [file for file in originals(Path(folder)) if file.name in CARDS]
 
 
-def test_nothing_fails_hangs_or_takes_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("count", [30, pytest.param(COUNT, marks=pytest.mark.long)])
+def test_nothing_fails_hangs_or_takes_long(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
-    figures = try_many(COUNT, seed=COUNT, below=tmp_path, in_a_row=max(1, COUNT // 17))
+    figures = try_many(count, seed=count, below=tmp_path, in_a_row=max(1, count // 17))
     assert figures.failures == []
-    assert figures.files == COUNT
-    assert 0 < figures.sound < COUNT
+    assert figures.files == count
+    assert 0 < figures.sound < count
     assert len(figures.codes) > 10
 
 

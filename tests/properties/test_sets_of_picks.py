@@ -189,6 +189,7 @@ def test_any_order_leads_to_the_set_that_was_meant(game: Game) -> None:
     assert tried > 100
 
 
+@pytest.mark.one_of
 @pytest.mark.parametrize("tracked", [False, True], ids=["plain", "tracked"])
 def test_a_search_beyond_all_bounds_is_told(tmp_path: Path, tracked: bool) -> None:
     text = GAME.replace("top(stock, 7)", "stock").replace(

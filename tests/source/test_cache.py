@@ -129,6 +129,7 @@ def damaged(place: Path, folder: Path, damage: Callable[[random.Random], list[Pa
             entry.write_bytes(content)
 
 
+@pytest.mark.long
 def test_flipped_bits_are_noticed_and_mended(folder: Path, stall: Path) -> None:
     def flip(chance: random.Random) -> list[Path]:
         entry = chance.choice(entries(folder))

@@ -215,6 +215,7 @@ def test_the_games_own_texts_are_changed_when_asked_for(scenarios: Path, capsys:
 BOTS = "\n  rule outlook(player): hope(player) + price(player, fruit)\n  rule hope(player): player.coins + 2\n"
 
 
+@pytest.mark.long
 def test_rules_that_only_bots_ask_for_are_left_out_and_named(
     scenarios: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -141,6 +141,7 @@ def test_seeds_of_games_are_derived_and_stay_what_they_are() -> None:
     assert 0 <= derive_seed(5, "bot", 2) < 2**48
 
 
+@pytest.mark.long
 def test_simulate_in_words_names_seats_and_bots() -> None:
     result = cardwright("simulate", "ceylon", "--games", "2", "--players", "2", "--bots", "random,greedy")
     assert result.returncode == 0

@@ -88,6 +88,7 @@ def test_a_cluster_started_for_the_run_plays_the_same_games(alone: dict[str, lis
     assert rows(run) == alone
 
 
+@pytest.mark.long
 def test_a_cluster_started_for_the_run_takes_orders_from_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever can reach a scheduler without keys, on the same machine, can have it run code."""
     pytest.importorskip("cryptography", reason="without it there are no keys, which the command tells")

@@ -90,6 +90,7 @@ def test_a_stronger_card_in_another_set_is_found_and_told_with_certainty(
     assert surer["cards"][0]["wins"]["needed"] > card["wins"]["needed"]
 
 
+@pytest.mark.long
 def test_a_set_is_compared_with_that_inside_the_folder_of_a_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -199,6 +200,7 @@ def test_the_ranking_is_shown_in_words(capsys: pytest.CaptureFixture[str]) -> No
     assert "corrected for 3 powers" in told
 
 
+@pytest.mark.long
 def test_an_ablation_is_written_as_a_page_beside_a_run_of_whole_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -257,6 +257,7 @@ def test_ctrl_c_in_the_middle_of_a_seal_is_an_interruption_and_the_game_is_kept(
     assert [row[0] for row in rows(run)["game"]] == [0]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
 def test_when_a_process_is_killed_the_games_played_are_kept_and_the_way_on_is_told(
     alone: dict[str, list[Any]], tmp_path: Path

@@ -88,6 +88,7 @@ def dealt(generator: numpy.random.Generator, rows: int, width: int) -> numpy.nda
     return numpy.eye(width, dtype=bool)[generator.integers(0, width, rows)]
 
 
+@pytest.mark.long
 def test_columns_of_which_every_row_has_one_are_set_against_each_other_alone() -> None:
     generator = numpy.random.default_rng(5)
     rows = 6000

@@ -191,6 +191,7 @@ def test_all_goes_well_and_every_card_was_at_work(harbour: Path, capsys: pytest.
     assert report["left_out"] == 0
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_runs_for_any_number_of_jobs(
     harbour: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -270,6 +270,7 @@ def test_boards_are_not_called_cards_that_nobody_had(tmp_path: Path) -> None:
     assert "Hong Kong" not in told
 
 
+@pytest.mark.long
 def test_as_markdown_its_tables_are_whole(run: Path, facts: Facts, tmp_path: Path) -> None:
     page = tmp_path / "balance.md"
     assert main(["report", str(run), "--markdown", str(page)]) == 0
@@ -441,6 +442,7 @@ def test_who_always_begins_is_named(facts: Facts) -> None:
     assert findings(replace(facts, beginner=1))[0].startswith("P2, who is always the first, wins")
 
 
+@pytest.mark.long
 def test_beside_another_run_ranks_and_what_is_out_of_line_are_told(
     run: Path, facts: Facts, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -289,6 +289,7 @@ def test_killed_at_any_moment_nothing_answered_is_lost(state: Path) -> None:
     assert len(read_record(record).answers) == answers > 0
 
 
+@pytest.mark.long
 def test_an_edited_game_goes_on_and_survives_being_killed(state: Path, tmp_path: Path) -> None:
     game, cards = tmp_path / "games/stall/game.yaml", tmp_path / "cards/stall/base/cards.yaml"
     for path, text in ((game, GAME), (cards, CARDS)):
@@ -405,6 +406,7 @@ def test_a_record_is_stepped_through_at_a_terminal(state: Path) -> None:
         assert somebody.leaves_with() == 0
 
 
+@pytest.mark.long
 def test_a_record_that_parts_from_the_files_is_stepped_through_up_to_there(state: Path, tmp_path: Path) -> None:
     piped("1\n1\n1\n", "ceylon", "--seed", "5")
     [record] = state.glob("*.jsonl")

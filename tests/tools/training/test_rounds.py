@@ -51,6 +51,7 @@ def test_one_kind_of_bot_plays_all_games_those_to_learn_from_and_those_to_try_ou
     assert "holds games of another training" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_training_that_was_broken_off_among_trials_does_not_play_them_again(
     for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

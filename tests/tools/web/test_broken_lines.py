@@ -156,6 +156,7 @@ def test_an_answer_that_was_on_its_way_to_a_killed_server_is_told_to_be_lost_or_
         assert answers(tmp_path) == (broken == DEAF)
 
 
+@pytest.mark.long
 def test_what_else_was_on_its_way_to_a_killed_server_is_not_done_twice(
     opened: Served, desk: webdriver.Chrome, tmp_path: Path
 ) -> None:

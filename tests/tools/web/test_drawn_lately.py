@@ -77,6 +77,7 @@ def test_pages_are_what_they_would_be_if_all_were_drawn_anew(word: str) -> None:
         answer(made, chance)
 
 
+@pytest.mark.long
 def test_what_was_laid_out_lately_is_not_taken_for_the_same_under_another_text(tmp_path: Path) -> None:
     """What is printed on cards is no part of what lies where, and changes when their file is edited."""
     folder = Path(shutil.copytree(EXAMPLES / "forge_and_fen", tmp_path / "forge_and_fen"))
