@@ -11,12 +11,12 @@ INSTALL_DEV = { $(PIP) 'uv>=0.5' && $(BIN)/uv pip install --quiet --python $(BIN
 	$(PIP) --editable '.[dev]'
 
 .DEFAULT_GOAL := help
-.PHONY: help balance conformance ladders play test test-all lint types imports generated unit unit-all clean
+.PHONY: help balance conformance ladders play test test-all lint types imports generated unit unit-rest clean
 
 help:
 	@echo 'make play    set up $(VENV) and play Ceylon against two bots'
 	@echo 'make test    set up $(VENV) with the development tools and run every check, a sample of the long tests among them'
-	@echo 'make test-all  every test with every game and seed, also in a browser, and the long properties and fuzzers'
+	@echo 'make test-all  make test, then all that it leaves out: every game and seed, the long properties and fuzzers'
 	@echo 'make balance  play 30,000 games of Import / Export, or what is missing of them, and write their page anew'
 	@echo 'make ladders  play every level of bot against the one below in all games, or what is missing of that, into docs/benchmarks/bots.md'
 	@echo 'make conformance  play 1,000 games of each classic in lock step with OpenSpiel (GAMES=50 plays 50)'
@@ -46,9 +46,8 @@ test: $(VENV)/.ready-to-test
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint types imports generated
 	@$(MAKE) --no-print-directory unit
 
-test-all: $(VENV)/.ready-to-test
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint types imports generated
-	@$(MAKE) --no-print-directory unit-all
+test-all: test
+	@$(MAKE) --no-print-directory unit-rest
 
 lint: $(VENV)/.ready-to-test
 	$(BIN)/ruff check .
@@ -65,12 +64,13 @@ generated: $(VENV)/.ready-to-test
 	$(BIN)/python -m cardwright_tools.generate --check
 
 # Tests start the program hundreds of times: what Python compiles of it is kept, also where it is told not to.
-unit unit-all: export PYTHONDONTWRITEBYTECODE =
+unit unit-rest: export PYTHONDONTWRITEBYTECODE =
 unit: $(VENV)/.ready-to-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-unit-all: $(VENV)/.ready-to-test
-	$(BIN)/python -m pytest -n 2 --dist worksteal --long
+# What `unit` leaves out.
+unit-rest: $(VENV)/.ready-to-test
+	$(BIN)/python -m pytest -n 2 --dist worksteal --rest
 
 # An interrupted run goes on: only the games that are missing are played. An hour of a quiet core for each of the two runs.
 BALANCE := runs/import-export

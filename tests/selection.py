@@ -1,4 +1,4 @@
-"""Selection of tests: the default run is a sample of every part, `pytest --long` is everything.
+"""Selection of tests: the default run is a sample of every part, `pytest --rest` what it leaves out, `--long` both.
 
 Two markers declare what the default run leaves out:
 
@@ -22,19 +22,22 @@ def add_option(parser: pytest.Parser) -> None:
     parser.addoption(
         "--long", action="store_true", help="run every test: long ones, and all cases of those marked one_of"
     )
+    parser.addoption("--rest", action="store_true", help="run only what the default run leaves out")
 
 
 def deselect_long(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Remove from `items` what the default run leaves out, and report it to pytest as deselected."""
+    """Remove from `items` what is not to run, and report it to pytest as deselected."""
     if config.getoption("--long"):
         return
     named = tuple(argument.partition("[")[0] for argument in config.args if "::" in argument)
     sampled = _cases_left_out(items)
-    left_out = [
+    gone = {
         item for item in items if (item in sampled or item.get_closest_marker("long")) and not _is_named(item, named)
-    ]
-    if left_out:
-        gone = set(left_out)
+    }
+    if config.getoption("--rest"):
+        gone = set(items) - gone
+    if gone:
+        left_out = [item for item in items if item in gone]
         items[:] = [item for item in items if item not in gone]
         config.hook.pytest_deselected(items=left_out)
 
