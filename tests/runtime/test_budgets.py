@@ -96,6 +96,22 @@ def test_threads_that_ask_a_state_take_nothing_from_each_other(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("tracked", [False, True])
+def test_what_changes_a_state_is_refused_outside_of_an_execution(tracked: bool, tmp_path: Path) -> None:
+    deed = "1\n          active sum_up\n          active sum_up"
+    verb = "verb sum_up:\n  ran = 0\n  repeat until ran is 9:\n    ran += 1"
+    state = game(tmp_path, deed, verb).new(2, 1, tracked)
+    number = [each.word for each in state.program.tables["procedures"]].index("sum_up")
+    act, before = state.variant.names[f"p{number}"], state.slots[1:]
+    with pytest.raises(RuntimeError, match="outside of an execution"):
+        act(state.slots, 0)
+    assert state.slots[1:] == before
+    state.variant.afresh(state.slots)
+    act(state.slots, 0)
+    state.variant.over(state.slots)
+    assert state.slots[1:] != before
+
+
+@pytest.mark.parametrize("tracked", [False, True])
 def test_a_rule_is_asked_ten_thousand_deep(tracked: bool, tmp_path: Path) -> None:
     state = game(tmp_path, "f(10000)", RING).new(2, 1, tracked)
     limit = sys.getrecursionlimit()

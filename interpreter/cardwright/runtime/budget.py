@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 from cardwright.contract import TRACKER
 
@@ -51,7 +51,7 @@ def over(S: list[Any], tracked: bool) -> None:
 
 
 def _of_its_own(S: list[Any], tracked: bool, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    its = S if tracked else S[:]  # others may look at the state meanwhile
+    its = S if tracked else S[:]  # others may look at the state meanwhile; only values are asked for in this way
     begun(its, tracked)
     try:
         return function(its, *args)
@@ -64,10 +64,15 @@ FROM_OUTSIDE = _of_its_own.__code__
 
 
 def asking_from_outside(tracked: bool) -> dict[str, Any]:
-    """The function with which generated code answers what is asked while nothing is executed."""
+    """Return the functions that generated code calls while nothing is executed: a value is asked for, or it is wrong."""
 
     def outside(S: list[Any], function: Callable[..., Any], *args: Any) -> Any:
-        """The value of a function as an execution of its own."""
+        """Return the value of a function as an execution of its own; it changes nothing."""
         return _of_its_own(S, tracked, function, args)
 
-    return {"outside": outside}
+    return {"outside": outside, "unexecuted": unexecuted}
+
+
+def unexecuted(name: str) -> NoReturn:
+    """Raise RuntimeError: a function that changes a state was called without an execution."""
+    raise RuntimeError(f"{name} changes the state, and was called outside of an execution (see Variant.afresh)")

@@ -282,10 +282,9 @@ def test_before_and_after_its_time_a_request_is_refused(game: Path) -> None:
     assert (code(heard, 1), code(heard, 2)) == (None, REQUEST)
     # an editor that is wrong about the order of what it opens, changes and closes
     uri: dict[str, Any] = {"uri": game.as_uri()}
+    at_three: dict[str, Any] = {**uri, "version": 3}
     close = notification("textDocument/didClose", {"textDocument": uri})
-    change = notification(
-        "textDocument/didChange", {"textDocument": {**uri, "version": 3}, "contentChanges": [{"text": "game: x"}]}
-    )
+    change = notification("textDocument/didChange", {"textDocument": at_three, "contentChanges": [{"text": "game: x"}]})
     heard = talk(close, change, close, opened(game), opened(game), close, change, {**asked, "id": LAST})
     assert len(answer(heard)["result"]) > 1
 

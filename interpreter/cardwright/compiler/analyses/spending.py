@@ -16,6 +16,9 @@ from cardwright.declarations.types import Type
 
 # What goes through no more items than this is not counted, nor is a list of so few things within what is.
 LITTLE, FEW = 30_000, 4
+# In procedures that are performed again and again, values that go through more items than this are counted, too; of what
+# they do beside that, the loops that perform them are charged so much an item, at the most.
+MODEST, MAX_CHARGE = 200, 1_000
 # So many numbers are thought to be in a list of them, where it does not say how many.
 NUMBERS = 100
 # Costs are not told apart beyond this.
@@ -43,13 +46,13 @@ class Spending:
             self._within = set()
             self._find_within()
         if id(loop) in self._within:
-            return 1
+            return 1 + (min(self._cost(inside, False), MAX_CHARGE) if isinstance(loop, ir.ForS) else 0)
         if self._size(items) * (1 + self._cost(inside, True)) <= LITTLE:
             return 0
         return 1 + min(self._cost(inside, False), LITTLE)
 
     def _find_within(self) -> None:
-        """Find the loops inside those that may cost much, and in all rules and procedures that these come to."""
+        """Find the loops inside those that may cost much or `repeat`, and in all that these come to."""
         texts: dict[tuple[str, int], object] = {}
         for rule in self.checked.rules.values():
             texts["rule", rule.number] = rule.names, rule.spoken
@@ -61,6 +64,8 @@ class Spending:
         for node in ir.every((*texts.values(), *abilities)):
             if isinstance(node, Loop) and (inside := self._much_inside(node)):
                 to_do.append(inside)
+            elif isinstance(node, ir.RepeatS):
+                to_do += self._counted_of(node.body)
         while to_do:
             self._enter(to_do.pop(), texts, seen, to_do)
         self._apart.clear()
@@ -68,7 +73,7 @@ class Spending:
     def _enter(
         self, text: object, texts: dict[tuple[str, int], object], seen: set[tuple[str, int]], to_do: list[object]
     ) -> None:
-        """Enter the loops of a text that is come to again and again; of what it performs only those of statements."""
+        """Enter the loops of a text that is come to again and again."""
         for node in ir.every(text):
             if isinstance(node, Loop) and self._size(_items(node)) > FEW:
                 assert self._within is not None
@@ -76,7 +81,24 @@ class Spending:
             called = _called(node)
             if called is not None and called not in seen:
                 seen.add(called)
-                to_do += _loops_of(texts[called]) if called[0] == "procedure" else [texts[called]]
+                to_do += self._counted_of(texts[called]) if called[0] == "procedure" else [texts[called]]
+
+    def _counted_of(self, body: object) -> list[object]:
+        """Return what is counted of statements: what loops do for each item, and values that are not modest."""
+        found: list[object] = []
+        to_do = [body]
+        while to_do:
+            node = to_do.pop()
+            if isinstance(node, ir.ForS):
+                found.append(node)
+                to_do.append(node.list)
+            elif isinstance(node, Loop) and self._loop(node, True) > MODEST:
+                found.append(node)
+            elif _called(node) is not None and self._cost(node, True) > MODEST:
+                found.append(node)
+            else:
+                to_do += ir.inside(node)
+        return found
 
     def _much_inside(self, loop: Loop) -> tuple[object, ...]:
         """Return the values worked out for each item of a loop that may cost much."""
@@ -163,13 +185,6 @@ class Spending:
 
 def _items(loop: Loop) -> ir.Value:
     return loop.each[0][1] if isinstance(loop, ir.CollectV) else loop.list
-
-
-def _loops_of(body: object) -> list[object]:
-    """Return the statements done for each item of the outer loops in a text."""
-    loops = [node for node in ir.every(body) if isinstance(node, ir.ForS)]
-    inner = {id(node) for loop in loops for node in ir.every(loop.body)}
-    return [loop for loop in loops if id(loop) not in inner]
 
 
 def _definitions(text: object) -> Iterator[tuple[tuple[str, int], object]]:

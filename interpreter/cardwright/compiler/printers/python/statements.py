@@ -108,7 +108,11 @@ class PythonPrinter(Values):
         name = name_of(definition.function)
         with self._indented(f"def {name}(S{params}):"):
             if definition.function in self.counting:
-                self.line(f"if {self._run} is None: return outside(S, {name}{params})")
+                # what changes a state may not be asked of a copy of it
+                asked = (
+                    f'unexecuted("{name}")' if definition.function.kind == "plain" else f"outside(S, {name}{params})"
+                )
+                self.line(f"if {self._run} is None: return {asked}")
             if definition.bounded is None:
                 self.code(definition.body)
             else:
