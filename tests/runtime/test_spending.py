@@ -70,6 +70,11 @@ DEEDS = {
         "\n    choose v from heap, u from heap, x from heap, y from heap, z from heap where "
         "v.w + u.w + x.w + y.w + it.w > 100: total = 1"
     ),
+    "values in verbs that loops perform": (
+        "\n    for each v in heap:\n      for each w in heap:\n        for each x in heap: small(v)\n"
+        "  verb small(card): smaller(card)\n"
+        "  verb smaller(card): card.marks = sum(x.w + y.w for each x in heap for each y in heap)"
+    ),
     "a change": "\n    for each v in heap: v.marks = a(v)",
 }
 
@@ -124,7 +129,9 @@ def test_scores_and_valuations_end(tracked: bool, tmp_path: Path) -> None:
 
 
 @pytest.mark.one_of
-@pytest.mark.parametrize("deed", ["rules that sum", "sums in a sum", "loops in loops", "picks"])
+@pytest.mark.parametrize(
+    "deed", ["rules that sum", "sums in a sum", "loops in loops", "picks", "values in verbs that loops perform"]
+)
 def test_c_gives_up_where_python_tells_the_error(deed: str, tmp_path: Path) -> None:
     if no_compiler():
         pytest.skip("there is no C compiler")

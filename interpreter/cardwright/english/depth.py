@@ -13,10 +13,19 @@ _MOST_FILTERS = 4
 _CUT = s.Text("…")
 N = TypeVar("N", bound=s.Node)
 
+# Results by identity, with their trees: each option of a decision is told from the tree of all of them.
+MAX_MEMO = 200
+_memo: dict[int, tuple[s.Node, s.Node]] = {}
+
 
 def shallow(node: N) -> N:
-    """The same tree, with an ellipsis for values and bodies that are nested too deeply."""
-    return _cut(node, 0, 0) if _too_deep(node) else node
+    """Return the same tree, with an ellipsis for values and bodies that are nested too deeply."""
+    known = _memo.get(id(node))
+    if known is None or known[0] is not node:
+        if len(_memo) >= MAX_MEMO:
+            _memo.clear()
+        known = _memo[id(node)] = node, _cut(node, 0, 0) if _too_deep(node) else node
+    return known[1]  # type: ignore[return-value]
 
 
 def written_out(node: N, names: Mapping[str, s.Expr]) -> N:

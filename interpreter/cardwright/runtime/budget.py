@@ -64,7 +64,7 @@ FROM_OUTSIDE = _of_its_own.__code__
 
 
 def asking_from_outside(tracked: bool) -> dict[str, Any]:
-    """Return the functions that generated code calls while nothing is executed: a value is asked for, or it is wrong."""
+    """Return what generated code calls while nothing is executed: `outside` for values, `unexecuted` for the rest."""
 
     def outside(S: list[Any], function: Callable[..., Any], *args: Any) -> Any:
         """Return the value of a function as an execution of its own; it changes nothing."""

@@ -16,9 +16,9 @@ from cardwright.declarations.types import Type
 
 # What goes through no more items than this is not counted, nor is a list of so few things within what is.
 LITTLE, FEW = 30_000, 4
-# In procedures that are performed again and again, values that go through more items than this are counted, too; of what
-# they do beside that, the loops that perform them are charged so much an item, at the most.
-MODEST, MAX_CHARGE = 200, 1_000
+# In procedures that are performed again and again, values that go through more items than this are counted, too; for
+# what they do beside that, the loops that perform them are charged so much an item, at the most.
+MODEST, MAX_CHARGE = 2_000, 1_000
 # So many numbers are thought to be in a list of them, where it does not say how many.
 NUMBERS = 100
 # Costs are not told apart beyond this.
@@ -89,12 +89,8 @@ class Spending:
         to_do = [body]
         while to_do:
             node = to_do.pop()
-            if isinstance(node, ir.ForS):
-                found.append(node)
-                to_do.append(node.list)
-            elif isinstance(node, Loop) and self._loop(node, True) > MODEST:
-                found.append(node)
-            elif _called(node) is not None and self._cost(node, True) > MODEST:
+            much = isinstance(node, Loop) or _called(node) is not None
+            if isinstance(node, ir.ForS) or (much and self._cost(node, True) > MODEST):
                 found.append(node)
             else:
                 to_do += ir.inside(node)
