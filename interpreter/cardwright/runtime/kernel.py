@@ -45,14 +45,6 @@ def divide(left: int, right: int, up: int) -> int:
     return -(-left // right) if up else left // right
 
 
-def product(left: int, right: int) -> int:
-    """A product of two numbers; RunawayError when it is larger than any number in a game."""
-    found = left * right
-    if -LARGEST <= found <= LARGEST:
-        return found
-    raise RunawayError((), what=f"{_said(left)} times {_said(right)} is more than any number in a game")
-
-
 def _plain(number: int) -> str:
     return str(number) if -LARGEST <= number <= LARGEST else "a number of more than 18 digits"
 
@@ -60,16 +52,6 @@ def _plain(number: int) -> str:
 def _said(number: int) -> str:
     """A number in a message; Python writes none of thousands of digits."""
     return f"{number:,}" if -LARGEST <= number <= LARGEST else "a number of more than 18 digits"
-
-
-def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
-    """The numbers from `low` to `high` in steps of `by`, which may lead down; RunawayError when there are too many."""
-    if not by:
-        raise RunawayError((), what=f"numbers({_plain(low)}, {_plain(high)}, by: 0) never ends")
-    if (high - low) // by > LONGEST:
-        long = f"a list of {_said((high - low) // by + 1)} numbers is too long ({LONGEST + 1:,} are the most)"
-        raise RunawayError((), what=long)
-    return tuple(range(low, high + (1 if by > 0 else -1), by))
 
 
 def look_up(row: Sequence[int], place: int) -> int:
@@ -116,11 +98,11 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
         "LONGEST": LONGEST,
         "Endless": lambda title: RunawayError([title]),
         "TooManyRounds": _too_many_rounds(tables, "tracked" if tracked else "plain"),
-        "TooMuch": lambda what: RunawayError((), what=what),
     }
     lists = (take, without, joined, last, one_each, next_of, top, there)
-    for function in (rand, ids, mask_of, union, nth, divide, product, numbers, look_up, *lists):
+    for function in (rand, ids, mask_of, union, nth, divide, look_up, *lists):
         names[function.__name__] = function
+    names.update(_reckoning(tables, "tracked" if tracked else "plain"))
     names.update(_chance(tracked))
     names.update(listing(tables))
     names.update(moving(tables, tracked, names["relist"], ids))
@@ -142,6 +124,31 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
     names.update(looking_back(RunawayError))
     names.update(_spending(tables, "tracked" if tracked else "plain"))
     return names
+
+
+def _reckoning(tables: Tables, which: str) -> dict[str, Any]:
+    """Return the functions whose results have a limit, which is told with its place."""
+
+    def beyond(what: str) -> RunawayError:
+        return RunawayError((), (), what, place_asking(tables, which))
+
+    def product(left: int, right: int) -> int:
+        """A product of two numbers; RunawayError when it is larger than any number in a game."""
+        found = left * right
+        if -LARGEST <= found <= LARGEST:
+            return found
+        raise beyond(f"{_said(left)} times {_said(right)} is more than any number in a game")
+
+    def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
+        """The numbers from `low` to `high` in steps of `by`, which may lead down; RunawayError beyond the limit."""
+        if not by:
+            raise beyond(f"numbers({_plain(low)}, {_plain(high)}, by: 0) never ends")
+        if (high - low) // by > LONGEST:
+            count = _said((high - low) // by + 1)
+            raise beyond(f"a list of {count} numbers is too long ({LONGEST + 1:,} are the most)")
+        return tuple(range(low, high + (1 if by > 0 else -1), by))
+
+    return {"product": product, "numbers": numbers, "TooMuch": beyond}
 
 
 def _too_many_rounds(tables: Tables, which: str) -> Callable[[str], RunawayError]:
