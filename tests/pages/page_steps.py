@@ -15,6 +15,7 @@ APPEND = re.compile(r"[Pp]ut this at the end of `(?P<path>[^`]+)`:$")
 CHANGE = re.compile(r"In `(?P<path>[^`]+)`,? change$")
 PROMPT = re.compile(r"^P\d+> ?(.*)$", re.MULTILINE)
 ANYTHING = "..."
+MAX_SECONDS_PER_COMMAND = 1_800  # only reached if a command hangs
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Follower:
                 stderr=subprocess.STDOUT,
                 text=True,
                 check=False,
-                timeout=120,
+                timeout=MAX_SECONDS_PER_COMMAND,
             )
             allowed = (0,) if expected is None else (0, 1)
             assert done.returncode in allowed, f"line {block.line}: {line}\n{done.stdout}"

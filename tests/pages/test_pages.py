@@ -16,7 +16,6 @@ GENERATED = {"docs/reference.md", "docs/diagnostics.md"} | {name for name in NAM
 LONG = (
     "docs/adapters.md",
     "docs/architecture.md",
-    "docs/authors-guide.md",
     "docs/balance-import-export.md",
     "docs/blind-reading.md",
     "docs/bots.md",
