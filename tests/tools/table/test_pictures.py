@@ -56,6 +56,9 @@ def test_a_board_has_a_line_for_each_row_where_there_is_room_for_that() -> None:
     assert plain(board(cells, Text, 80, 8, False))[0].split() == ("a0 a1 P1 a2 P1 a3 a4 P1 a5 P1 a6 a7 P1".split())
     assert len(board(cells, Text, 60, 8, False)) == 16
     assert len(board([Cell(each.title) for each in cells], Text, 60, 8, False)) == 8
+    cells = [Cell(Text(f"a{number}"), ("P1, P2", "hit P1")) for number in range(36)]
+    assert len(board(cells, Text, 80, 6, False)) == 12
+    assert plain(board(cells, Text, 80, 6, False))[1].split() == ["hit", "P1"] * 6
 
 
 def test_numbers_are_drawn_counted_or_said() -> None:

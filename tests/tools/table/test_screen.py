@@ -312,6 +312,17 @@ def test_scores_that_are_no_sums_are_said_to_be_none() -> None:
     assert "These scores are not added up: `why final_score(P1)`" in " ".join(terminal.shown.split())
 
 
+def test_what_is_typed_in_place_of_reading_on_counts_after_the_end_too() -> None:
+    played = session(4, 3, str(CORPUS / "uno"))
+    while not played.state.finished:
+        let_bot_answer(played, "random")
+        played.steps[-1] = replace(played.steps[-1], chosen=True)
+    terminal = Scripted("log all", "undo", height=12)
+    assert Sitting(played, frozenset((0, 1, 2)), {}, terminal, None)._goes_on()
+    assert played.state.decision is not None
+    assert not terminal.lines
+
+
 def test_after_a_jump_in_time_nothing_is_told_without_what_led_to_it() -> None:
     played, terminal = session(4, 6, str(CORPUS / "uno")), Scripted(width=100, height=60)
     screen, begun = Screen(terminal), 0

@@ -172,7 +172,7 @@ class Sitting(Answering):
 
     def _wait(self, draw: Callable[[], None]) -> None:
         """Until Enter is pressed; some questions can be asked meanwhile."""
-        while line := self._terminal.read_below(draw, "> "):
+        while line := self._typed_below(draw, "> "):
             command = find_command(line)
             if command is None or command.name not in WHILE_LOOKING_ON:
                 self.screen.say(f"Enter goes on. Here you can also type {', '.join(WHILE_LOOKING_ON)}.")
@@ -264,7 +264,7 @@ class Sitting(Answering):
         """After the end: whether somebody took something back or loaded another game."""
         before = self._position()
         while self._position() == before:
-            line = self._terminal.read_below(self._show_result, "Enter to leave, or scores, table, log, undo, help: ")
+            line = self._typed_below(self._show_result, "Enter to leave, or scores, table, log, undo, help: ")
             if not line:
                 return False
             command = find_command(line)
@@ -273,6 +273,11 @@ class Sitting(Answering):
                 continue
             self._do(command, min(self.humans), line)
         return True
+
+    def _typed_below(self, draw: Callable[[], None], prompt: str) -> str | None:
+        """What was typed in place of reading on, else what is typed now."""
+        typed, self._terminal.typed_on = self._terminal.typed_on, ""
+        return typed or self._terminal.read_below(draw, prompt)
 
     def _position(self) -> tuple[int, int, int]:
         return id(self.session), self.session.edition, len(self.session.steps)
@@ -432,7 +437,7 @@ class Sitting(Answering):
         terminal, here, stale = self._terminal, self._position(), self.screen.stale
         with terminal.paged(briefly=True):
             self._carry_out(command, player, line)
-        self._typed_on = terminal.typed_on
+        self._typed_on, terminal.typed_on = terminal.typed_on, ""
         self.screen.notices += filter(None, terminal.told)
         asks_on = self._position() == here and not self.screen.stale
         if terminal.redraws and asks_on and not stale and not self._typed_on:

@@ -49,23 +49,30 @@ def grid(cells: Sequence[Cell], paint: Paint, width: int, framed: bool) -> list[
 def board(cells: Sequence[Cell], paint: Paint, width: int, across: int, framed: bool) -> list[Text]:
     """The cells in rows of so many, however little room that leaves to each; the frames go first.
 
-    Without frames a cell takes one line, if all have room for that: a screen of 24 lines shows a board of 8 rows.
+    Without frames a cell takes as few lines as it has room for: a screen of 24 lines shows a board of 8 rows.
     """
     framed = framed and (width + 1) // across - 1 - FRAME >= NARROWEST // 2
-    flat = cells if framed else [_in_a_line(cell, paint) for cell in cells]
-    if max(cell.width for cell in flat) * across + GAP * (across - 1) <= width:
-        cells = flat
+    if not framed:
+        cells = _packed(cells, paint, (width - GAP * (across - 1)) // across)
     gap, around = (1, FRAME) if framed else (GAP, 0)
     inner = max(1, min((width - gap * (across - 1)) // across - around, max(cell.width for cell in cells)))
     return _rows([_broken(cell, inner) for cell in cells], paint, inner, across, framed)
 
 
-def _in_a_line(cell: Cell, paint: Paint) -> Cell:
-    """A cell with all that it says behind its title."""
+def _packed(cells: Sequence[Cell], paint: Paint, room: int) -> Sequence[Cell]:
+    """Cells with as many of their first lines behind their titles as have room there in all of them."""
+    for many in range(max(len(cell.lines) for cell in cells), 0, -1):
+        packed = [_with_first(cell, many, paint) for cell in cells]
+        if all(cell.title.cell_len <= room for cell in packed):
+            return packed
+    return cells
+
+
+def _with_first(cell: Cell, many: int, paint: Paint) -> Cell:
     title = cell.title.copy()
-    for line in filter(None, cell.lines):
+    for line in filter(None, cell.lines[:many]):
         title.append(" ").append_text(paint(line))
-    return Cell(title)
+    return Cell(title, cell.lines[many:])
 
 
 def _rows(cells: Sequence[Cell], paint: Paint, inner: int, columns: int, framed: bool) -> list[Text]:
