@@ -12,10 +12,12 @@ from tests.tools.web.test_drawn_lately import answer, laid, laid_for
 import cardwright_tools.web
 from cardwright import Game, load_game
 from cardwright.declarations.fields.games import MOST_ACROSS
+from cardwright.presentation.choice import Choice
 from cardwright.presentation.fact import Fact
+from cardwright.presentation.leads import Lead
 from cardwright.presentation.table import Piece
 from cardwright_tools.table.bots.opponents import let_bot_answer
-from cardwright_tools.web.drawing.arranging import Heap, bare, stand_in_rows
+from cardwright_tools.web.drawing.arranging import Heap, bare, leads_beside, stand_in_rows
 from cardwright_tools.web.drawing.parts import drawing
 from cardwright_tools.web.tables.hall import Hall
 from cardwright_tools.web.tables.table import Table
@@ -121,6 +123,20 @@ def test_a_step_in_which_nothing_is_told_has_no_box_for_it(hall: Hall) -> None:
     assert all("To the table" in each for each in steps)
     assert any('<section><ul class="tale"><li>' in each for each in steps)
     assert not any('<ul class="tale"></ul>' in each for each in steps)
+
+
+def test_what_comes_of_declining_is_said_once() -> None:
+    brings = (Lead("passes in a row +1", "passes in a row", 1, 1), Lead("coins -1", "coins", -1, -1))
+    choice = Choice(0, "pass", "Pass", "", "", "", "", (), brings, 1, True)
+    assert leads_beside(choice, "add 1 to the passes in a row") == [brings[1]]
+    assert leads_beside(choice, "") == [*brings]
+    assert leads_beside(replace(choice, declines=False), "add 1 to the passes in a row") == [*brings]
+    made = played("dou_dizhu", 0)
+    made.show()
+    for viewer in made.seats:  # what answers lead to is worked out after the question is shown
+        if viewer.put is not None:
+            text = re.sub("<[^>]*>", "", viewer.parts["question"])
+            assert text.count("passes in a row") == 1
 
 
 def test_without_a_turn_nothing_stands_before_whose_it_is(hall: Hall) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 
+from cardwright.presentation.choice import Choice
+from cardwright.presentation.leads import Lead
 from cardwright.presentation.question import Question
 from cardwright.presentation.table import Piece, Table, Zone
 
@@ -51,6 +53,11 @@ def told_by_cards(question: Question | None, hand: Sequence[Zone]) -> Mapping[in
             if said >= {fact.word for fact in choice.facts}:
                 found[choice.index] = choice.label
     return found
+
+
+def leads_beside(choice: Choice, otherwise: str) -> Sequence[Lead]:
+    """Return what an answer brings, but for what is said already of declining: `otherwise`, in the author's words."""
+    return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
 
 
 def heaps(zone: Zone, picked: Mapping[str, int], apart: bool) -> list[Heap]:

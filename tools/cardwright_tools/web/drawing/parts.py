@@ -30,6 +30,7 @@ from cardwright_tools.web.drawing.arranging import (
     alike_parts,
     bare,
     heaps,
+    leads_beside,
     numbered,
     own_zones,
     picks,
@@ -92,6 +93,7 @@ class Drawing:
         self._ui = {
             "colour": self._colour,
             "heaps": heaps,
+            "leads": leads_beside,
             "ring": ring,
             "seats": len(SEATS),
             "say": self.say,
