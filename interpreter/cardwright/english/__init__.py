@@ -123,7 +123,10 @@ class English:
         if isinstance(part, s.Choose | s.Picking):
             title = said_of(part if isinstance(part, s.Choose) else part.choice, ahead)
         else:
-            title = question(node, site.pick, site.option_type, ahead).titles[place]
+            # of many options only this one is told
+            many = isinstance(node, s.ChooseOne)
+            alone = replace(node, options=(node.options[place],)) if isinstance(node, s.ChooseOne) else node
+            title = question(alone, site.pick, site.option_type, ahead).titles[0 if many else place]
         return _clean(title), list(map(_clean, needed(node, place, scope)))
 
     def needs(self, written: ir.Written[s.Procedure] | ir.Written[s.Rule]) -> list[str]:

@@ -37,6 +37,9 @@ class Spending:
     again: set[str]
     _whole: dict[tuple[str, int], int] = field(default_factory=dict)
     _apart: dict[tuple[str, int], int] = field(default_factory=dict)
+    # costs of nodes by their identity, with the nodes, by whether they are whole; `_open` texts are being worked out
+    _costs: dict[tuple[int, bool], tuple[object, int]] = field(default_factory=dict)
+    _open: int = 0
     # loops within what may cost much, by their identity; None until they are looked for
     _within: set[int] | None = None
 
@@ -69,6 +72,7 @@ class Spending:
         while to_do:
             self._enter(to_do.pop(), texts, seen, to_do)
         self._apart.clear()
+        self._costs = {key: each for key, each in self._costs.items() if key[1]}
 
     def _enter(
         self, text: object, texts: dict[tuple[str, int], object], seen: set[tuple[str, int]], to_do: list[object]
@@ -112,6 +116,15 @@ class Spending:
         """How many items are gone through at the most; if not `whole`, without what counts while it is played."""
         if isinstance(node, tuple):
             return min(sum(self._cost(each, whole) for each in node), VERY_MUCH)
+        known = self._costs.get((id(node), whole))
+        if known is not None:
+            return known[1]
+        cost = self._cost_of(node, whole)
+        if not self._open:  # what comes back to itself is known only then
+            self._costs[id(node), whole] = node, cost
+        return cost
+
+    def _cost_of(self, node: object, whole: bool) -> int:
         if isinstance(node, Loop):
             return self._loop(node, whole)
         inner = sum(self._cost(each, whole) for each in ir.inside(node))
@@ -128,7 +141,7 @@ class Spending:
         inside: object = loop.body if isinstance(loop, ir.ForS) else loop.where
         if isinstance(loop, ir.CollectV):
             inside = loop.value, loop.where
-        counted = not whole and (id(loop) in (self._within or ()) or self._loop(loop, True) > LITTLE)
+        counted = not whole and (id(loop) in (self._within or ()) or self._cost(loop, True) > LITTLE)
         cost = self._cost(inside, whole)
         for items in reversed(lists):
             cost = self._cost(items, whole) + (0 if counted else self._size(items) * (1 + cost))
@@ -144,6 +157,7 @@ class Spending:
     def _work_out(self, known: dict[tuple[str, int], int], first: tuple[str, int], text: object, whole: bool) -> None:
         """Note the cost of a text and of all that it comes to, the innermost first: chains are longer than calls."""
         known[first] = 0
+        self._open += 1
         waiting = [(first, text, _definitions(text))]
         while waiting:
             word, its, inside = waiting[-1]
@@ -154,6 +168,7 @@ class Spending:
             else:
                 known[called[0]] = 0
                 waiting.append((*called, _definitions(called[1])))
+        self._open -= 1
 
     def _size(self, items: ir.Value) -> int:
         """How many items a list has at the most."""

@@ -161,7 +161,8 @@ def needed(node: Asking, place: int, scope: Scope) -> Iterator[str]:
     scope = asking(node.subject, scope)
     first: s.Node | None = node
     if isinstance(node, s.ChooseOne):
-        part = node.as_options[place]
+        listed = node.options[place]
+        part = listed if isinstance(listed, s.Option) else listed.as_option
         yield from (condition(each, scope.trial()) for each in s.parts_of(part.condition))
         first = next(iter(part.body.statements), None)
     yield picked(first, 1, scope)[0][-1] if isinstance(first, s.Choose) and first.subject is None else ""
