@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TESTS = """\
 import pytest
 
@@ -36,6 +38,7 @@ def collected(folder: Path, *options: str) -> set[str]:
     return {line for line in run.stdout.splitlines() if "::" in line}
 
 
+@pytest.mark.long
 def test_the_default_run_and_the_rest_are_all_tests(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(TESTS)
     (tmp_path / "conftest.py").write_text(

@@ -102,6 +102,19 @@ class Typist:
         ioctl(self._mine, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         os.killpg(os.getpgid(self.process.pid), signal.SIGWINCH)
 
+    def resized(self, lines: int, columns: int, *wanted: str) -> str:
+        """What appears when the terminal gets another size, once something does, and all that is wanted among it."""
+        self._let_it_finish()
+        before = len(self.raw)
+        self.resize(lines, columns)
+        deadline = time.monotonic() + LIMIT
+        while True:
+            self._let_it_finish()
+            shown = CODES.sub("", self.raw[before:]).replace("\r", "")
+            if shown and all(text in shown for text in wanted):
+                return shown
+            assert time.monotonic() < deadline, f"waited for {wanted!r}, saw {shown!r}"
+
     def press(self, key: bytes) -> None:
         os.write(self._mine, key)
 
