@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -27,6 +27,8 @@ TURN = 0.0001
 HOTTEST = 20
 
 Place = tuple[CodeType, int]
+# How often each stack of generated code was seen, the innermost function first.
+Looks = Counter[tuple[Place, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,23 @@ class Profile:
 
 def profile(game: Game, players: int, seconds: float) -> Profile:
     """Play a game at random for about so long, and tell which lines of its files the time went to."""
+    end = perf_counter() + seconds
+    return read_looks(game, players, lambda decisions: perf_counter() >= end, sampled)
+
+
+def read_looks(
+    game: Game, players: int, enough: Callable[[int], bool], looking: Callable[[], AbstractContextManager[Looks]]
+) -> Profile:
+    """Play a game at random until so many decisions are `enough`, and share the looks out between lines of its files.
+
+    `looking` counts, inside, stacks of generated code.
+    """
     program = game.program(players)
     tables = program.tables
     spots = variant(tables, "plain")["spots"]
     assert program.plain is not None  # compiled before the time that is looked at
-    with _looking() as stacks:
-        decisions = _play(game, players, seconds)
+    with looking() as stacks:
+        decisions = _play(game, players, enough)
     found: Counter[tuple[int, CodeType | None]] = Counter()
     for stack, times in stacks.items():
         # what stands in no line, such as the head of a function, belongs to the line that called it
@@ -101,22 +114,26 @@ def in_words(found: Profile) -> list[str]:
     return [f"{found.game}, {found.players} players: {played}", *table]
 
 
+def generated(frame: FrameType | None) -> tuple[Place, ...]:
+    """Return the generated code that a frame is in, the innermost function first."""
+    stack, filename = [], file_of("plain")
+    while frame is not None:
+        if frame.f_code.co_filename == filename:
+            stack.append((frame.f_code, frame.f_lineno or frame.f_code.co_firstlineno))
+        frame = frame.f_back
+    return tuple(stack)
+
+
 @contextmanager
-def _looking() -> Iterator[Counter[tuple[Place, ...]]]:
-    """Inside, count what generated code this thread is in, the innermost function first."""
-    stacks: Counter[tuple[Place, ...]] = Counter()
-    watched, filename = threading.get_ident(), file_of("plain")
+def sampled() -> Iterator[Looks]:
+    """Inside, count what generated code this thread is in, looked at by another thread from time to time."""
+    stacks: Looks = Counter()
+    watched = threading.get_ident()
     done = threading.Event()
 
     def look() -> None:
         while not done.wait(BETWEEN):
-            frame: FrameType | None = sys._current_frames().get(watched)
-            stack = []
-            while frame is not None:
-                if frame.f_code.co_filename == filename:
-                    stack.append((frame.f_code, frame.f_lineno or frame.f_code.co_firstlineno))
-                frame = frame.f_back
-            stacks[tuple(stack)] += 1
+            stacks[generated(sys._current_frames().get(watched))] += 1
 
     thread = threading.Thread(target=look, daemon=True)
     before = sys.getswitchinterval()
@@ -130,14 +147,13 @@ def _looking() -> Iterator[Counter[tuple[Place, ...]]]:
         sys.setswitchinterval(before)
 
 
-def _play(game: Game, players: int, seconds: float) -> int:
-    """Play whole games at random, and the last one until the time is over; how many decisions that were."""
+def _play(game: Game, players: int, enough: Callable[[int], bool]) -> int:
+    """Play whole games at random, and the last one until so many decisions are enough; return how many there were."""
     pick = Random(1).random
     decisions = games = 0
-    end = perf_counter() + seconds
-    while perf_counter() < end:
+    while not enough(decisions):
         state = game.new(players, games, tracked=False)
-        while not state.finished and perf_counter() < end:
+        while not state.finished and not enough(decisions + state.decisions):
             state.apply(int(pick() * state.option_count))
         decisions += state.decisions
         games += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from cardwright.checker import ir
 from cardwright.compiler.code import nodes as n
@@ -112,7 +113,7 @@ class Statements:
         at = self.low.spot(statement)
         code = self._lowered(statement)
         if at >= 0:
-            code = tuple(replace(each, at=at) if each.at < 0 else each for each in code)
+            code = tuple(_placed(each, at) for each in code)
         return (*self.low.counted(statement), *code)
 
     def _lowered(self, statement: ir.Stmt) -> n.Code:
@@ -416,6 +417,13 @@ class Statements:
         if value.type.base == "list" and kept.ty.base in ("list", "tuple"):
             return (n.If(((op("endless", n.YES, kept), (n.Fail(int(grown.value)),)),)),)
         return ()
+
+
+def _placed(node: Any, at: int) -> Any:
+    """Return code all of whose statements stand at a place, but for those that have one; values stay as they are."""
+    if getattr(node, "at", at) != n.NOWHERE:
+        return node
+    return n.mapped(replace(node, at=at), lambda inner: _placed(inner, at))
 
 
 def _steady(value: ir.BinaryV) -> bool:
