@@ -17,6 +17,7 @@ from cardwright.bots import make_bot
 from cardwright.contract import TRACKER
 from cardwright.inspect.determinise import resampled
 from cardwright.inspect.heaps import at_work
+from cardwright.presentation.onlookers import onlookers_story, onlookers_table
 from cardwright.presentation.question import question
 from cardwright.presentation.story import story
 from cardwright.presentation.table import table
@@ -71,6 +72,8 @@ def last_answer(state: State, player: int) -> int:
 def reach(state: State, player: int) -> dict[str, Any]:
     """What a player sees, is told since they answered last, and is asked; and the world their bot would think in.
 
+    They can open the page of those who only watch, too.
+
     Bots think when they are asked. Of worlds made while another is asked only the table is compared, and not while
     powers wait to be used: the world keeps what is asked.
     """
@@ -87,6 +90,8 @@ def reach(state: State, player: int) -> dict[str, Any]:
         "finished": state.finished,
         "ending": state.ending,
         "winners": state.winners_for(player),
+        "spectators' table": onlookers_table(state),
+        "spectators' story": onlookers_story(state),
     }
     if state.finished:
         return found
@@ -186,7 +191,7 @@ def _shown_worlds(one: str, other: str) -> str:
 
 SHOWN: dict[str, Callable[[Any, Any], str]] = {
     "view": _shown_views,
-    **dict.fromkeys(("table", "story", "question"), _shown_fields),
+    **dict.fromkeys(("table", "story", "question", "spectators' table", "spectators' story"), _shown_fields),
     "world": _shown_worlds,
     "lines": _shown_worlds,
 }

@@ -106,7 +106,7 @@ class Blind:
     def _hidden(self) -> dict[int, set[int]]:
         """For every zone with pieces those that the player neither sees nor knows."""
         tracker = self.state.slots[TRACKER]
-        known = tracker.known[self.player] if tracker is not None else 0
+        known = tracker.known[self.player] if tracker is not None and self.player >= 0 else 0
         may_see = self.state.program.tracked.names["may_see"]
         found = {}
         for slot, pieces in self.content.items():

@@ -55,7 +55,7 @@ def unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]
     """For unordered zones the pieces that a player knows to be in them and cannot tell from others there."""
     tracked = state.retracked()
     slots = tracked.slots
-    known, see = slots[TRACKER].known[player], tracked.variant.names["may_see"]
+    known, see = slots[TRACKER].known[player] if player >= 0 else 0, tracked.variant.names["may_see"]
     for slot, _, _, _ in closed_zones(state.program) if known else ():
         content = slots[slot]
         if isinstance(content, int) and content & known and content & content - 1:

@@ -105,7 +105,7 @@ class View:
 
 
 def make_view(state: Position, player: int) -> View:
-    """The view of a player."""
+    """Return the view of a player; for -1 that of a spectator, who sees what lies open and is told nothing else."""
     return shown(state, player).view
 
 
@@ -321,19 +321,31 @@ class _Viewer:
     ) -> tuple[tuple[CounterView, ...], ...]:
         """The marks that the player sees on hidden pieces, each told by its place; nothing if there are none."""
         holds = self.tables["zones"][slot - self.tables["zones_from"]].holds
-        seen = [
-            memory
-            for memory in self.also_seen
-            if memory.owner == holds and self.reads(self.slots, self.player, memory.also_see, slot)
-        ]
-        if not seen or None not in views:
+        kept = [memory for memory in self.also_seen if memory.owner == holds]
+        if not kept or None not in views:
             return ()
         first, key = self.tables["kinds"][holds].first, self.names.zone_key(slot)
         marks = [
-            tuple(self._told_of(seen, piece - first, f"{key}.{place}")) if view is None else ()
+            tuple(self._told_of(self._read_on(piece, slot, kept), piece - first, f"{key}.{place}"))
+            if view is None
+            else ()
             for place, (piece, view) in enumerate(zip(pieces, views, strict=True), start=1)
         ]
         return tuple(marks) if any(marks) else ()
+
+    def _read_on(self, piece: int, slot: int, kept: Iterable[Memory]) -> list[Memory]:
+        """Return the memory whose marks on a piece are seen; a spectator sees what the declarations show to all."""
+        players = (self.player,) if self.player >= 0 else range(self.state.program.players)
+        spectator = self.player < 0
+        return [
+            memory
+            for memory in kept
+            if all(
+                self.reads(self.slots, player, memory.also_see, slot)
+                or (spectator and self.may_see(self.slots, player, piece, slot))
+                for player in players
+            )
+        ]
 
     def _sees(self, piece: int, slot: int) -> bool:
         seen = self.everything or self.may_see(self.slots, self.player, piece, slot)

@@ -361,8 +361,8 @@ class Position:
         return bool(self.known_to(player) >> piece & 1)
 
     def known_to(self, player: int) -> int:
-        """Return the mask of the pieces that a player knows where they lie without looking at them."""
-        followed = self.tracked or self.origin is not None
+        """Return the mask of the pieces that a player (-1: a spectator, none) knows to lie where they cannot look."""
+        followed = player >= 0 and (self.tracked or self.origin is not None)
         return int(self.retracked().slots[TRACKER].known[player]) if followed else 0
 
     def held_up_to(self, player: int) -> int:

@@ -13,6 +13,8 @@ from tests.noninterference.dealing import Redeal, played
 from tests.noninterference.rounds import loaded
 
 from cardwright import State
+from cardwright.inspect.view import make_open_view
+from cardwright.presentation import onlookers
 from cardwright_tools.table.session import Session
 from cardwright_tools.web.drawing import sight
 from cardwright_tools.web.drawing.draw import Draw
@@ -93,6 +95,7 @@ def test_a_seat_is_sent_the_same_in_worlds_it_cannot_tell_apart(word: str) -> No
 @pytest.mark.parametrize("word", ["peddlers", "ceylon"])
 def test_a_leak_is_found(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(State, "view", State.open_view)
+    monkeypatch.setattr(onlookers, "make_view", lambda state, _: make_open_view(state, 0))
     assert differing(word, range(1, 4), 20)[1]
 
 
