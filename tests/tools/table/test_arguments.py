@@ -76,7 +76,7 @@ library: |
 
 def test_any_number_of_answers_is_taken_back_at_once_and_given_again() -> None:
     sitting, shown = sat(*[ANY] * 5, "undo 999999999", "redo 2", "undo 2", "redo 999999999")
-    assert "your last 5 answers are taken back" in shown
+    assert "Undone: your last 5 answers" in shown
     assert "Redone: 2 of your answers." in shown
     assert "Redone: 5 of your answers." in shown
     assert sum(step.chosen for step in sitting.session.steps) == 5
