@@ -20,6 +20,7 @@ import pytest
 
 from cardwright import ScenarioSuite, check_paths, load_game
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, render_text
+from cardwright.source.fixes import fixed_texts
 from cardwright_tools.reference.pages import all_codes
 
 HERE = Path(__file__).parent
@@ -142,3 +143,33 @@ def test_who_plays_is_told_of_a_misnamed_plural_as_briefly(places: Path) -> None
 def test_the_shop_itself_is_sound(places: Path) -> None:
     path = laid_out(SHOP, places)
     assert check_paths([path])[0] == []
+
+
+@pytest.mark.one_of(60)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_each_fix_takes_its_diagnostic_away_and_brings_no_error(case: Path, places: Path) -> None:
+    found, sources = found_in(laid_out(case, places))
+    faults = []
+    for number, each in enumerate(found):
+        if each.fix is None:
+            continue
+        for folder in ("games", "cards", case.name):
+            shutil.rmtree(places / folder, ignore_errors=True)
+        path = laid_out(case, places)
+        for name, text in fixed_texts([each], sources).items():
+            Path(name).write_text(text, encoding="utf-8")
+        left, files = found_in(path)
+        same = [other for other in left if (other.code, other.message) == (each.code, each.message)]
+        before = [other for other in found if (other.code, other.message) == (each.code, each.message)]
+        # a fix may bring in cards that games share, which do not fit the game of the examples
+        here = [other for other in left if Path(other.span.path).resolve().is_relative_to(places.resolve())]
+        new = {(other.code, other.message) for other in here if other.severity == "error"}
+        new -= {(other.code, other.message) for other in found}
+        if len(same) >= len(before) or new:
+            faults.append(f"{number}: {each.code}: {each.message}\n{render_text(left, files, color=False)}")
+    assert not faults, "\n".join(faults)
+
+
+def test_who_compares_a_card_with_its_name_is_told_what_to_write(places: Path) -> None:
+    (found,), _ = found_in(laid_out(HERE / "never-equal--name.yaml", places))
+    assert found.label == "write `card.name` for what it is called"
