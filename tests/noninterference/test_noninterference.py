@@ -50,7 +50,9 @@ def test_nobody_can_reach_what_they_could_not_know(word: str) -> None:
 
 
 @pytest.mark.one_of
-@pytest.mark.parametrize("one", [Round("peddlers", 3, 4, 60), Round("gatehouse", 3, 79, 60)], ids=str)
+@pytest.mark.parametrize(
+    "one", [Round("peddlers", 3, 4, 60), Round("gatehouse", 3, 79, 60), Round("fireflies", 2, 204, 40)], ids=str
+)
 def test_what_a_long_run_found_stays_mended(one: Round) -> None:
     assert not Playing(one).play().differences
 

@@ -189,7 +189,7 @@ class Unseen(Generic[P]):
     def _mix_names(self, copy: Position, moved: dict[int, int]) -> None:
         """A piece that is known to lie among others may be any of those that something speaks of.
 
-        One that is held up to the player, or that they are offered just now by its face, stays what it is.
+        One that is held up to the player, or lies where they pick from just now, stays what it is: its face tells.
         """
         sure = self._told_by_faces()
         for slot, among in self._unclear.items():
@@ -201,11 +201,18 @@ class Unseen(Generic[P]):
                 moved.update(zip(before, shuffled(copy.slots, tuple(now)), strict=True))
 
     def _told_by_faces(self) -> int:
-        """Return the mask of the pieces that are held up to the player, and of those they are asked to pick from."""
+        """Return the mask of the pieces held up to the player, and of those known to lie where they pick from.
+
+        These are offered by their faces, so that one which is not offered any more is known to be none of the backs.
+        """
         asked, options, site = self.state.slots[PENDING] or (-1, (), -1)
         told = self.state.held_up_to(self.player)
         if asked == self.player and self.state.program.tables["sites"][site].base == "piece":
-            told |= mask_of(option for option in options if option >= 0)
+            tables = self.state.program.tables
+            whole, location = tables["whole"], tables["location"]
+            outer = {option if whole[option] < 0 else whole[option] for option in options if option >= 0}
+            for slot in {self.state.slots[location + piece] for piece in outer}:
+                told |= mask_of(self._unclear.get(slot, ()))
         return told
 
     def _name_anew(self, copy: Position, moved: dict[int, int]) -> None:
