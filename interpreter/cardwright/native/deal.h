@@ -104,9 +104,13 @@ static void mix_names(Unseen *u, St *S) {
     if (carries) continue;
     M all = nobits();
     I n = 0, *before = u->drawn;
+    /* where the player picks from, what is known is offered by its face: what is not offered is none of the backs */
     L offered = ASKED[S->site] == ASKS_PIECE ? ld(S, S->options) : nothing();
+    int picked_from = 0;
+    for (I j = 0; j < offered.n; j++)
+      picked_from |= offered.p[j] >= 0 && lies(u->base, outer_of(u->base, offered.p[j])) == known->slot;
     for (I j = 0; j < known->n; j++) {
-      if (in(offered, u->knowns[known->from + j]) || has(u->base->held[u->player], u->knowns[known->from + j])) continue;
+      if (picked_from || has(u->base->held[u->player], u->knowns[known->from + j])) continue;
       putbit(S, &all, u->knowns[known->from + j]);
       before[n++] = u->knowns[known->from + j];
     }
