@@ -25,7 +25,7 @@ def markdown(ablation: Ablation, command: str, beside: Facts | None = None) -> s
         _about(ablation),
         *([] if beside is None else _agreement(telling, known, beside)),
         "\n".join(_table(telling, known)),
-        f"Without any difference in a pair: {', '.join(sorted(silent))}." if silent else "",
+        f"No pair differs: {', '.join(sorted(silent))}." if silent else "",
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -33,10 +33,10 @@ def markdown(ablation: Ablation, command: str, beside: Facts | None = None) -> s
 def _about(ablation: Ablation) -> str:
     return (
         f"on content {code(ablation.content)} (the hash of the game's files). For the player who was the first to have "
-        "the card: in how many of the games its power was at work, how many pairs of games came out unlike, and what "
-        "the power changes, in percentage points of winning and in points of the score ahead of the mean of the "
-        f"others, with {ablation.certainty:.0%} intervals (* certain after correction for {len(ablation.powers)} "
-        "powers). What it means, and what it does not, is told in Cardwright's `docs/laboratory.md`."
+        "the card: the share of games in which its power was at work, the share of pairs of games that differ, and "
+        "what the power changes, in percentage points of winning and in score minus the mean score of the others, with "
+        f"{ablation.certainty:.0%} intervals (* certain after correction for {len(ablation.powers)} powers). "
+        "Cardwright's `docs/laboratory.md` explains the figures and their limits."
     )
 
 
@@ -52,7 +52,7 @@ def _agreement(telling: list[Power], known: dict[str, CardFacts], beside: Facts)
         rank = rank_correlation([one for one, _ in pairs], [other for _, other in pairs])
         if rank is not None:
             yield (
-                f"Among the {len(pairs)} powers for which {TELLING:.0%} of the pairs or more came out unlike, the rank "
+                f"Among the {len(pairs)} powers for which at least {TELLING:.0%} of the pairs differ, the rank "
                 f"correlation with the effect {called}, by the regression over {beside.games:,} whole games, is "
                 f"{rank:.2f}."
             )

@@ -34,16 +34,16 @@ def markdown(facts: Facts, other: Facts | None = None) -> str:
 
 
 _ABOUT_BESIDE = (
-    "How alike two runs rank the cards that have an effect in both (Spearman's rank correlation), and which cards are "
-    "out of line in both, in the same direction, or in one of them."
+    "Spearman's rank correlation of the effects of cards in two runs, and the cards that are out of line in both, in "
+    "the same direction, or in one of them."
 )
 
 
 def _about(facts: Facts) -> str:
     return (
-        f"on content {code(facts.plan.table.content)} (the hash of the game's files). What each figure means, and what "
-        "it does not, is told in Cardwright's `docs/laboratory.md`. Intervals hold the true value with 95% certainty. "
-        "These are games between bots: they tell what this kind of player makes of a card."
+        f"on content {code(facts.plan.table.content)} (the hash of the game's files). Cardwright's "
+        "`docs/laboratory.md` explains every figure and its limits. Intervals contain the true value with 95% "
+        "confidence. These are games between bots: they show what this kind of player makes of a card."
     )
 
 
@@ -51,10 +51,10 @@ def _about_cards(facts: Facts) -> str:
     stages = ", ".join(words.STAGE_WORDS[stage] for stage in contents.reached(facts))
     players = facts.games * facts.plan.table.players
     return (
-        f"How many players (of {players:,}) had the card {stages}, and how many percent of them won; then, in "
-        "percentage points of winning against the mean of all cards, what it does to have it "
-        f"{words.stages(facts.effects or [facts.effect_of])}, the other cards being equal (* certain "
-        "after correction for their number). The strongest first."
+        f"The number of players (of {players:,}) who had the card {stages}, and the percentage of them who won; then "
+        f"the effect of having it {words.stages(facts.effects or [facts.effect_of])} with the other cards equal, in "
+        "percentage points of winning against the mean of all cards (* certain after correction for their number). "
+        "The strongest first."
     )
 
 
