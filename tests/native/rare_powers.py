@@ -279,13 +279,13 @@ def verdict(course: Course, change: Change, close: float) -> str:
     if not course.reached:
         return "the card: out of reach of all who drew it"
     if change.pairs >= FEWEST and change.lead[1] > 0:
-        return "the bot: it declines what helps"
+        return "bot: declines what helps"
     if change.pairs >= FEWEST and change.lead[2] < 0:
-        return "the card: to take it costs more than it brings"
+        return "card: costs more than it brings"
     if course.reached * 4 < course.drawn:
-        return "the card: seldom in reach"
+        return "card: seldom in reach"
     if change.pairs >= FEWEST and -close < change.lead[1] and change.lead[2] < close:
-        return "neither: taken or not, it comes to the same"
+        return "neither: no difference"
     return "not shown"
 
 
