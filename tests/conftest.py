@@ -11,10 +11,10 @@ import pytest
 from tests import selection
 
 from cardwright import ScenarioSuite
-from cardwright.declarations.file_sorts import is_scenarios
+from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.scenarios.suite import Scenario
 from cardwright.source import render_text
-from cardwright_tools.cli.start import COLLECTED_AFTER
+from cardwright_tools.cli.main import COLLECTED_AFTER
 
 HERE = Path(__file__).parent
 FOLDERS = (HERE / "scenarios", HERE / "language")

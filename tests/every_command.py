@@ -25,11 +25,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from cardwright_tools.cli.commands import COMMANDS
-from cardwright_tools.cli.failure import UNWRITTEN
-from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.runs.store import open_run
-from cardwright_tools.table.records.files import read_record
+from cardwright.records.record_file import read_record
+from cardwright_tools.cli.errors import UNWRITTEN
+from cardwright_tools.cli.main import COMMANDS, main
+from cardwright_tools.laboratory.runs.run_store import open_run
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120
@@ -344,9 +343,9 @@ class Runner:
 def serve() -> None:
     """Run every command that is asked for on stdin in a fork, and say how it ended on stdout."""
     for name in (
-        "cardwright.bots cardwright_tools.editor.server cardwright_tools.commands.play "
-        "cardwright_tools.commands.print_cards cardwright_tools.table.walk cardwright_tools.reports.page "
-        "cardwright_tools.reports.tables openpyxl "
+        "cardwright.bots cardwright_tools.editor.server cardwright_tools.commands.playing.play "
+        "cardwright_tools.commands.cards.print_cards cardwright_tools.terminal.viewers cardwright_tools.reports.html "
+        "cardwright_tools.reports.terminal openpyxl "
         "pyarrow.parquet sklearn.linear_model statsmodels.api"
     ).split():
         import_module(name)

@@ -5,23 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardwright.inspect.events import Event
-    from cardwright.inspect.multi_pick import GoingOn, Several
-    from cardwright.inspect.score_sheet import ScoreLine
-    from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
-    from cardwright.inspect.why import CannotExplain
-    from cardwright.lint.validating import check_paths
-    from cardwright.playing.forks import Draw, Fork
-    from cardwright.playing.game import CardText, Game
-    from cardwright.playing.pauses import Moment
-    from cardwright.playing.state import State
-    from cardwright.playing.stories import BadState
-    from cardwright.project.loading import GameListing, UnknownGame, find_games, load_game
-    from cardwright.runtime.chance import secret_seed
+    from cardwright.game.game import CardText, Game
+    from cardwright.game.game_tree import Draw, Fork
+    from cardwright.game.loading import GameListing, UnknownGame, find_games, load_game
+    from cardwright.game.serialization import BadState
+    from cardwright.game.state import Moment, State
+    from cardwright.lint.validate_paths import check_paths
+    from cardwright.query.events import Event
+    from cardwright.query.multi_pick import GoingOn, Several
+    from cardwright.query.score_sheet import ScoreLine
+    from cardwright.query.view import CounterView, PieceView, View, ZoneView
+    from cardwright.query.why import CannotExplain
     from cardwright.runtime.decision import Decision, Option
-    from cardwright.runtime.dictated_chance import ChanceMismatch
-    from cardwright.runtime.position import IllegalAnswer
-    from cardwright.runtime.slips import NotOneError, RunawayError, SlipError
+    from cardwright.runtime.errors import NotOneError, RunawayError, SlipError
+    from cardwright.runtime.primitives.random_numbers import secret_seed
+    from cardwright.runtime.state import IllegalAnswer
+    from cardwright.runtime.tracked_chance import ChanceMismatch
     from cardwright.scenarios.suite import ScenarioSuite, scenario_paths
     from cardwright.source.diagnostics import CardwrightError
 
@@ -64,24 +63,55 @@ __all__ = [
 # Where each public name lives: importing one thing must not load the whole library, since start-up time counts.
 _PLACES = {
     "source.diagnostics": ("CardwrightError",),
-    "runtime.chance": ("secret_seed",),
-    "runtime.decision": ("Decision", "Option"),
-    "playing.forks": ("Draw", "Fork"),
-    "playing.game": ("CardText", "Game"),
-    "runtime.slips": ("NotOneError", "RunawayError", "SlipError"),
-    "runtime.position": ("IllegalAnswer",),
-    "playing.state": ("State",),
-    "playing.stories": ("BadState",),
-    "runtime.dictated_chance": ("ChanceMismatch",),
-    "inspect.events": ("Event",),
-    "inspect.multi_pick": ("GoingOn", "Several"),
-    "playing.pauses": ("Moment",),
-    "inspect.score_sheet": ("ScoreLine",),
-    "inspect.view": ("CounterView", "PieceView", "View", "ZoneView"),
-    "inspect.why": ("CannotExplain",),
-    "project.loading": ("GameListing", "UnknownGame", "find_games", "load_game"),
-    "scenarios.suite": ("ScenarioSuite", "scenario_paths"),
-    "lint.validating": ("check_paths",),
+    "runtime.primitives.random_numbers": ("secret_seed",),
+    "runtime.decision": (
+        "Decision",
+        "Option",
+    ),
+    "game.game_tree": (
+        "Draw",
+        "Fork",
+    ),
+    "game.game": (
+        "CardText",
+        "Game",
+    ),
+    "runtime.errors": (
+        "NotOneError",
+        "RunawayError",
+        "SlipError",
+    ),
+    "runtime.state": ("IllegalAnswer",),
+    "game.state": (
+        "State",
+        "Moment",
+    ),
+    "game.serialization": ("BadState",),
+    "runtime.tracked_chance": ("ChanceMismatch",),
+    "query.events": ("Event",),
+    "query.multi_pick": (
+        "GoingOn",
+        "Several",
+    ),
+    "query.score_sheet": ("ScoreLine",),
+    "query.view": (
+        "CounterView",
+        "PieceView",
+        "View",
+        "ZoneView",
+    ),
+    "query.why": ("CannotExplain",),
+    "game.loading": (
+        "GameListing",
+        "UnknownGame",
+        "find_games",
+        "load_game",
+    ),
+    "scenarios.suite": (
+        "ScenarioSuite",
+        "scenario_paths",
+    ),
+    "lint.validate_paths": ("check_paths",),
 }
 
 

@@ -13,9 +13,9 @@ import numpy as np
 import pyspiel
 
 from cardwright import load_game
-from cardwright.adapters.many import ManyGames
 from cardwright.adapters.openspiel import register
 from cardwright.adapters.pettingzoo import TableEnv
+from cardwright.adapters.vector_env import ManyGames
 
 try:
     import rlcard

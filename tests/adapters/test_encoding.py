@@ -11,7 +11,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.adapters.actions import Actions
-from cardwright.adapters.encoding import Encoder
+from cardwright.adapters.observation_tensor import Encoder
 
 GAMES = ["cargo_noir", "ceylon", "cribbage", "hearts"]
 

@@ -7,10 +7,9 @@ from weakref import ref
 import pytest
 
 from cardwright import load_game
-from cardwright.adapters import recall
-from cardwright.adapters.described import information
-from cardwright.adapters.places import Place, Tree
-from cardwright.adapters.recall import Lines
+from cardwright.adapters import observation_text
+from cardwright.adapters.observation_text import Lines, information
+from cardwright.adapters.tree_nodes import Place, Tree
 
 # Two in which it is forgotten what was done with a card once nobody may look at it any more.
 GAMES = ("leduc_poker", "cargo_hold", Path(__file__).parents[1] / "noninterference" / "games" / "peddlers")
@@ -27,7 +26,7 @@ def course(tree: Tree, decisions: int) -> list[Place]:
 
 @pytest.mark.parametrize("word", GAMES, ids=lambda word: Path(word).name)
 def test_a_long_past_is_told_as_if_from_the_beginning(word: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recall, "BLOCK", 4)
+    monkeypatch.setattr(observation_text, "BLOCK", 4)
     game = load_game(word)
     gone_on = []
     for place in course(Tree(game, game.min_players, "wins"), 24):
@@ -40,11 +39,11 @@ def test_a_long_past_is_told_as_if_from_the_beginning(word: str | Path, monkeypa
 
 
 def test_lines_are_kept_alike_however_they_came() -> None:
-    lines = [f"line {number}" for number in range(5 * recall.BLOCK)]
+    lines = [f"line {number}" for number in range(5 * observation_text.BLOCK)]
     at_once, one_by_one = Lines().followed_by(lines), Lines()
     for count, line in enumerate(lines, start=1):
         one_by_one = one_by_one.followed_by([line])
-        assert len(one_by_one.told()) <= 2 * recall.BLOCK
+        assert len(one_by_one.told()) <= 2 * observation_text.BLOCK
         assert one_by_one.told()[-1] == lines[count - 1]
     assert one_by_one == at_once
     assert at_once != Lines().followed_by(["another", *lines[1:]])
@@ -52,7 +51,7 @@ def test_lines_are_kept_alike_however_they_came() -> None:
 
 def test_places_that_lie_far_back_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the place before is gone, what was noticed is worked out from the beginning."""
-    monkeypatch.setattr("cardwright.adapters.places.MOST_KEPT", 2_000)
+    monkeypatch.setattr("cardwright.adapters.tree_nodes.MOST_KEPT", 2_000)
     tree = Tree(load_game("cargo_hold"), 2, "wins")
     place, gone_by = tree.first, list[ref[Place]]()
     for _ in range(40):

@@ -80,7 +80,7 @@ def test_nothing_is_done_before_it_begins_or_once_it_is_over() -> None:
 
 @pytest.mark.parametrize("seed", [1.5, "1", None, True])
 def test_seeds_of_many_games(seed: Any) -> None:
-    from cardwright.adapters.many import ManyGames
+    from cardwright.adapters.vector_env import ManyGames
 
     many = ManyGames(load_game("kuhn_poker"), 2)
     with pytest.raises(TypeError, match="a seed is a whole number"):

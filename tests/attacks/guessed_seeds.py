@@ -21,9 +21,9 @@ import numpy as np
 from tests.tools.web.stalls import a_hall, served
 
 from cardwright import Game, State, load_game
-from cardwright.adapters.encoding import Encoder
-from cardwright.adapters.many import ManyGames
-from cardwright_tools.table.records.files import read_record
+from cardwright.adapters.observation_tensor import Encoder
+from cardwright.adapters.vector_env import ManyGames
+from cardwright.records.record_file import read_record
 
 GAME, PLAYERS = "hearts", 4
 AT_ONCE = 64

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from cardwright.runtime.chance import BITS_128, INCREMENT, MULTIPLIER
+from cardwright.runtime.primitives.random_numbers import BITS_128, INCREMENT, MULTIPLIER
 
 WORD, AROUND = 1 << 64, range(-3, 4)
 Point = tuple[int, int]

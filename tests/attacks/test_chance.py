@@ -9,11 +9,11 @@ from tests.attacks.guessed_seeds import BEGUN, begun, guessed
 from tests.attacks.recovered_state import recovered
 
 from cardwright import load_game, secret_seed
-from cardwright.contract import RNG
-from cardwright.native.build import NotNative
+from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
-from cardwright.runtime.chance import BITS_128, SECRET, generator, is_secret, rand
-from cardwright_tools.table.records.files import Header, read_record, write_record
+from cardwright.program_format import RNG
+from cardwright.records.record_file import Header, read_record, write_record
+from cardwright.runtime.primitives.random_numbers import BITS_128, SECRET, generator, is_secret, rand
 
 WORD = 1 << 64
 # The first numbers from the least secret seed.

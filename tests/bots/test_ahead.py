@@ -10,8 +10,7 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
-from cardwright.bots.ahead import lead, leads
-from cardwright.bots.valued import valued
+from cardwright.bots.valuation import lead, leads, valued
 from cardwright.native.engine import Engine
 
 # What is taken from the richest is more than what can be gained; but nobody else has anything of it.

@@ -14,12 +14,11 @@ from tests.bots.thinking_on import HOURS, ends
 
 from cardwright import load_game
 from cardwright.bots import make_bot
-from cardwright.bots.ahead import lead
 from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.mcts import MctsBot, idle, keys_of
 from cardwright.bots.search_tree import Place, Tried
-from cardwright.bots.valued import valued
-from cardwright.inspect.determinise import Unseen
+from cardwright.bots.valuation import lead, valued
+from cardwright.query.determinization import Unseen
 from cardwright_tools.cli.main import main
 
 

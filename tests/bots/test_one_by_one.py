@@ -12,8 +12,8 @@ from cardwright import Game, load_game
 from cardwright.bots import make_bot
 from cardwright.bots.lookahead import ROUNDS, Lookahead
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.games.native_games import play_native
-from cardwright_tools.laboratory.games.play import Table, play_one
+from cardwright_tools.laboratory.games.match import Table, play_one
+from cardwright_tools.laboratory.games.native_match import play_native
 
 GAME = """game: harvest
 players: 2

@@ -10,7 +10,7 @@ import pytest
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
 from cardwright.bots.rollout import STEPS, at_a_glance
-from cardwright.contract import ROLLOUTS
+from cardwright.program_format import ROLLOUTS
 
 # Of twelve stones one is worth taking, and only three are tried.
 GAME = """game: quarry

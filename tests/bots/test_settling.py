@@ -11,7 +11,7 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
-from cardwright.bots.settling import FAR, Settling, is_due
+from cardwright.bots.lookahead import FAR, Settling, is_due
 from cardwright.native.engine import Engine
 
 # Whoever puts in two coins shares thirty more, but the pot is not shared out before all have spoken.

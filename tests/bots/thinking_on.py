@@ -6,8 +6,8 @@ from collections.abc import Callable
 from threading import Thread
 from time import sleep
 
-from cardwright.contract import ROLLOUTS
-from cardwright.playing.stopping import Ended, Stop, heeding
+from cardwright.game.cancellation import Ended, Stop, heeding
+from cardwright.program_format import ROLLOUTS
 
 HOURS = ["mcts:1000000", *(f"mcts:1000000:rollout={rollout}:depth=10000" for rollout in ROLLOUTS)]
 # Far more than is needed, so that a busy machine fails nothing.

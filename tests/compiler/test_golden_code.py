@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright_tools.reference.quotes import generated_source
+from cardwright_tools.maintenance.doc_quotes import generated_source
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = """game: small

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from cardwright import Game, State, load_game
-from cardwright.bots.valued import valuations
-from cardwright.compiler.native_code import strips_of
-from cardwright.compiler.printers.c.program import Strip
+from cardwright.bots.valuation import valuations
+from cardwright.compiler.codegen.c.emit import strips_of
+from cardwright.compiler.codegen.c.program import Strip
 from cardwright.compiler.program import lowered_plain
-from cardwright.project.loading import checked_game, game_places
-from cardwright.source.places import data_folder
+from cardwright.game.loading import checked_game, game_places
+from cardwright.source.package_paths import data_folder
 
 EXAMPLES = [f"examples/{place.name}" for place in sorted(data_folder("examples").iterdir()) if place.is_dir()]
 # Valuations that most of a search would go into.

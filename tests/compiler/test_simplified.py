@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from cardwright.compiler.code import nodes as n
-from cardwright.compiler.code.effects import Hanging
-from cardwright.compiler.code.share import shared
-from cardwright.compiler.code.simplify import simplified
-from cardwright.compiler.printers.python.statements import PythonPrinter
-from cardwright.runtime.kernel import numbers
+from cardwright.compiler.codegen.python.statements import PythonPrinter
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir.effects import Hanging
+from cardwright.compiler.passes.common_subexpressions import shared
+from cardwright.compiler.passes.constant_folding import simplified
+from cardwright.runtime.primitives.namespace import numbers
 
 PLAYERS = 3
 FAMILIES = (("player", "credits"), ("player", "debts"))

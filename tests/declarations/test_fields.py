@@ -13,25 +13,24 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.checker.naming.field_names import field_names
-from cardwright.declarations.fields.cards import CARD_FILE, PIECE
-from cardwright.declarations.fields.describe import Field, Group, OneOf, Word
-from cardwright.declarations.fields.files import FILES, GROUPS
-from cardwright.declarations.fields.games import GAME
-from cardwright.declarations.fields.scenarios import SCENARIO, SCENARIO_FILE
-from cardwright.declarations.fields.shared import SHARED_FILE
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
+from cardwright.checker.names.field_names import field_names
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.schema.field_types import Field, Group, OneOf, Word
+from cardwright.declarations.schema.file_fields import FILES, GROUPS, SHARED_FILE
+from cardwright.declarations.schema.game_fields import GAME
+from cardwright.declarations.schema.scenario_fields import SCENARIO, SCENARIO_FILE
 from cardwright.formatting.files import format_file
 from cardwright.source import Mapping, Node, load_yaml
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, keywords, spellings, words_of
 from cardwright.syntax.parser import grammar
-from cardwright_tools.editor.completion_fields import complete_fields
-from cardwright_tools.editor.completion_scenarios import complete_scenario
+from cardwright_tools.editor.completion.fields import complete_fields
+from cardwright_tools.editor.completion.scenarios import complete_scenario
 from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.open_documents import Desk
-from cardwright_tools.reference.pages import reference
-from cardwright_tools.reference.schemas import card_schema, game_schema, scenario_schema, shared_schema
+from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.maintenance.language_reference import reference
+from cardwright_tools.reference.json_schemas import card_schema, game_schema, scenario_schema, shared_schema
 
 ROOT = Path(__file__).parents[2]
 ADDED = Field("flavour", OneOf("flavour", ("sweet", "sour")), "How it tastes.", "sweet")

@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths, load_game
-from cardwright.declarations.declared import GameDecl
-from cardwright.declarations.fields import games
-from cardwright.declarations.file_sorts import is_scenarios, sort_of
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
+from cardwright.declarations.file_kinds import is_scenarios, sort_of
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.model import GameDecl
+from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.schema import game_fields
 from cardwright.formatting.files import format_file
-from cardwright.lint.validating import game_of_file
-from cardwright.project.loading import game_places, place_of
+from cardwright.game.loading import game_places, place_of
+from cardwright.lint.validate_paths import game_of_file
 from cardwright.source import CardwrightError, load_yaml
-from cardwright.source.places import data_folder
+from cardwright.source.package_paths import data_folder
 from cardwright.source.yaml.nodes import Mapping
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.schema import first_line
-from cardwright_tools.editor.open_documents import Desk
+from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.reference.schema_comment import first_line
 
 GAME = """\
 game: fair
@@ -77,7 +77,7 @@ def split(text: str, folder: Path) -> list[Path]:
 
 def test_a_game_is_a_game_whichever_of_its_fields_stand_in_which_file(tmp_path: Path) -> None:
     paths = split(GAME, tmp_path / "fair")
-    assert {path.stem for path in paths} >= set(games.GAME.words) - {"sets"}
+    assert {path.stem for path in paths} >= set(game_fields.GAME.words) - {"sets"}
     assert load_game(tmp_path / "fair").new(2, 1).finished
     assert [each for each in check_paths([tmp_path / "fair"])[0] if each.severity == "error"] == []
     for path in paths:

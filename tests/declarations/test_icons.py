@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths, load_game
-from cardwright.declarations.icon_files import own_icons
+from cardwright.declarations.game_folders import own_icons
 from cardwright.declarations.icons import OURS, our_icons
-from cardwright.source.svg.drawing import MOST_BYTES, read_drawing
-from cardwright.source.svg.shapes import written
-from cardwright_tools.paper.card_faces import faces
-from cardwright_tools.paper.face_html import face_html
-from cardwright_tools.paper.gallery import gallery
-from cardwright_tools.table.reload import stamp
-from cardwright_tools.web.drawing.parts import drawing
+from cardwright.source.svg.paths import written
+from cardwright.source.svg.reader import MOST_BYTES, read_drawing
+from cardwright_tools.printing.card_faces import faces
+from cardwright_tools.printing.gallery import gallery
+from cardwright_tools.printing.html_cards import face_html
+from cardwright_tools.session.reload import stamp
+from cardwright_tools.web.drawing.page_parts import drawing
 
 GAME = """\
 game: shop

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.source.fixes import fixed_texts
+from cardwright.source.diagnostics import fixed_texts
 
 GAME = """\
 game: meant
@@ -46,8 +46,8 @@ def written(folder: Path, line: str) -> Path:
 
 def values(game: Path, field: str) -> list[object]:
     """What the last card has, read without mistakes."""
-    from cardwright.declarations.game_files import find_game_files
-    from cardwright.declarations.read.game import read_game
+    from cardwright.declarations.find_game_files import find_game_files
+    from cardwright.declarations.readers.game import read_game
 
     loaded = read_game(find_game_files(game, None))
     assert loaded.game is not None

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths, load_game
-from cardwright.declarations.declared import Printed
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.model import Printed
+from cardwright.declarations.readers.game import read_game
 from cardwright.formatting.files import format_file
-from cardwright.project.loading import place_of
-from cardwright_tools.editor.completion_fields import complete_fields
-from cardwright_tools.editor.lookup import occurrence_at
-from cardwright_tools.editor.open_documents import Desk
+from cardwright.game.loading import place_of
+from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.rename import RefusedError, rename
-from cardwright_tools.laboratory.versions import version
-from cardwright_tools.training.workshop import Workshop
+from cardwright_tools.editor.symbol_lookup import occurrence_at
+from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.laboratory.game_versions import version
+from cardwright_tools.training.scratch_game import Workshop
 
 GAME = """\
 game: whist

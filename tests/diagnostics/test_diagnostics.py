@@ -20,8 +20,8 @@ import pytest
 
 from cardwright import ScenarioSuite, check_paths, load_game
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, render_text
-from cardwright.source.fixes import fixed_texts
-from cardwright_tools.reference.pages import all_codes
+from cardwright.source.diagnostics import fixed_texts
+from cardwright_tools.maintenance.language_reference import all_codes
 
 HERE = Path(__file__).parent
 MENDED = HERE / "mended"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardwright.declarations.declared_once import unprinted
+from cardwright.declarations.dedupe_diagnostics import unprinted
 
 TEXT = """game: tea # costs nothing
 kinds:

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from tests.language.meaning import Shape, shape
 
-from cardwright.checker.deeds.statements import StatementChecker
+from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.game import GameChecker, other_text
-from cardwright.checker.ir import Written
-from cardwright.checker.naming.scope import Scope, Unit
-from cardwright.checker.values.typed import ValueChecker
-from cardwright.declarations.game_files import GameFiles
-from cardwright.declarations.read.game import read_game
+from cardwright.checker.names.scope import Scope, Unit
+from cardwright.checker.statements.statements import StatementChecker
+from cardwright.checker.typed_tree import Written
+from cardwright.declarations.find_game_files import GameFiles
+from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.types import PLAYER, Type, piece
-from cardwright.english import English
+from cardwright.english.english import English
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.syntax import tree as s
 from cardwright.syntax.parser import parse

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from tests.english.speaking import Speaker, english, wordless
 from tests.properties import trees
 
-from cardwright.checker.ir import Written
-from cardwright.english.deeds.sites import option, prompt
+from cardwright.checker.typed_tree import Written
+from cardwright.english.statements.prompts import option, prompt
 from cardwright.syntax import tree as s
 
 __all__ = ["english", "wordless"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.english.speaking import GAME, Speaker, power
 
-from cardwright.checker.ir import Written
+from cardwright.checker.typed_tree import Written
 from cardwright.declarations.types import piece
 
 CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}").replace(

@@ -9,9 +9,9 @@ from tests.english.speaking import Speaker, english, wordless
 
 from cardwright import load_game
 from cardwright.declarations.types import NUMBER, PLAYER, enum, list_of, piece
-from cardwright.english.deeds import sites
-from cardwright.english.deeds.purposes import purpose
 from cardwright.english.scope import Scope
+from cardwright.english.statements import prompts
+from cardwright.english.statements.decision_purpose import purpose
 from cardwright.syntax import tree as s
 
 __all__ = ["english", "wordless"]
@@ -54,7 +54,7 @@ def first(english: Speaker, text: str) -> tuple[s.Choose | s.ChooseOne | s.May, 
 )
 def test_the_question_of_a_choice(english: Speaker, text: str, pick: int, prompt: str) -> None:
     node, scope = first(english, text)
-    assert sites.prompt(node, pick, scope) == prompt
+    assert prompts.prompt(node, pick, scope) == prompt
 
 
 @pytest.mark.parametrize(
@@ -68,14 +68,14 @@ def test_the_question_of_a_choice(english: Speaker, text: str, pick: int, prompt
 )
 def test_the_question_of_a_may(english: Speaker, text: str, prompt: str) -> None:
     node, scope = first(english, text)
-    assert sites.prompt(node, 0, scope) == prompt
+    assert prompts.prompt(node, 0, scope) == prompt
 
 
 def test_the_question_of_several_options(english: Speaker) -> None:
     options = "choose one:\n  option: draw(1)\n  option: gain(2)"
     for text, said in ((options, "Choose one"), (f"may {options}", "You may choose one")):
         node, scope = first(english, text)
-        assert sites.prompt(node, 0, scope) == said
+        assert prompts.prompt(node, 0, scope) == said
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_the_question_of_several_options(english: Speaker) -> None:
 )
 def test_the_title_of_an_option(english: Speaker, text: str, asked: str, title: str) -> None:
     written = english.written(text, "deeds", NAMES)
-    assert sites.option(written.node, s.Name(asked) if asked else None, english.english.scope(written)) == title
+    assert prompts.option(written.node, s.Name(asked) if asked else None, english.english.scope(written)) == title
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_conditions(english: Speaker, text: str, said: str) -> None:
 
 def test_what_means_nothing_is_still_said(english: Speaker) -> None:
     node, scope = first(english, "choose x from queue: discard(x)")
-    assert sites.prompt(node, 0, scope) == "Choose one of the queue"
+    assert prompts.prompt(node, 0, scope) == "Choose one of the queue"
     assert english.english.value(english.written("something_odd", "value", {})) == "the something odd"
 
 

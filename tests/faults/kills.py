@@ -24,8 +24,8 @@ from pathlib import Path
 
 from tests.every_command import TWO, UNWANTED, Ran, Runner, Trouble, files, fresh, prepare
 
-from cardwright_tools.laboratory.runs.store import open_run
-from cardwright_tools.table.records.files import RecordError, read_record
+from cardwright.records.record_file import RecordError, read_record
+from cardwright_tools.laboratory.runs.run_store import open_run
 
 GAMES = 60
 RUN = ["simulate", "games/shop", "--games", str(GAMES), *TWO, "--seed", "0", "--out", "new.sqlite"]

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from cardwright.formatting.texts import format_text, unparse
+from cardwright.formatting.statements import format_text, unparse
 from cardwright.syntax import tree as s
 from cardwright.syntax.parser import parse
 

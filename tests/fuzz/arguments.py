@@ -18,9 +18,9 @@ from tests.fuzz.tries import with_other
 from tests.fuzz.worlds import World, cards_of, copied, world_of, written
 
 from cardwright import CardwrightError, load_game
-from cardwright.formatting.texts import unparse
-from cardwright.project.loading import game_places
-from cardwright.source.places import data_folder
+from cardwright.formatting.statements import unparse
+from cardwright.game.loading import game_places
+from cardwright.source.package_paths import data_folder
 from cardwright.syntax import tree as s
 from cardwright.syntax.parser import parse
 

@@ -21,10 +21,10 @@ from tests.fuzz.tries import (
 from tests.fuzz.worlds import copied, lists_of
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
-from cardwright.formatting.texts import unparse
+from cardwright.formatting.statements import unparse
 from cardwright.syntax import tree as s
-from cardwright.syntax.mutants import mutants
 from cardwright.syntax.parser import parse
+from cardwright_tools.authoring.mutations import mutants
 
 NUMBERS = [0, 1, 2, 3, 5, 8, 20, -1, 100, 1000]
 LARGE = [10**6, 10**15, 10**30, 1.5, -(10**9)]

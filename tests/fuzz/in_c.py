@@ -18,10 +18,10 @@ from typing import Any
 from tests.native.differential import QUICK, no_compiler, same_question, same_state
 
 from cardwright import Game, SlipError
-from cardwright.native.build import NotNative
+from cardwright.native.c_compiler import NotNative
+from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
-from cardwright.native.library import BeyondC
-from cardwright.native.states import NotTold
+from cardwright.native.state_conversion import NotTold
 
 # Seconds of computing that all matches of an input may take in C, and the compiler.
 MAX_SECONDS = 60

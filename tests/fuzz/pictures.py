@@ -14,11 +14,10 @@ from collections import Counter
 from xml.etree import ElementTree
 
 from cardwright.presentation.look import Icon
-from cardwright.source.svg import drawing
-from cardwright.source.svg.drawing import SvgError, read_drawing
-from cardwright.source.svg.paths import FARTHEST, NUMBERS_OF_LETTER
-from cardwright.source.svg.shapes import Drawn
-from cardwright_tools.paper.icons import alone, sprite
+from cardwright.source.svg import reader
+from cardwright.source.svg.paths import FARTHEST, NUMBERS_OF_LETTER, Drawn
+from cardwright.source.svg.reader import SvgError, read_drawing
+from cardwright_tools.printing.icon_svg import alone, sprite
 
 NUMBERS = (
     "0 -0 1 -1 2 24 12.5 .5 45 90 180 360 1e5 1e6 -1e6 999999.9 1.0000000000000002 1e-5 1e-9 -1e-9 1e-10 1e-170 1e-300 "
@@ -73,21 +72,21 @@ class Painter:
                 return self.transform()
             case "fill" | "stroke":
                 return self.chance.choice(["none", "#123", "currentColor", "white", "red"])
-            case _ if word in drawing.CHOICES:
-                return self.chance.choice(drawing.CHOICES[word])
+            case _ if word in reader.CHOICES:
+                return self.chance.choice(reader.CHOICES[word])
             case _:
                 return self.number()
 
     def element(self, word: str, within: str = "") -> str:
         """An element with some of its attributes: those that make its shape nearly always."""
-        own = [each for each in drawing.SHAPES.get(word, ()) if self.chance.random() < 0.9]
-        own += [each for each in drawing.PAINT if self.chance.random() < 0.2]
+        own = [each for each in reader.SHAPES.get(word, ()) if self.chance.random() < 0.9]
+        own += [each for each in reader.PAINT if self.chance.random() < 0.2]
         given = " ".join(f'{each}="{self.attribute(each)}"' for each in own)
         return f"<{word} {given}>{within}</{word}>"
 
     def picture(self) -> str:
         """A whole file."""
-        shapes = [self.element(self.chance.choice(sorted(drawing.SHAPES))) for _ in range(self.chance.randrange(1, 4))]
+        shapes = [self.element(self.chance.choice(sorted(reader.SHAPES))) for _ in range(self.chance.randrange(1, 4))]
         for _ in range(self.chance.choice((0, 0, 1, 2, 15))):
             shapes = [self.element("g", "".join(shapes))]
         box = "0 0 24 24"

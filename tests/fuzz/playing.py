@@ -17,8 +17,8 @@ from tests.fuzz.in_c import Course, Outcome, replayed
 from tests.properties.mutated_cards import HangError
 
 from cardwright import CannotExplain, CardwrightError, Game, RunawayError, SlipError, State, check_paths, load_game
-from cardwright.inspect.determinise import resampled
-from cardwright.playing.seeded_starts import wrong_pieces
+from cardwright.game.setup_positions import wrong_pieces
+from cardwright.query.determinization import resampled
 from cardwright.source.diagnostics import has_errors
 
 LIMIT = 2.0
@@ -347,7 +347,7 @@ def _scores(state: State) -> Any:
 
 
 def _first_difference(plain: State, tracked: State) -> str:
-    from cardwright.runtime.digests import told
+    from cardwright.runtime.digest import told
 
     one, other = list(told(plain)), list(told(tracked))
     parts = [f"plain {a!r}, tracked {b!r}" for a, b in zip(one, other, strict=False) if a != b]

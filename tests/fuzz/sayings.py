@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.fuzz.values_said import Values
 
-from cardwright.checker import ir
+from cardwright.checker import typed_tree
 from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, list_of, piece
 
 Lines = list[str]
@@ -262,7 +262,7 @@ class Sayings(Values):
         with self.named(*((role.word, role.type) for role in rule.params)):
             return [f"modify {word}{self.where()}: {self.change(rule)}"]
 
-    def change(self, rule: ir.Rule) -> str:
+    def change(self, rule: typed_tree.Rule) -> str:
         """A change of a rule."""
         kind = rule.type or EMPTY
         changes = {"number": ["set", "add", "subtract", "multiply", "cap", "raise"], "list": ["set", "add", "remove"]}

@@ -12,8 +12,8 @@ from tests.fuzz.changes import WAYS
 from tests.fuzz.whole_games import Bench, Input, difference, input_of, told
 from tests.native.differential import no_compiler
 
-from cardwright.contract import Tables
-from cardwright.native import library
+from cardwright.native import compiled_game
+from cardwright.program_format import Tables
 
 COUNT = int(os.environ.get("FUZZ_INPUTS", "30"))
 # The short version leaves out the games that take longest to compile; the long one tries them, too.
@@ -52,12 +52,12 @@ def test_c_that_goes_wrong_is_found(
 ) -> None:
     """An answer in C that is another one, ends the process, or cannot be compiled."""
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
-    begin, c_texts = "EXPORT int64_t cw_answer(St *S, int64_t index) {", library.c_texts
+    begin, c_texts = "EXPORT int64_t cw_answer(St *S, int64_t index) {", compiled_game.c_texts
 
     def changed(tables: Tables, code: Mapping[str, Any], apart: bool) -> list[str]:
         return [text.replace(begin, begin + slipped_in) for text in c_texts(tables, code, apart)]
 
-    monkeypatch.setattr(library, "c_texts", changed)
+    monkeypatch.setattr(compiled_game, "c_texts", changed)
     world = next(each for each in bench.worlds if each.name == "kuhn_poker")
     failure = bench.attempt(Input(0, 0, world, ()))[1]
     assert failure is not None

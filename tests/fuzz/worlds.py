@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.naming.scope import Symbols
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
-from cardwright.project.loading import game_places, place_of
+from cardwright.checker.names.scope import Symbols
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.game.loading import game_places, place_of
 from cardwright.source import load_yaml
-from cardwright.source.places import data_folder
+from cardwright.source.package_paths import data_folder
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 from cardwright.syntax import tree as s
 from cardwright.syntax.parser import parse

@@ -9,14 +9,14 @@ from types import FrameType
 from typing import Any
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.library import CheckedLibrary
-from cardwright.compiler.native_code import native_code
+from cardwright.checker.library_texts import CheckedLibrary
+from cardwright.compiler.codegen.c.emit import native_code
 from cardwright.compiler.program import compile_program, lowered_plain
-from cardwright.compiler.told import told_of
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
-from cardwright.english import English
-from cardwright.lint.closer import look_closer
+from cardwright.compiler.program_texts import told_of
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.english.english import English
+from cardwright.lint.runner import look_closer
 from cardwright.syntax import parser
 
 

@@ -33,10 +33,10 @@ from tests.tools.web.browser import Served
 from tests.tools.web.load import Sitting, answer_of, everybody, lay, spread, stay
 from tests.tools.web.stalls import GAME, stall
 
-from cardwright_tools.table.records.files import read_record
-from cardwright_tools.web.drawing.parts import drawing
-from cardwright_tools.web.tables.hall import Hall
-from cardwright_tools.web.tables.kept_tables import KeptTable
+from cardwright.records.record_file import read_record
+from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.tables.persistence import KeptTable
+from cardwright_tools.web.tables.registry import Hall
 
 GAME_OF_LINKS = "import_export"
 SECONDS = 15.0

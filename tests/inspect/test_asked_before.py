@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.inspect.blinded import blinded
-from cardwright.inspect.view import shown
 from cardwright.presentation.table import table
+from cardwright.query.knowledge.masked_state import blinded
+from cardwright.query.view import shown
 
 TOP = Path(__file__).parents[2]
 GAMES = sorted(path.parent for room in ("games", "examples") for path in (TOP / room).glob("*/game.yaml"))

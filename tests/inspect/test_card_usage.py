@@ -10,8 +10,8 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
-from cardwright.inspect.card_usage import Sightings
-from cardwright.source.places import data_folder
+from cardwright.source.package_paths import data_folder
+from cardwright_tools.laboratory.games.card_usage import Sightings
 
 
 def course(game: Game, players: int, seed: int, tracked: bool = False) -> Iterator[State]:

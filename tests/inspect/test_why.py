@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.explained import explained
+from cardwright.presentation.explanations import explained
 
 
 def arrange(state: State, **hands: list[str]) -> State:

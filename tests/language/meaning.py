@@ -8,11 +8,11 @@ from types import MappingProxyType
 from typing import Any
 
 from cardwright.builtins import Primitive
-from cardwright.checker import ir
-from cardwright.checker.things import WHAT_WAITS
-from cardwright.declarations.declared import Attribute, Kind, Memory, TableDecl, ZoneDecl
+from cardwright.checker import typed_tree
+from cardwright.checker.stack_objects import WHAT_WAITS
+from cardwright.declarations.model import Attribute, Kind, Memory, TableDecl, ZoneDecl
 
-_DECLARED = (Attribute, Kind, Memory, TableDecl, ZoneDecl, Primitive, ir.Procedure, ir.Rule)
+_DECLARED = (Attribute, Kind, Memory, TableDecl, ZoneDecl, Primitive, typed_tree.Procedure, typed_tree.Rule)
 # What an ability is, without its number, its place and the text it came from.
 _ABILITY = ("kind", "zones", "procedure", "rule", "windows", "this", "you", "roles", "result", "where", "own", "limit")
 _SWAPPED = {">": "<", ">=": "<=", "is": "is", "is not": "is not", "<": "<", "<=": "<="}
@@ -21,7 +21,9 @@ _DENIED |= {denied: operator for operator, denied in _DENIED.items()}
 Shape = tuple[Any, ...]
 
 
-def shape(abilities: Sequence[ir.Ability], later: Mapping[int, ir.Procedure] = MappingProxyType({})) -> Shape:
+def shape(
+    abilities: Sequence[typed_tree.Ability], later: Mapping[int, typed_tree.Procedure] = MappingProxyType({})
+) -> Shape:
     """What abilities mean: nodes as tuples, variables by the order in which they come up.
 
     `later` are the procedures of what they put on stacks, by the numbers of the words that stand for it.
@@ -30,34 +32,34 @@ def shape(abilities: Sequence[ir.Ability], later: Mapping[int, ir.Procedure] = M
 
 
 class _Shaper:
-    def __init__(self, later: Mapping[int, ir.Procedure]) -> None:
+    def __init__(self, later: Mapping[int, typed_tree.Procedure]) -> None:
         self.later = later
         self.vars: dict[int, int] = {}
 
-    def ability(self, ability: ir.Ability) -> Shape:
+    def ability(self, ability: typed_tree.Ability) -> Shape:
         words = [getattr(ability, word) for word in _ABILITY]
         changes = [(change.operator, self.of(change.value)) for change in ability.changes]
         return (*(self.of(word) for word in words), self.of(ability.body), tuple(changes))
 
     def of(self, node: object) -> Any:
         match node:
-            case ir.Var():
+            case typed_tree.Var():
                 return "var", self.vars.setdefault(id(node), len(self.vars)), str(node.type)
-            case ir.Site():
+            case typed_tree.Site():
                 return None
-            case ir.CausedBy():
+            case typed_tree.CausedBy():
                 return "caused by this"
-            case ir.NotV():
+            case typed_tree.NotV():
                 return self.denied(node.value)
-            case ir.CompareV():
+            case typed_tree.CompareV():
                 return self.compared(node.operator, node.left, node.right)
-            case ir.LogicV():
+            case typed_tree.LogicV():
                 return node.operator, *sorted(map(self.of, _parts(node, node.operator)), key=repr)
             case tuple():
                 return tuple(map(self.of, _flattened(node)))
             case frozenset():
                 return tuple(sorted(node))
-        if isinstance(node, ir.Lit) and node.type == WHAT_WAITS:
+        if isinstance(node, typed_tree.Lit) and node.type == WHAT_WAITS:
             return "later", self.of(self.later[node.value].body)
         if isinstance(node, _DECLARED):
             return type(node).__name__, getattr(node, "owner", ""), node.word
@@ -65,21 +67,21 @@ class _Shaper:
             return type(node).__name__, *(self.of(getattr(node, entry.name)) for entry in fields(node))
         return node
 
-    def compared(self, operator: str, left: ir.Value, right: ir.Value) -> Any:
+    def compared(self, operator: str, left: typed_tree.Value, right: typed_tree.Value) -> Any:
         """Comparisons with numbers as the equal ones that are said the same: > 1 as >= 2."""
-        if operator == ">" and isinstance(right, ir.Lit):
+        if operator == ">" and isinstance(right, typed_tree.Lit):
             return ">=", self.of(left), ("Lit", self.of(right.type), right.value + 1)
-        if operator == "<" and isinstance(right, ir.Lit):
+        if operator == "<" and isinstance(right, typed_tree.Lit):
             return "<=", self.of(left), ("Lit", self.of(right.type), right.value - 1)
         return operator, self.of(left), self.of(right)
 
-    def denied(self, value: ir.Value) -> Any:
+    def denied(self, value: typed_tree.Value) -> Any:
         match value:
-            case ir.NotV():
+            case typed_tree.NotV():
                 return self.of(value.value)
-            case ir.CompareV():
+            case typed_tree.CompareV():
                 return self.compared(_DENIED[value.operator], value.left, value.right)
-            case ir.LogicV():
+            case typed_tree.LogicV():
                 parts = [self.denied(part) for part in _parts(value, value.operator)]
                 return "or" if value.operator == "and" else "and", *sorted(parts, key=repr)
         return "not", self.of(value)
@@ -88,24 +90,32 @@ class _Shaper:
 def _flattened(nodes: tuple[Any, ...]) -> tuple[Any, ...]:
     """Statements of which those behind a choice that can always be made stand in it."""
     for place, node in enumerate(nodes[:-1]):
-        if isinstance(node, ir.ChooseS) and not (node.may or node.repeatedly) and all(map(_always, node.picks)):
+        if isinstance(node, typed_tree.ChooseS) and not (node.may or node.repeatedly) and all(map(_always, node.picks)):
             return (*nodes[:place], replace(node, body=(*node.body, *nodes[place + 1 :])))
     return nodes
 
 
-def _always(pick: ir.PickS) -> bool:
+def _always(pick: typed_tree.PickS) -> bool:
     """Whether there is certainly something to pick."""
     if pick.where is not None or pick.amount != "one":
         return False
     match pick.source:
-        case ir.Players() | ir.Opponents() | ir.Words() | ir.Names() | ir.Pieces():
+        case (
+            typed_tree.Players()
+            | typed_tree.Opponents()
+            | typed_tree.Words()
+            | typed_tree.Names()
+            | typed_tree.Pieces()
+        ):
             return True
-        case ir.PrimitiveV(primitive=primitive, args=(ir.Lit(value=low), ir.Lit(value=high), *_)):
+        case typed_tree.PrimitiveV(
+            primitive=primitive, args=(typed_tree.Lit(value=low), typed_tree.Lit(value=high), *_)
+        ):
             return primitive.word == "numbers" and low <= high
     return False
 
 
-def _parts(value: ir.Value, operator: str) -> list[ir.Value]:
-    if isinstance(value, ir.LogicV) and value.operator == operator:
+def _parts(value: typed_tree.Value, operator: str) -> list[typed_tree.Value]:
+    if isinstance(value, typed_tree.LogicV) and value.operator == operator:
         return _parts(value.left, operator) + _parts(value.right, operator)
     return [value]

@@ -11,14 +11,14 @@ from tests.native.differential import no_compiler
 
 from cardwright import Game, load_game
 from cardwright.checker.game import GameChecker
-from cardwright.checker.naming.meanings import Symbol
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
-from cardwright_tools.editor.completion_fields import complete_fields
-from cardwright_tools.editor.lookup import declarations
-from cardwright_tools.editor.open_documents import Desk
+from cardwright.checker.names.occurrences import Symbol
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.rename import edited, rename
-from cardwright_tools.reference.schemas import cards_of
+from cardwright_tools.editor.symbol_lookup import declarations
+from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.reference.json_schemas import cards_of
 from cardwright_tools.sheets.columns import Columns
 from cardwright_tools.training.features import features
 

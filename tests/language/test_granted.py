@@ -13,7 +13,7 @@ from tests.native.differential import QUICK, no_compiler
 import cardwright
 from cardwright import Game, State
 from cardwright.native.engine import Engine
-from cardwright.runtime.digests import told
+from cardwright.runtime.digest import told
 
 MASQUERADE = Path(__file__).parent / "masquerade"
 

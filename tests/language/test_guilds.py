@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 from cardwright import Game, load_game
+from cardwright.presentation.log.tree import flattened
 from cardwright.presentation.question import question
-from cardwright.presentation.story import flattened
 
 GUILDS = Path(__file__).parent / "guilds"
 

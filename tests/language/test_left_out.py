@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import cardwright
-from cardwright.presentation.rulebook import rulebook
-from cardwright_tools.paper.rulebook_text import lines
+from cardwright.presentation.rulebook.writer import rulebook
+from cardwright_tools.printing.rulebook_text import lines
 
 KNOCKOUT = Path(__file__).parent / "knockout"
 

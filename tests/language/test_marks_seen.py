@@ -10,22 +10,22 @@ import pytest
 
 import cardwright
 from cardwright import State, View
-from cardwright.adapters.described import observation
-from cardwright.adapters.encoding import Encoder
-from cardwright.inspect.blinded import blinded
-from cardwright.inspect.unknown import Hidden
-from cardwright.inspect.view import ZoneView
-from cardwright.presentation.choice import Choice
+from cardwright.adapters.observation_tensor import Encoder
+from cardwright.adapters.observation_text import observation
+from cardwright.presentation.log.tree import story
 from cardwright.presentation.look import Look
-from cardwright.presentation.onlookers import onlookers_table
+from cardwright.presentation.option_list import Choice
 from cardwright.presentation.question import question
-from cardwright.presentation.story import story
+from cardwright.presentation.spectators import onlookers_table
 from cardwright.presentation.table import table
-from cardwright_tools.table.drawing.look import Painter
-from cardwright_tools.table.drawing.zones import Layout, lines_of, own_blocks
-from cardwright_tools.web.drawing.parts import Drawing
-from cardwright_tools.web.drawing.sight import Person
-from cardwright_tools.web.past import Moment
+from cardwright.query.knowledge.masked_state import blinded
+from cardwright.query.knowledge.unknown_values import Hidden
+from cardwright.query.view import ZoneView
+from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.zones import Layout, lines_of, own_blocks
+from cardwright_tools.web.drawing.page_parts import Drawing
+from cardwright_tools.web.drawing.viewer_state import Person
+from cardwright_tools.web.replay_pages import Moment
 
 GLOWWORMS = "examples/glowworms"
 NUTSHELLS = Path("tests/noninterference/games/nutshells")

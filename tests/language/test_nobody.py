@@ -13,10 +13,10 @@ from tests.properties.engine_games import TRIAL, examples, game, play_on
 import cardwright
 from cardwright import State
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.analyses.presence import Presence
-from cardwright.contract import variant as variant_of
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
+from cardwright.compiler.analysis.nullability import Presence
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.program_format import variant as variant_of
 from cardwright.scenarios.suite import ScenarioSuite
 
 HERE = Path(__file__).parent

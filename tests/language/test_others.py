@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cardwright
-from cardwright.presentation.onlookers import onlookers_table
+from cardwright.presentation.spectators import onlookers_table
 
 BROWS = Path(__file__).parent / "brows"
 

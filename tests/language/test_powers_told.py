@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.in_lines import tree_text
-from cardwright.presentation.story import as_lines
+from cardwright.presentation.log.layout import tree_text
+from cardwright.presentation.log.tree import as_lines
 from cardwright.presentation.table import pieces_of, table
 
 GAME = """game: theatre

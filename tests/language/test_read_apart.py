@@ -13,19 +13,19 @@ import pytest
 from tests.language.meaning import Shape, shape
 from tests.language.moved import moved
 
-from cardwright.checker import ir
+from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker, other_text
-from cardwright.checker.naming.scope import Unit
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
+from cardwright.checker.names.scope import Unit
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.types import piece
-from cardwright.english import English
-from cardwright.formatting.texts import unparse
-from cardwright.project.loading import place_of
+from cardwright.english.english import English
+from cardwright.formatting.statements import unparse
+from cardwright.game.loading import place_of
 from cardwright.source.diagnostics import has_errors
 from cardwright.syntax import tree as s
-from cardwright.syntax.mutants import mutants
 from cardwright.syntax.parser import parse
+from cardwright_tools.authoring.mutations import mutants
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = {path.parent.name: str(path.parent) for path in sorted(ROOT.glob("examples/*/game.yaml"))}
@@ -59,7 +59,7 @@ class Reader:
         self.english = English.of(self.checked)
 
     @property
-    def later(self) -> dict[int, ir.Procedure]:
+    def later(self) -> dict[int, typed_tree.Procedure]:
         """What is put on stacks by the powers checked so far, by the numbers of the words that stand for it."""
         first = len(self.game.words)
         return {first + number: each.procedure for number, each in enumerate(self.checker.symbols.later)}
@@ -76,10 +76,10 @@ class Reader:
         self.checker.check_abilities(tree, unit, number)
         made = shape(abilities[before[0] :], self.later)
         del abilities[before[0] :], sites[before[1] :]
-        written = ir.Written(tree, unit.values, piece(self.game.pieces[number].kind))
+        written = typed_tree.Written(tree, unit.values, piece(self.game.pieces[number].kind))
         return None if has_errors(unit.diagnostics) else (self.english.power(written, self.game.pieces[number]), made)
 
-    def changed(self, power: ir.PowerText) -> Iterator[tuple[str, str]]:
+    def changed(self, power: typed_tree.PowerText) -> Iterator[tuple[str, str]]:
         """The ways in which a power can be changed, with what it is then."""
         name, text = self.game.pieces[power.definition].id, power.scalar.raw
         yield from ((f"{name}: {mutant.what}", mutant.applied(text)) for mutant in mutants(text))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import cardwright
-from cardwright.presentation.rulebook import rulebook
+from cardwright.presentation.rulebook.writer import rulebook
 from cardwright_tools.cli.main import main
-from cardwright_tools.paper.rulebook_text import lines
+from cardwright_tools.printing.rulebook_text import lines
 
 SKIRMISH = Path(__file__).parent / "skirmish"
 

@@ -9,7 +9,7 @@ import pytest
 
 import cardwright
 from cardwright import Game, SlipError, State, View
-from cardwright.inspect.view import CounterView
+from cardwright.query.view import CounterView
 
 DUEL = Path(__file__).parent / "duel"
 

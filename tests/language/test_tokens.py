@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import cardwright
-from cardwright.presentation.rulebook import rulebook
-from cardwright_tools.paper.rulebook_text import lines
+from cardwright.presentation.rulebook.writer import rulebook
+from cardwright_tools.printing.rulebook_text import lines
 
 TOKENS = Path(__file__).parent / "tokens"
 

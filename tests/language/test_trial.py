@@ -10,8 +10,8 @@ import pytest
 
 import cardwright
 from cardwright import RunawayError, State
-from cardwright.inspect.determinise import resampled
-from cardwright.inspect.view import PieceView, ZoneView
+from cardwright.query.determinization import resampled
+from cardwright.query.view import PieceView, ZoneView
 from cardwright.scenarios.files import Scenario
 from cardwright.scenarios.suite import ScenarioSuite
 

@@ -12,14 +12,14 @@ from tests.language.same_programs import alike_in_c, alike_tracked
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, State, check_paths, load_game
-from cardwright.adapters.encoding import Encoder
+from cardwright.adapters.observation_tensor import Encoder
 from cardwright.checker.game import GameChecker
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
-from cardwright.presentation.rulebook import rulebook
-from cardwright.runtime.slips import NoNumberError
-from cardwright_tools.paper.rulebook_text import lines as lines_of
-from cardwright_tools.reference.schemas import cards_of
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.presentation.rulebook.writer import rulebook
+from cardwright.runtime.errors import NoNumberError
+from cardwright_tools.printing.rulebook_text import lines as lines_of
+from cardwright_tools.reference.json_schemas import cards_of
 from cardwright_tools.sheets.columns import Columns
 from cardwright_tools.training.features import features
 
@@ -165,7 +165,7 @@ def test_the_rulebook_says_it(game: Game) -> None:
 @pytest.mark.skipif(bool(no_compiler()), reason="there is no compiler")
 def test_tensors_in_c_tell_it_alike(game: Game) -> None:
     np: Any = pytest.importorskip("numpy")
-    from cardwright.adapters.many import ManyGames
+    from cardwright.adapters.vector_env import ManyGames
     from cardwright.native.engine import Engine
 
     many = ManyGames(game, 1, engine=Engine(game, 2, QUICK), seen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from cardwright import Game, load_game
-from cardwright.source.places import data_folder
+from cardwright.source.package_paths import data_folder
 
 BEFORE = Path(__file__).parent / "before"
 NAMES = ("guildhall", "forge_and_fen")

@@ -10,14 +10,14 @@ import pytest
 from tests.fuzz.whole_games import Bench, input_of
 from tests.fuzz.worlds import world_of
 
-from cardwright.checker import ir
+from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.analyses.hidden_in_waiting import may_tell_bots
-from cardwright.compiler.analyses.sight import Sight
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
-from cardwright.lint.worlds import untold_to_all
-from cardwright.project.loading import game_places, place_of
+from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.compiler.analysis.secret_dependencies import may_tell_bots
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.game.loading import game_places, place_of
+from cardwright.lint.hidden_information.hidden_dependency import untold_to_all
 from cardwright.source.diagnostics import has_errors
 
 SECRETS = sorted(path for path in (Path(__file__).parents[1] / "noninterference/games").iterdir() if path.is_dir())
@@ -25,7 +25,7 @@ SECRETS = sorted(path for path in (Path(__file__).parents[1] / "noninterference/
 COUNT = int(os.environ.get("RUNNING_SECRETS", "40"))
 
 
-def checked(name: str) -> ir.Checked | None:
+def checked(name: str) -> typed_tree.Checked | None:
     """A game with all its sets, if nothing in it is wrong."""
     place = place_of(name)
     assert place is not None
@@ -46,7 +46,7 @@ def test_a_game_without_such_secrets_is_not_lowered_for_it(word: str) -> None:
 
 
 @pytest.fixture(name="changed")
-def _changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ir.Checked]:
+def _changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[typed_tree.Checked]:
     """Games in which much is hidden, each with a few changes."""
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
     bench = Bench(tmp_path, 0)
@@ -56,7 +56,7 @@ def _changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ir.Che
 
 
 @pytest.mark.long
-def test_what_lowering_finds_was_expected(changed: Iterator[ir.Checked]) -> None:
+def test_what_lowering_finds_was_expected(changed: Iterator[typed_tree.Checked]) -> None:
     told = 0
     for game in changed:
         found = untold_to_all(game)

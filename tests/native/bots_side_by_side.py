@@ -16,9 +16,9 @@ from tests.native.differential import QUICK, games, same_question, same_state
 import cardwright
 from cardwright import Game
 from cardwright.bots import make_bot
-from cardwright.bots.compiled import Follower, seated
-from cardwright.inspect.determinise import Unseen
+from cardwright.bots.native_bots import Follower, seated
 from cardwright.native.engine import Engine
+from cardwright.query.determinization import Unseen
 
 # Made for what is hidden: pieces that carry others, secret memory, sealed answers about pieces, names of hidden pieces.
 HIDING = [str(folder) for folder in sorted(Path("tests/noninterference/games").iterdir())]

@@ -16,10 +16,10 @@ from typing import Any
 
 import cardwright
 from cardwright import Game, State, find_games
-from cardwright.native.build import FLAGS, NotNative, find_compiler
+from cardwright.native.c_compiler import FLAGS, NotNative, find_compiler
+from cardwright.native.compiled_game import NativeGame
 from cardwright.native.engine import Engine
-from cardwright.native.library import NativeGame
-from cardwright.native.tables import TOLD
+from cardwright.native.program_tables import TOLD
 
 # Compiled in a tenth of the time.
 QUICK = ("-O0", *FLAGS[2:])

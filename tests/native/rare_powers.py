@@ -24,17 +24,17 @@ from typing import Any
 import cardwright
 from cardwright import State
 from cardwright.bots import make_bot
-from cardwright.bots.compiled import seated
-from cardwright.contract import PENDING
-from cardwright.inspect.card_usage import Sightings
+from cardwright.bots.native_bots import seated
+from cardwright.native.bots import Seated
+from cardwright.native.compiled_game import BeyondC, NativeGame
 from cardwright.native.engine import Engine
-from cardwright.native.library import BeyondC, NativeGame
-from cardwright.native.minds import Seated
-from cardwright.runtime.masks import ids
-from cardwright_tools.laboratory.figures.statistics import wilson
-from cardwright_tools.laboratory.games.native_games import seeds_of
-from cardwright_tools.laboratory.games.play import MOST_DECISIONS, Table
-from cardwright_tools.laboratory.games.seeds import derive_seed
+from cardwright.program_format import PENDING
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright_tools.laboratory.games.card_usage import Sightings
+from cardwright_tools.laboratory.games.match import MOST_DECISIONS, Table
+from cardwright_tools.laboratory.games.native_match import seeds_of
+from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
 
 # A site at which so many offers led nowhere is no way into the zone.
 TRIALS = 30

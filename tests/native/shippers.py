@@ -19,12 +19,12 @@ from statistics import fmean, stdev
 
 import cardwright
 from cardwright.bots import make_bot
-from cardwright.bots.compiled import seated
+from cardwright.bots.native_bots import seated
+from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
-from cardwright.native.library import BeyondC
-from cardwright_tools.laboratory.figures.statistics import wilson
-from cardwright_tools.laboratory.games.play import MOST_DECISIONS
-from cardwright_tools.laboratory.games.seeds import derive_seed
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright_tools.laboratory.games.match import MOST_DECISIONS
+from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
 
 VALUATION = """\
 valuations: [shipper]

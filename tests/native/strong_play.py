@@ -14,10 +14,10 @@ from collections import Counter
 
 import cardwright
 from cardwright.bots import make_bot
-from cardwright.bots.compiled import seated
+from cardwright.bots.native_bots import seated
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.games.native_games import seeds_of
-from cardwright_tools.laboratory.games.play import MOST_DECISIONS, Table, replayed
+from cardwright_tools.laboratory.games.match import MOST_DECISIONS, Table, replayed
+from cardwright_tools.laboratory.games.native_match import seeds_of
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.native.differential import QUICK, no_compiler
 
 import cardwright
-from cardwright.adapters.worth import RETURNS, worth
+from cardwright.adapters.actions import RETURNS, worth
 from cardwright.native.engine import Engine
 
 np: Any = pytest.importorskip("numpy", reason="NumPy is not installed (pip install 'cardwright[gym]')")
@@ -33,7 +33,7 @@ def _same(many: Any, alone: list[cardwright.State], returns: str) -> None:
 @pytest.mark.one_of
 @pytest.mark.parametrize("returns", RETURNS)
 def test_they_go_as_each_goes_alone(engine: tuple[cardwright.Game, Engine], returns: str) -> None:
-    from cardwright.adapters.many import ManyGames
+    from cardwright.adapters.vector_env import ManyGames
 
     game, native = engine
     many, chance = ManyGames(game, COUNT, returns=returns, engine=native), random.Random(4)
@@ -56,7 +56,7 @@ def test_they_go_as_each_goes_alone(engine: tuple[cardwright.Game, Engine], retu
 
 @pytest.mark.one_of
 def test_a_wrong_answer_is_told_by_its_game_and_moves_none(engine: tuple[cardwright.Game, Engine]) -> None:
-    from cardwright.adapters.many import ManyGames
+    from cardwright.adapters.vector_env import ManyGames
 
     game, native = engine
     many = ManyGames(game, COUNT, engine=native)
@@ -71,7 +71,7 @@ def test_a_wrong_answer_is_told_by_its_game_and_moves_none(engine: tuple[cardwri
 
 
 def test_what_does_not_fit_is_refused(engine: tuple[cardwright.Game, Engine]) -> None:
-    from cardwright.adapters.many import ManyGames
+    from cardwright.adapters.vector_env import ManyGames
 
     game, native = engine
     many = ManyGames(game, COUNT, engine=native)

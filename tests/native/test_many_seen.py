@@ -10,9 +10,9 @@ import pytest
 from tests.native.differential import QUICK, games, no_compiler
 
 import cardwright
-from cardwright.adapters.encoding import Encoder
-from cardwright.adapters.worth import worth
-from cardwright.native.build import NotNative
+from cardwright.adapters.actions import worth
+from cardwright.adapters.observation_tensor import Encoder
+from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
 
 np: Any = pytest.importorskip("numpy", reason="NumPy is not installed (pip install 'cardwright[gym]')")
@@ -37,7 +37,7 @@ def told(encoder: Encoder, one: Any, other: Any) -> str:
 
 @pytest.mark.one_of
 def test_tensors_and_masks_are_those_of_python(engine: tuple[cardwright.Game, Engine]) -> None:
-    from cardwright.adapters.many import ManyGames
+    from cardwright.adapters.vector_env import ManyGames
 
     game, native = engine
     many, chance = ManyGames(game, COUNT, engine=native, seen=True), random.Random(4)
@@ -64,7 +64,7 @@ def test_tensors_and_masks_are_those_of_python(engine: tuple[cardwright.Game, En
 @pytest.mark.one_of
 def test_worlds_that_a_player_cannot_tell_apart_look_the_same(engine: tuple[cardwright.Game, Engine]) -> None:
     """What lies hidden is dealt anew; if all were known that is hidden, the same comparison would tell."""
-    from cardwright.adapters.many import ManyGames
+    from cardwright.adapters.vector_env import ManyGames
 
     game, native = engine
     many, worlds = (ManyGames(game, COUNT, engine=native, seen=True) for _ in range(2))
@@ -103,7 +103,7 @@ def leduc() -> tuple[cardwright.Game, Engine]:
 
 
 def test_what_goes_on_begins_anew_and_tells_what_was_won(leduc: tuple[cardwright.Game, Engine]) -> None:
-    from cardwright.adapters.many import ManyGames
+    from cardwright.adapters.vector_env import ManyGames
 
     game, native = leduc
     many, chance = ManyGames(game, COUNT, engine=native, seen=True, endless=True), random.Random(1)
@@ -129,7 +129,7 @@ def test_what_goes_on_begins_anew_and_tells_what_was_won(leduc: tuple[cardwright
 
 
 def test_an_action_that_cannot_be_taken_is_told_and_moves_nothing(leduc: tuple[cardwright.Game, Engine]) -> None:
-    from cardwright.adapters.many import ManyGames
+    from cardwright.adapters.vector_env import ManyGames
 
     game, native = leduc
     many = ManyGames(game, COUNT, engine=native, seen=True)
@@ -165,7 +165,7 @@ pieces: [{each: {rank: 1 to 8}, id: "card_{rank}"}]
 
 
 def test_what_c_cannot_tell_is_refused_before_anything_is_played(tmp_path: Path) -> None:
-    from cardwright.adapters.many import ManyGames
+    from cardwright.adapters.vector_env import ManyGames
 
     (tmp_path / "game.yaml").write_text(HIDING, encoding="utf-8")
     game = cardwright.load_game(tmp_path)

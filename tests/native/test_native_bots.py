@@ -8,11 +8,11 @@ from tests.native.bots_side_by_side import HIDING, same_choices, same_followed, 
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, load_game
-from cardwright.bots.compiled import Follower
-from cardwright.bots.valued import valuations
+from cardwright.bots.native_bots import Follower
+from cardwright.bots.valuation import valuations
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.games.native_games import play_native
-from cardwright_tools.laboratory.games.play import Outcome, Table, play_one
+from cardwright_tools.laboratory.games.match import Outcome, Table, play_one
+from cardwright_tools.laboratory.games.native_match import play_native
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 

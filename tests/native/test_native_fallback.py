@@ -14,15 +14,15 @@ import pytest
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, load_game
-from cardwright.native import build
-from cardwright.native.build import NotNative
+from cardwright.native import c_compiler
+from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
-from cardwright.native.states import NotTold
+from cardwright.native.state_conversion import NotTold
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.simulate import play_games
-from cardwright_tools.laboratory.games import engines, native_games, play
-from cardwright_tools.laboratory.games.native_games import play_native
-from cardwright_tools.laboratory.games.play import Outcome, Table, play_one
+from cardwright_tools.commands.laboratory.simulate import play_games
+from cardwright_tools.laboratory.games import engine_choice, match, native_match
+from cardwright_tools.laboratory.games.match import Outcome, Table, play_one
+from cardwright_tools.laboratory.games.native_match import play_native
 
 compiled = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 
@@ -133,7 +133,7 @@ def test_states_that_c_cannot_hold_are_refused() -> None:
 
 @compiled
 def test_rows_that_are_no_states_are_refused() -> None:
-    from cardwright.native.library import BeyondC
+    from cardwright.native.compiled_game import BeyondC
 
     game = load_game("cargo_noir")
     engine = Engine(game, 3, QUICK)
@@ -150,10 +150,10 @@ def test_rows_that_are_no_states_are_refused() -> None:
 @pytest.fixture
 def searched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
     """Compilers are looked for anew, nothing is kept from before, and few games wait for them, too."""
-    build._found.cache_clear()
+    c_compiler._found.cache_clear()
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(engines, "WORTH_SECONDS", 0.0)
-    monkeypatch.setattr(engines.Compiling, "stop", lambda self: self._thread.join())
+    monkeypatch.setattr(engine_choice, "WORTH_SECONDS", 0.0)
+    monkeypatch.setattr(engine_choice.Compiling, "stop", lambda self: self._thread.join())
     return monkeypatch
 
 
@@ -181,7 +181,7 @@ def test_without_a_compiler_python_plays(
 ) -> None:
     searched.delenv("CC", raising=False)
     searched.setenv("PATH", str(tmp_path))
-    searched.setattr(build, "find_spec", lambda _: None)
+    searched.setattr(c_compiler, "find_spec", lambda _: None)
     why, remarks = played_in_python(capsys)
     assert "no C compiler" in why
     assert remarks.count("\n") == 1
@@ -216,7 +216,7 @@ def test_a_broken_compiler_is_told_of_once_and_python_plays(
 @pytest.mark.skipif(os.name == "nt", reason="the compilers here are scripts")
 def test_a_compiler_that_never_ends_is_stopped(searched: pytest.MonkeyPatch, tmp_path: Path) -> None:
     searched.setenv("CC", script(tmp_path, "import sys, time\nif '-o' in sys.argv: time.sleep(600)"))
-    searched.setattr(build, "LONGEST_COMPILE", 0.3)
+    searched.setattr(c_compiler, "LONGEST_COMPILE", 0.3)
     with pytest.raises(NotNative, match="not through after"):
         Engine(load_game("cargo_hold"), 3)
 
@@ -245,7 +245,7 @@ def test_a_library_is_kept_and_not_used_when_it_was_changed(searched: pytest.Mon
 
 @compiled
 def test_c_takes_over_from_python(searched: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    searched.setattr(build, "FLAGS", QUICK)
+    searched.setattr(c_compiler, "FLAGS", QUICK)
     expected, _ = simulate(capsys, "--engine", "python")
     summary, _ = simulate(capsys, "--engine", "native")
     assert summary.pop("engine") == "native"
@@ -268,7 +268,7 @@ def test_off_and_nonsense(searched: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 def test_c_plays_bots_of_every_kind_and_runs_in_files(
     searched: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    searched.setattr(build, "FLAGS", QUICK)
+    searched.setattr(c_compiler, "FLAGS", QUICK)
     words = ("--players", "2", "--bots", "greedy,mcts:4")
     told = []
     for engine in ("python", "native", "auto"):
@@ -302,20 +302,20 @@ def test_watching_random_games_is_not_worth_compiling(
 def test_only_what_changed_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path))
     started: list[list[str]] = []
-    run = build._started
+    run = c_compiler._started
 
     def noted(command: list[str], folder: str) -> object:
         started.append(command)
         return run(command, folder)
 
-    monkeypatch.setattr(build, "_started", noted)
-    compiler, texts = build.find_compiler(), ["int one(void) { return 1; }", "int two(void) { return 2; }"]
-    _, fresh = build.built(texts, compiler)
+    monkeypatch.setattr(c_compiler, "_started", noted)
+    compiler, texts = c_compiler.find_compiler(), ["int one(void) { return 1; }", "int two(void) { return 2; }"]
+    _, fresh = c_compiler.built(texts, compiler)
     assert fresh
     assert len(started) == 3
-    other, _ = build.built([texts[0], texts[1].replace("2;", "3;")], compiler)
+    other, _ = c_compiler.built([texts[0], texts[1].replace("2;", "3;")], compiler)
     assert [command[-1] for command in started[3:]] == ["1.c", "-lm"]
-    assert build.built(texts, compiler)[0] != other
+    assert c_compiler.built(texts, compiler)[0] != other
     assert len(started) == 5
 
 
@@ -325,35 +325,35 @@ def test_for_few_games_what_a_small_change_touched_is_not_optimised_until_there_
 ) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path))
     levels: list[list[str]] = []
-    run = build._started
+    run = c_compiler._started
 
     def noted(command: list[str], folder: str) -> object:
         if "-c" in command:
             levels.append([word for word in command if word.startswith("-O")])
         return run(command, folder)
 
-    monkeypatch.setattr(build, "_started", noted)
-    compiler = build.find_compiler()
-    texts = [f"int f{number}(void) {{ return {number}; }}" for number in range(build.SMALL)]
-    build.built(texts, compiler, soon=True)
-    assert levels == [["-O2"]] * build.SMALL
+    monkeypatch.setattr(c_compiler, "_started", noted)
+    compiler = c_compiler.find_compiler()
+    texts = [f"int f{number}(void) {{ return {number}; }}" for number in range(c_compiler.SMALL)]
+    c_compiler.built(texts, compiler, soon=True)
+    assert levels == [["-O2"]] * c_compiler.SMALL
     texts[3] = texts[3].replace("return 3", "return 33")
     for soon, more, fresh in ((True, [["-O0"]], True), (True, [], False), (False, [["-O2"]], True), (True, [], False)):
         levels.clear()
-        assert build.built(texts, compiler, soon=soon)[1] == fresh
+        assert c_compiler.built(texts, compiler, soon=soon)[1] == fresh
         assert levels == more
 
 
 @pytest.mark.long
 @compiled
 def test_c_takes_games_over_that_python_is_at(searched: pytest.MonkeyPatch) -> None:
-    searched.setattr(build, "FLAGS", QUICK)
-    searched.setattr(engines, "GLANCE", 0.0)
-    game, told = load_game("examples/low_tide"), engines.Engines(engines.AUTO)
+    searched.setattr(c_compiler, "FLAGS", QUICK)
+    searched.setattr(engine_choice, "GLANCE", 0.0)
+    game, told = load_game("examples/low_tide"), engine_choice.Engines(engine_choice.AUTO)
     table = Table("examples/low_tide", 3, ("mcts:1000",) * 3, 1)
     [one, other] = play_games(game, table, 2, 2, lambda _: None, engines=told)
-    assert told.ran == [engines.NATIVE]
-    expected = engines.Engines(engines.NATIVE)
+    assert told.ran == [engine_choice.NATIVE]
+    expected = engine_choice.Engines(engine_choice.NATIVE)
     both = play_games(game, table, 2, 2, lambda _: None, engines=expected)
     assert [replace(each, seconds=0.0) for each in (one, other)] == [replace(each, seconds=0.0) for each in both]
 
@@ -364,10 +364,10 @@ def test_a_game_without_an_end_is_not_thought_through_a_second_time(
     watched: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, table = load_game("cargo_hold"), Table("cargo_hold", 2, ("greedy", "mcts:2"), 1, watched=watched)
-    for module in (play, native_games):
+    for module in (match, native_match):
         monkeypatch.setattr(module, "MOST_DECISIONS", 30)
     expected = play_one(game, table, 0)
     assert (expected.error, len(expected.answers)) == ("no end after 30 decisions", 31)
-    monkeypatch.delattr(native_games, "play_one")
+    monkeypatch.delattr(native_match, "play_one")
     (found,) = next(iter(play_native(Engine(game, 2, QUICK), game, table, [0], 1)))
     assert replace(found, seconds=0) == replace(expected, seconds=0)

@@ -11,10 +11,10 @@ from tests.native.scenario_states import compare
 from tests.properties.test_edits_kept import copied
 
 import cardwright
-from cardwright.native.build import NotNative
+from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.games.native_games import seeds_of
-from cardwright_tools.laboratory.games.play import Table, play_one
+from cardwright_tools.laboratory.games.match import Table, play_one
+from cardwright_tools.laboratory.games.native_match import seeds_of
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 
@@ -60,7 +60,7 @@ def test_whole_games_choose_as_the_random_bot_does(engine: tuple[cardwright.Game
 
 
 def test_nothing_of_an_authors_texts_is_in_the_c_text() -> None:
-    from cardwright.native.library import RUNTIME, c_texts
+    from cardwright.native.compiled_game import RUNTIME, c_texts
 
     game = cardwright.load_game("cargo_noir")
     code = game.native_code(3)
@@ -110,7 +110,7 @@ def test_scenarios_go_the_same_in_c() -> None:
 
 @pytest.mark.long
 def test_an_edited_card_is_compiled_alone(tmp_path: Path) -> None:
-    from cardwright.native.library import c_texts
+    from cardwright.native.compiled_game import c_texts
 
     place = copied("import_export", tmp_path)
     cards = place / "cards" / "base" / "agriculture.yaml"

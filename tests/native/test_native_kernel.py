@@ -14,13 +14,13 @@ from tests.native.differential import QUICK, no_compiler, plain, same_state
 
 import cardwright
 from cardwright import State
-from cardwright.compiler.code import nodes as n
-from cardwright.compiler.code.ops import CHANGES, DRAWS, OPERATIONS, PURE
-from cardwright.compiler.printers.c.known import Known
-from cardwright.compiler.printers.c.shapes import LIST, MASK, NUMBER, sort_of
-from cardwright.compiler.printers.c.values import Values
+from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, sort_of
+from cardwright.compiler.codegen.c.expressions import Values
+from cardwright.compiler.codegen.c.module_context import Known
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir.operations import CHANGES, DRAWS, OPERATIONS, PURE
 from cardwright.native.engine import Engine
-from cardwright.runtime.slips import SlipError
+from cardwright.runtime.errors import SlipError
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 
@@ -68,7 +68,7 @@ GROUP_MASKS = (0b1011, 0b110100, 1 << 20 | 1 << 61, 0)
 
 
 def test_every_operation_is_compared() -> None:
-    """A new one needs its row in printers/c/operations.py and above; else games with it stay in Python."""
+    """A new one needs its row in codegen/c/operations.py and above; else games with it stay in Python."""
     assert set(SIGNATURES) == set(OPERATIONS) - {"chance"}
 
 

@@ -13,8 +13,8 @@ from tests.native.definitions import amiss
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import CardwrightError, load_game
-from cardwright.native.build import built, find_compiler
-from cardwright.native.library import c_texts
+from cardwright.native.c_compiler import built, find_compiler
+from cardwright.native.compiled_game import c_texts
 
 # The games themselves are compiled, and so linked, by others.
 COUNT = int(os.environ.get("FUZZ_INPUTS", "4"))

@@ -10,20 +10,19 @@ from typing import Any
 
 from cardwright import Event, State, View
 from cardwright.adapters.actions import Actions
-from cardwright.adapters.described import information
-from cardwright.adapters.encoding import Encoder
-from cardwright.adapters.recall import Lines
+from cardwright.adapters.observation_tensor import Encoder
+from cardwright.adapters.observation_text import Lines, information
 from cardwright.bots import make_bot
-from cardwright.contract import TRACKER
-from cardwright.inspect.determinise import resampled
-from cardwright.inspect.heaps import at_work
-from cardwright.presentation.onlookers import onlookers_story, onlookers_table
+from cardwright.presentation.log.tree import story
 from cardwright.presentation.question import question
-from cardwright.presentation.story import story
+from cardwright.presentation.spectators import onlookers_story, onlookers_table
 from cardwright.presentation.table import table
-from cardwright.runtime.digests import told
+from cardwright.program_format import TRACKER
+from cardwright.query.determinization import resampled
+from cardwright.query.knowledge.hidden_piles import at_work
+from cardwright.runtime.digest import told
+from cardwright.runtime.observer import Tracker
 from cardwright.runtime.program import Program
-from cardwright.runtime.tracker import Tracker
 
 BOTS = ("random", "greedy", "mcts:6", "mcts:4:rollout=random:depth=3")
 # What is costly is compared in every so manieth state: the whole log, JSON and score sheets; rules; what bots choose.

@@ -9,10 +9,10 @@ from typing import Any
 from tests.noninterference import comparing
 
 from cardwright import Game, State
-from cardwright.adapters.many import ManyGames
-from cardwright.contract import TRACKER
-from cardwright.native.build import NotNative
+from cardwright.adapters.vector_env import ManyGames
+from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
+from cardwright.program_format import TRACKER
 
 
 @cache

@@ -25,8 +25,8 @@ from tests.noninterference.dealing import Course, Redeal, played, stream_of
 from tests.noninterference.watching import HIDDEN, Watcher, watched, watcher_of
 
 from cardwright import Game, State, load_game
-from cardwright.contract import PENDING
-from cardwright.inspect.determinise import resampled
+from cardwright.program_format import PENDING
+from cardwright.query.determinization import resampled
 
 ROOT = Path(__file__).parents[2]
 OWN = Path(__file__).parent / "games"

@@ -15,10 +15,11 @@ from tests.native.differential import QUICK, no_compiler
 from tests.noninterference.rounds import SORTS, Found, Playing, Round, loaded, variants
 from tests.noninterference.watching import Watcher
 
-from cardwright.inspect import blinded, determinise, history, naming, score_sheet, view
-from cardwright.presentation import leads
+from cardwright.presentation import consequences
 from cardwright.presentation.question import question
-from cardwright.runtime.tracker import Tracker
+from cardwright.query import determinization, log, score_sheet, view
+from cardwright.query.knowledge import masked_state, piece_references
+from cardwright.runtime.observer import Tracker
 
 
 def found_in(word: str, seeds: range, decisions: int) -> Found:
@@ -73,7 +74,7 @@ def scores_shown(patch: pytest.MonkeyPatch) -> None:
 
 
 def sources_named(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(history.Teller, "_source", lambda self, ability, entry: self.names.ability(ability))
+    patch.setattr(log.Teller, "_source", lambda self, ability, entry: self.names.ability(ability))
 
 
 def who_is_asked(patch: pytest.MonkeyPatch) -> None:
@@ -82,17 +83,17 @@ def who_is_asked(patch: pytest.MonkeyPatch) -> None:
 
 def offers_counted(patch: pytest.MonkeyPatch) -> None:
     def offered(self: Any, copy: Any, offered: tuple[Any, ...], moved: Any) -> Any:
-        return naming.renamed("list piece", offered, moved)
+        return piece_references.renamed("list piece", offered, moved)
 
-    patch.setattr(determinise.Unseen, "_offered_anew", offered)
+    patch.setattr(determinization.Unseen, "_offered_anew", offered)
 
 
 def secrets_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise, "_draw_memory", lambda copy, memory, own: None)
+    patch.setattr(determinization, "_draw_memory", lambda copy, memory, own: None)
 
 
 def marks_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise, "_forget_marks", lambda copy, hidden, marked: None)
+    patch.setattr(determinization, "_forget_marks", lambda copy, hidden, marked: None)
 
 
 def uses_kept(patch: pytest.MonkeyPatch) -> None:
@@ -102,28 +103,28 @@ def uses_kept(patch: pytest.MonkeyPatch) -> None:
         for slot, used in uses.items():
             copy.slots[slot] = used
 
-    whole = determinise.Unseen._draw_secrets
-    patch.setattr(determinise.Unseen, "_draw_secrets", drawn)
+    whole = determinization.Unseen._draw_secrets
+    patch.setattr(determinization.Unseen, "_draw_secrets", drawn)
 
 
 def packs_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise.Unseen, "_zones_carried", lambda self: {})
+    patch.setattr(determinization.Unseen, "_zones_carried", lambda self: {})
 
 
 def findings_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise, "_found_out_anew", lambda copy, player, frame: frame)
+    patch.setattr(determinization, "_found_out_anew", lambda copy, player, frame: frame)
 
 
 def leads_of_all(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(leads, "_goes_by_untold", lambda state, player: False)
+    patch.setattr(consequences, "_goes_by_untold", lambda state, player: False)
 
 
 def reactions_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise, "_without_hidden_powers", lambda state, hidden: state)
+    patch.setattr(determinization, "_without_hidden_powers", lambda state, hidden: state)
 
 
 def tried_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise, "_without_tried", lambda state, frame, hidden: frame)
+    patch.setattr(determinization, "_without_tried", lambda state, frame, hidden: frame)
 
 
 def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
@@ -132,12 +133,12 @@ def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
 
 
 def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(history.Teller, "_is_offered", lambda self, power: False)
+    patch.setattr(log.Teller, "_is_offered", lambda self, power: False)
     patch.setattr(Watcher, "is_aloud", lambda self, ability: False)
 
 
 def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise, "mentions", lambda state, mask, loose: naming.mentions(state, mask))
+    patch.setattr(determinization, "mentions", lambda state, mask, loose: piece_references.mentions(state, mask))
 
 
 def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
@@ -145,25 +146,25 @@ def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
 
 
 def marks_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
-    forget = determinise._forget_marks
-    patch.setattr(determinise, "_forget_marks", lambda copy, hidden, marked: forget(copy, hidden, hidden))
+    forget = determinization._forget_marks
+    patch.setattr(determinization, "_forget_marks", lambda copy, hidden, marked: forget(copy, hidden, hidden))
 
 
 def powers_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise, "_forget_powers", lambda copy, piece: None)
+    patch.setattr(determinization, "_forget_powers", lambda copy, piece: None)
 
 
 def names_held_together(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise, "is_held", lambda word: False)
+    patch.setattr(determinization, "is_held", lambda word: False)
 
 
 def powers_told_of_the_hidden(patch: pytest.MonkeyPatch) -> None:
-    told = history.Teller._changed_powers
+    told = log.Teller._changed_powers
 
     def openly(self: Any, entry: Any) -> str | None:
         return told(self, replace(entry, seen=dict.fromkeys(entry.seen, -1)))
 
-    patch.setattr(history.Teller, "_changed_powers", openly)
+    patch.setattr(log.Teller, "_changed_powers", openly)
 
 
 def all_marks_shown(patch: pytest.MonkeyPatch) -> None:
@@ -176,11 +177,11 @@ def all_marks_shown(patch: pytest.MonkeyPatch) -> None:
 
 
 def marks_gone_with_pieces(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinise.Unseen, "_marks_seen", lambda self: iter(()))
+    patch.setattr(determinization.Unseen, "_marks_seen", lambda self: iter(()))
 
 
 def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(blinded.Blind, "_recalled", lambda self, base, value: self.named(base, value))
+    patch.setattr(masked_state.Blind, "_recalled", lambda self, base, value: self.named(base, value))
 
 
 @pytest.mark.one_of

@@ -12,10 +12,10 @@ from tests.noninterference.rounds import Playing, Round, loaded, variants
 from tests.noninterference.test_noninterference import found_in
 
 from cardwright import Event, State, load_game
-from cardwright.contract import PENDING
-from cardwright.inspect.view import PieceView, shown
 from cardwright.presentation.table import table, zones_of
-from cardwright.runtime.tracker import Tracker
+from cardwright.program_format import PENDING
+from cardwright.query.view import PieceView, shown
+from cardwright.runtime.observer import Tracker
 
 FOLDER = Path(__file__).parents[1] / "corpus"
 CORPUS = sorted(path for path in FOLDER.glob("*") if (path / "game.yaml").is_file())

@@ -13,9 +13,9 @@ from copy import copy
 from typing import Any
 
 from cardwright import Game, State
-from cardwright.contract import ENDED_BY, FACE, GAINED, HOW, LOST, PASS, SUPPRESSED, TURNS
-from cardwright.runtime.masks import ids
-from cardwright.runtime.tracker import Tracker
+from cardwright.program_format import ENDED_BY, FACE, GAINED, HOW, LOST, PASS, SUPPRESSED, TURNS
+from cardwright.runtime.observer import Tracker
+from cardwright.runtime.primitives.bitsets import ids
 
 Token = tuple[Any, ...]
 HIDDEN = "?"

@@ -5,9 +5,9 @@ from tests.presentation.test_question import DUEL
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import State
-from cardwright.inspect.why import FOLLOWS, deeds_not_offered
-from cardwright.presentation.ahead import not_now, not_offered
 from cardwright.presentation.question import question
+from cardwright.presentation.unavailable_actions import not_now, not_offered
+from cardwright.query.why import FOLLOWS, deeds_not_offered
 
 
 def needs(state: State) -> dict[str, str]:

@@ -12,10 +12,10 @@ from tests.presentation.test_question import DUEL
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import NotOneError, State, load_game
-from cardwright.inspect.blinded import blinded, found_out
-from cardwright.presentation.comfort import comfort, put_up_fence, take_down_fence
+from cardwright.presentation.fault_fence import comfort, put_up_fence, take_down_fence
 from cardwright.presentation.question import question
 from cardwright.presentation.table import table
+from cardwright.query.knowledge.masked_state import blinded, found_out
 
 STROLL = str(Path(__file__).parent / "games" / "stroll")
 # All that a question is explained by.

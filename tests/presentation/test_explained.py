@@ -3,8 +3,8 @@
 import pytest
 
 from cardwright import CannotExplain, load_game
-from cardwright.presentation.explained import askable, explained
-from cardwright.presentation.rulebook import untold_rules
+from cardwright.presentation.explanations import askable, explained
+from cardwright.presentation.rulebook.writer import untold_rules
 from cardwright.presentation.table import table
 
 GAMES = ("bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export")

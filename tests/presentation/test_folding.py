@@ -11,12 +11,11 @@ from tests.presentation.test_table import GAMES, moments
 from tests.presentation.written import brief, event, line, within
 
 from cardwright import Event, load_game
-from cardwright.inspect.events import Carried, Count
-from cardwright.presentation import in_lines
-from cardwright.presentation.folding import together, worth_telling
-from cardwright.presentation.in_lines import brief_text, brief_text_within
-from cardwright.presentation.story import Line, as_lines, flattened, grown
-from cardwright.presentation.telling import last_answer
+from cardwright.presentation.log import layout
+from cardwright.presentation.log.folding import together, worth_telling
+from cardwright.presentation.log.layout import brief_text, brief_text_within
+from cardwright.presentation.log.tree import Line, as_lines, flattened, grown, last_answer
+from cardwright.query.events import Carried, Count
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -57,13 +56,13 @@ def test_what_touches_me_is_never_on_one_line_away() -> None:
 
 def test_a_long_story_is_not_told_again_for_every_line_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
-    folded = in_lines._on_one_line
+    folded = layout._on_one_line
 
-    def counted(said: in_lines._Said, width: int) -> in_lines._Said:
+    def counted(said: layout._Said, width: int) -> layout._Said:
         told.append(1)
         return folded(said, width)
 
-    monkeypatch.setattr(in_lines, "_on_one_line", counted)
+    monkeypatch.setattr(layout, "_on_one_line", counted)
     numbers = []
     for turns in (20, 80):
         told.clear()

@@ -9,11 +9,11 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import Game, SlipError, State, load_game
-from cardwright.contract import PENDING, TRACKER, TURNS, purpose_of
-from cardwright.inspect.followed import course_of
-from cardwright.presentation.choice import Choice
-from cardwright.presentation.leads import COUNTED, brought, leads, plain
+from cardwright.presentation.consequences import COUNTED, brought, leads, plain
+from cardwright.presentation.option_list import Choice
 from cardwright.presentation.question import Question, question
+from cardwright.program_format import PENDING, TRACKER, TURNS, purpose_of
+from cardwright.query.knowledge.partial_evaluation import course_of
 
 EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 OWN = Path(__file__).parent / "games"

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, State, load_game
-from cardwright.presentation.folding import worth_telling
-from cardwright.presentation.in_lines import brief_text, tree_text
-from cardwright.presentation.story import as_lines, story
-from cardwright_tools.web.drawing.parts import drawing
+from cardwright.presentation.log.folding import worth_telling
+from cardwright.presentation.log.layout import brief_text, tree_text
+from cardwright.presentation.log.tree import as_lines, story
+from cardwright_tools.web.drawing.page_parts import drawing
 
 GAME = """\
 game: names

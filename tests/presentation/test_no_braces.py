@@ -8,10 +8,10 @@ import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import State, load_game
-from cardwright.presentation.explained import askable, explained
+from cardwright.presentation.explanations import askable, explained
+from cardwright.presentation.log.tree import story
 from cardwright.presentation.question import question
-from cardwright.presentation.rulebook import rulebook, untold_rules
-from cardwright.presentation.story import story
+from cardwright.presentation.rulebook.writer import rulebook, untold_rules
 from cardwright.presentation.table import table
 
 LEFT = re.compile(r"[{}\x02-\x04\x0e\x0f]")

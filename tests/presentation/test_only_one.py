@@ -8,7 +8,7 @@ import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
-from cardwright.presentation.only_one import only_one
+from cardwright.presentation.option_list import only_one
 from cardwright.presentation.question import question
 
 SOLE = str(Path(__file__).parent / "games" / "sole")

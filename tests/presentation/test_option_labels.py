@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardwright import Decision, Option
-from cardwright.presentation.option_labels import label_options
-from cardwright_tools.table.commands import COMMANDS, find_command, hidden_commands
-from cardwright_tools.table.drawing.options import Labelled, choices, exactly, labels_told
+from cardwright.presentation.option_list import label_options
+from cardwright_tools.terminal.commands import COMMANDS, find_command, hidden_commands
+from cardwright_tools.terminal.drawing.options import Labelled, choices, exactly, labels_told
 
 NAMES = st.one_of(
     st.integers(0, 12).map(str),

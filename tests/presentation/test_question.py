@@ -9,9 +9,8 @@ import pytest
 from tests.presentation.test_table import CORPUS, GAMES, moments
 
 from cardwright import Decision, load_game
-from cardwright.presentation.beside import about
 from cardwright.presentation.question import Question, question
-from cardwright.presentation.question_wording import SAYS_LITTLE, briefly, headed, offering_only
+from cardwright.presentation.question_context import SAYS_LITTLE, about, briefly, headed, offering_only
 
 EXAMPLES = sorted(str(path.parent) for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 DUEL = next(path for path in EXAMPLES if path.endswith("forge_and_fen"))

@@ -9,10 +9,10 @@ from tests.presentation.test_question import DUEL, EXAMPLES
 from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
-from cardwright.presentation.result import who_won, why_over
-from cardwright.presentation.rulebook import Writer
+from cardwright.game.loading import checked_game
+from cardwright.presentation.explanations import who_won, why_over
+from cardwright.presentation.rulebook.writer import Writer
 from cardwright.presentation.table import table
-from cardwright.project.loading import checked_game
 
 
 def test_the_end_says_who_has_won_with_what() -> None:

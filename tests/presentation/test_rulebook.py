@@ -8,16 +8,26 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
-from cardwright.presentation.rulebook import Example, Grid, Item, Paragraph, Rulebook, Section, Steps, goal, rulebook
-from cardwright.presentation.rulebook.asked import rule_told
+from cardwright.game.loading import checked_game
+from cardwright.presentation.explanations import rule_told
+from cardwright.presentation.rulebook.document import LISTS
 from cardwright.presentation.rulebook.links import Links, Run
-from cardwright.presentation.rulebook.parts import LISTS
-from cardwright.project.loading import checked_game
+from cardwright.presentation.rulebook.writer import (
+    Example,
+    Grid,
+    Item,
+    Paragraph,
+    Rulebook,
+    Section,
+    Steps,
+    goal,
+    rulebook,
+)
 from cardwright.syntax.parser import parse
 from cardwright.syntax.tree import Modify, Procedure, walk
-from cardwright_tools.paper.card_faces import faces
-from cardwright_tools.paper.rulebook_page import rulebook_page
-from cardwright_tools.paper.rulebook_text import lines, markdown
+from cardwright_tools.printing.card_faces import faces
+from cardwright_tools.printing.rulebook_html import rulebook_page
+from cardwright_tools.printing.rulebook_text import lines, markdown
 
 EVIL = """\
 game: evil

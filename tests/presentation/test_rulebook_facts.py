@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.presentation.rulebook import Grid, Paragraph, Rulebook, rulebook
-from cardwright_tools.paper.rulebook_text import lines
+from cardwright.presentation.rulebook.writer import Grid, Paragraph, Rulebook, rulebook
+from cardwright_tools.printing.rulebook_text import lines
 
 FAIR = """\
 game: fair

@@ -7,8 +7,8 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
-from cardwright.presentation.rulebook import rulebook
-from cardwright_tools.paper.rulebook_text import lines
+from cardwright.presentation.rulebook.writer import rulebook
+from cardwright_tools.printing.rulebook_text import lines
 
 MARKET = """\
 game: market

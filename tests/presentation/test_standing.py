@@ -4,8 +4,8 @@ import pytest
 from tests.presentation.test_table import moments
 
 from cardwright import State
+from cardwright.presentation.auto_answers import StandingAnswers, in_words
 from cardwright.presentation.question import question
-from cardwright.presentation.standing import StandingAnswers, in_words
 
 
 def passes(turn_of_others: bool) -> list[State]:

@@ -8,8 +8,8 @@ import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
-from cardwright.presentation.story import Line, as_lines, earlier_story, flattened, story
-from cardwright.project.loading import checked_game
+from cardwright.game.loading import checked_game
+from cardwright.presentation.log.tree import Line, as_lines, earlier_story, flattened, story
 from cardwright.syntax import tree as s
 
 

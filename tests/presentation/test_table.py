@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, find_games, load_game
-from cardwright.inspect.events import Count
+from cardwright.presentation.consequences import Lead
 from cardwright.presentation.labels import within
-from cardwright.presentation.leads import Lead
+from cardwright.presentation.log.tree import story
 from cardwright.presentation.question import answers, question
-from cardwright.presentation.story import story
 from cardwright.presentation.table import Piece, Zone, last_come_last, open_table, pieces_of, table, zones_of
 from cardwright.presentation.terms import terms
+from cardwright.query.events import Count
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 DARE = str(Path(__file__).parent / "games" / "dare")

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from tests.presentation.written import line
 
-from cardwright.inspect.events import Count
-from cardwright.presentation.folding import TOUCHING, Told, briefly, latest, touching
-from cardwright.presentation.story import Line
+from cardwright.presentation.log.folding import TOUCHING, Told, briefly, latest, touching
+from cardwright.presentation.log.tree import Line
+from cardwright.query.events import Count
 
 
 def written(lines: Sequence[Told], depth: int = 0) -> list[str]:

@@ -6,12 +6,12 @@ import pytest
 from tests.presentation.test_table import moments
 
 from cardwright import load_game
-from cardwright.contract import PASS
+from cardwright.phrases.log_phrases import called, told
 from cardwright.presentation.labels import as_they_lie, counted, listed, several
-from cardwright.presentation.story import flattened
+from cardwright.presentation.log.tree import flattened
 from cardwright.presentation.table import table
+from cardwright.program_format import PASS
 from cardwright.runtime.decision import describe_options
-from cardwright.wording.told import called, told
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardwright import Event
-from cardwright.inspect.events import Answer, Carried
-from cardwright.presentation.in_lines import brief_text, brief_text_within, tree_text
-from cardwright.presentation.story import NOBODY, Line, grown
+from cardwright.presentation.log.layout import brief_text, brief_text_within, tree_text
+from cardwright.presentation.log.tree import NOBODY, Line, grown
+from cardwright.query.events import Answer, Carried
 
 CHOSE = re.compile(r"P\d+ chooses (?P<what>.+)")
 MOVED = re.compile(r"(?P<piece>[^:]+): (?P<old>.+) → (?P<new>.+)")

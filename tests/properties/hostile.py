@@ -13,14 +13,14 @@ from typing import Any
 
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.program import compile_program
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
-from cardwright.project.loading import cards_folder
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.game.loading import cards_folder
 from cardwright.scenarios.suite import ScenarioSuite
 from cardwright.source import Mapping as MappingNode
 from cardwright.source import Node, Scalar, Sequence, load_yaml
-from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.reference.example import CARDS, GAME
+from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright_tools.reference.example_game import CARDS, GAME
 
 # A word that stands in every hostile text: it may be in tables, and never in code.
 EVIL = "zzevil"

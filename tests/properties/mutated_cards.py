@@ -26,7 +26,7 @@ from pathlib import Path
 from types import FrameType
 
 from cardwright import SlipError, check_paths, load_game
-from cardwright.project.loading import game_places
+from cardwright.game.loading import game_places
 from cardwright.source import Diagnostic
 from cardwright.source.diagnostics import has_errors
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.properties.engine_games import examples, middles
 
 from cardwright.bots import make_bot
-from cardwright.inspect.determinise import resampled
+from cardwright.query.determinization import resampled
 
 SEEDS = st.integers(0, 10**6)
 KINDS = ("random", "greedy", "mcts:12", "mcts:6:rollout=random:depth=3")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cardwright import load_game
-from cardwright.playing.state import State
+from cardwright.game.state import State
 
 CARDS, EXTENSIONS = 104, 8
 

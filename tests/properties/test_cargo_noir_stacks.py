@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.inspect.view import View, ZoneView
-from cardwright.playing.state import State
+from cardwright.game.state import State
+from cardwright.query.view import View, ZoneView
 
 ROOT = Path(__file__).resolve().parents[2]
 COINS, TOKENS, SHIPS, CARDS = 60, 131, 25, 54

@@ -10,7 +10,7 @@ import pytest
 from tests.properties.test_hidden_things import SETUP, hall
 
 from cardwright import State, load_game
-from cardwright.inspect.determinise import resampled
+from cardwright.query.determinization import resampled
 
 OWN = Path(__file__).parents[1] / "noninterference" / "games"
 

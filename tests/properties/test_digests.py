@@ -12,16 +12,16 @@ import pytest
 from tests.properties.engine_games import WORDS, game
 
 from cardwright import Game, State, load_game
-from cardwright.compiler.code import nodes as n
-from cardwright.compiler.code import paste
-from cardwright.compiler.code.cut import Segments
-from cardwright.compiler.layout import Layout
-from cardwright.compiler.lower.game import _Lowered
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.lowering.game import _Lowered
+from cardwright.compiler.passes import inlining
+from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.compiler.program import compile_program
-from cardwright.compiler.told import told_of
-from cardwright.contract import Stored
-from cardwright.project.loading import _checked, place_of
-from cardwright.runtime.digests import told
+from cardwright.compiler.program_texts import told_of
+from cardwright.compiler.state_layout import Layout
+from cardwright.game.loading import _checked, place_of
+from cardwright.program_format import Stored
+from cardwright.runtime.digest import told
 
 EXAMPLES = sorted(str(each.parent) for each in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 
@@ -152,7 +152,7 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
     usual = game(word)
     with monkeypatch.context() as patch:
         patch.setattr(Segments, "new", another_new)
-        patch.setattr(paste, "_gone_to_once", lambda segments: set())
+        patch.setattr(inlining, "_gone_to_once", lambda segments: set())
         patch.setattr(_Lowered, "_find_inlined", lambda self, recursive: None)
         patch.setattr(Layout, "slot", another_slot)
         checked = _checked(place, usual.sets).program

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from cardwright import CardwrightError, check_paths, load_game
-from cardwright.checker import library
-from cardwright.project import loading
+from cardwright.checker import library_texts
+from cardwright.game import loading
 from cardwright.source.yaml import loader
 from cardwright.syntax import parser
 
@@ -34,7 +34,7 @@ def afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], 
         monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache") if kept else "")
         for cache in (parser.parse, parser._part, loading._checked_as_asked, loader._document):
             cache.cache_clear()
-        library._kept.clear()
+        library_texts._kept.clear()
 
     return begin
 

@@ -22,7 +22,7 @@ from tests.properties.engine_games import (
 )
 
 from cardwright import IllegalAnswer, State
-from cardwright.runtime.chance import rand, seeded
+from cardwright.runtime.primitives.random_numbers import rand, seeded
 
 FURTHER = 25
 FIRST_NUMBERS = [912, 129, 162, 384, 490, 568, 285, 63]

@@ -13,10 +13,10 @@ import pytest
 from tests.properties.test_knowledge import flat
 
 from cardwright import Game, State, load_game
-from cardwright.inspect.blinded import blinded, worked_out
-from cardwright.inspect.determinise import resampled
-from cardwright.inspect.unknown import Hidden
 from cardwright.presentation.labels import score
+from cardwright.query.determinization import resampled
+from cardwright.query.knowledge.masked_state import blinded, worked_out
+from cardwright.query.knowledge.unknown_values import Hidden
 
 HEAD = """\
 game: hall

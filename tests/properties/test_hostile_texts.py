@@ -31,11 +31,11 @@ from tests.properties.hostile import (
 )
 
 from cardwright import ScenarioSuite, load_game
+from cardwright.records.record_file import Header, write_record
 from cardwright.runtime.program import BUILTINS, compiled
-from cardwright.source.places import data_folder
-from cardwright_tools.cli.failure import OUR_BUG
+from cardwright.source.package_paths import data_folder
+from cardwright_tools.cli.errors import OUR_BUG
 from cardwright_tools.cli.main import main
-from cardwright_tools.table.records.files import Header, write_record
 
 # Places of each game that get hostile texts one by one; `HOSTILE_PLACES=2000` tries all of both games.
 SAMPLED = int(os.environ.get("HOSTILE_PLACES", "6"))

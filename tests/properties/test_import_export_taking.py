@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from cardwright import Game, State, load_game
-from cardwright.contract import FINISHED, RNG
-from cardwright.runtime.chance import seeded
+from cardwright.program_format import FINISHED, RNG
+from cardwright.runtime.primitives.random_numbers import seeded
 
 SETS = ("base", "jutaku", "kickstarter", "captain")
 DECISIONS = 100

@@ -12,7 +12,7 @@ from tests.properties.engine_games import examples, middles, play_on
 from tests.properties.test_engine import assert_conserved, where_everything_lies
 
 from cardwright import State, load_game
-from cardwright.inspect.determinise import resampled
+from cardwright.query.determinization import resampled
 
 SEEDS = st.integers(0, 10**6)
 

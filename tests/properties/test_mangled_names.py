@@ -20,11 +20,11 @@ from cardwright import load_game
 from cardwright.builtins import all_primitives
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.program import compile_program
-from cardwright.contract import with_rows
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
-from cardwright.runtime.kernel import kernel
-from cardwright.source.unsaved import instead_of_files
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.program_format import with_rows
+from cardwright.runtime.primitives.namespace import kernel
+from cardwright.source.unsaved_buffers import instead_of_files
 from cardwright.syntax.keywords import reserved
 
 # Every name is a placeholder. Two of everything, so that names run together where they are put side by side.

@@ -19,9 +19,9 @@ from tests.properties.engine_games import WORDS, game, play_on
 from tests.properties.test_digests import EXAMPLES, compiled_otherwise, named
 
 from cardwright import BadState, ChanceMismatch, Game, IllegalAnswer, SlipError, State, load_game
-from cardwright.inspect.determinise import resampled
-from cardwright.playing.seeded_starts import Starts, Working
-from cardwright.runtime.digests import as_lists, told
+from cardwright.game.setup_positions import Starts, Working
+from cardwright.query.determinization import resampled
+from cardwright.runtime.digest import as_lists, told
 
 TAMPERED = int(os.environ.get("TAMPERED", "40"))
 FURTHER = 50

@@ -10,7 +10,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from cardwright.source.places import data_folder
+from cardwright.source.package_paths import data_folder
 from cardwright.syntax import tree as s
 
 T = TypeVar("T")

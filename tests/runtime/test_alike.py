@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.runtime.masks import MOST_LISTED, ids, one_each
+from cardwright.runtime.primitives.bitsets import MOST_LISTED, ids, one_each
 
 GAME = """game: coins
 players: 2

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, RunawayError, State, load_game
-from cardwright.runtime.budget import MOST_ROUNDS, ROUNDS
-from cardwright.runtime.position import STEP_LIMIT
+from cardwright.runtime.execution_budget import MOST_ROUNDS, ROUNDS
+from cardwright.runtime.state import STEP_LIMIT
 
 TOP = Path(__file__).parents[2]
 EVERY_GAME = sorted(path.parent for room in ("games", "examples") for path in (TOP / room).glob("*/game.yaml"))
@@ -210,7 +210,7 @@ def test_a_loop_that_changes_nothing_is_told_after_few_of_its_rounds(
                 most[0] = max(most[0], number)
                 yield late
 
-    monkeypatch.setattr("cardwright.runtime.budget.ROUNDS", Counted())
+    monkeypatch.setattr("cardwright.runtime.execution_budget.ROUNDS", Counted())
     with pytest.raises(RunawayError) as told:
         state.apply(0)
     assert told.value.chain
@@ -220,7 +220,7 @@ def test_a_loop_that_changes_nothing_is_told_after_few_of_its_rounds(
 @pytest.fixture
 def always_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every round of every loop is compared with an earlier one."""
-    monkeypatch.setattr("cardwright.runtime.budget.ROUNDS", (1,) * MOST_ROUNDS)
+    monkeypatch.setattr("cardwright.runtime.execution_budget.ROUNDS", (1,) * MOST_ROUNDS)
 
 
 @pytest.mark.usefixtures("always_late")

@@ -9,8 +9,8 @@ from fractions import Fraction
 import pytest
 
 from cardwright import Fork, Game, IllegalAnswer, load_game
-from cardwright.playing.forks import MOST_DRAWS, _numbers
-from cardwright.runtime.open_chance import ChanceAsked, Unsettled
+from cardwright.game.game_tree import MOST_DRAWS, _numbers
+from cardwright.runtime.chance_nodes import ChanceAsked, Unsettled
 
 
 def ends(place: Fork, likely: Fraction = Fraction(1)) -> Counter[tuple[int, ...]]:

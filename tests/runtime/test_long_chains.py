@@ -9,7 +9,7 @@ from tests.language.same_programs import alike_tracked
 from tests.native.differential import QUICK, no_compiler, play_both
 
 from cardwright import load_game
-from cardwright.checker.doubts.chains import LONGEST_CHAIN
+from cardwright.checker.semantic_checks.definition_chains import LONGEST_CHAIN
 from cardwright.native.engine import Engine
 
 GAME = """\

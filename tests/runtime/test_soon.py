@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.playing.game import Game
+from cardwright.game.game import Game
 
 
 @pytest.fixture(autouse=True)

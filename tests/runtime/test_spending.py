@@ -10,8 +10,8 @@ import pytest
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, RunawayError, State, load_game
+from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
-from cardwright.native.library import BeyondC
 
 GAME = """game: spending
 players: 2

@@ -6,9 +6,9 @@ import pytest
 
 from cardwright import load_game
 from cardwright.bots import make_bot
-from cardwright.compiler.told import told_of
-from cardwright.contract import TOLD, Purpose, purpose_of
-from cardwright.project.loading import checked_game
+from cardwright.compiler.program_texts import told_of
+from cardwright.game.loading import checked_game
+from cardwright.program_format import TOLD, Purpose, purpose_of
 
 GAMES = ["cargo_hold", "bush_pilots"]
 

@@ -6,7 +6,7 @@ from textwrap import indent
 import pytest
 
 from cardwright import ScenarioSuite, check_paths, scenario_paths
-from cardwright.source.places import data_folder
+from cardwright.source.package_paths import data_folder
 from cardwright_tools.cli.main import main
 
 GAME = """\

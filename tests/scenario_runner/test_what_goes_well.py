@@ -7,8 +7,8 @@ from textwrap import dedent
 import pytest
 from tests.scenario_runner.harbour import complaint, go_well, one, outcomes, together
 
-from cardwright.declarations.read.game import Loaded
-from cardwright.scenarios.stage import Making, Stage, make_stage
+from cardwright.declarations.readers.game import Loaded
+from cardwright.scenarios.compile import Making, Stage, make_stage
 from cardwright.scenarios.suite import Scenario
 
 

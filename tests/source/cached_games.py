@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.checker import library
-from cardwright.project import loading
+from cardwright.checker import library_texts
+from cardwright.game import loading
 from cardwright.syntax import parser
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
@@ -23,7 +23,7 @@ def story(place: Path, grammar: bool = False) -> list[str]:
     loading._checked_as_asked.cache_clear()
     parser.parse.cache_clear()
     parser._part.cache_clear()
-    library._kept.clear()
+    library_texts._kept.clear()
     state = load_game(place).new(2, 5)
     told = [load_game(place).title]
     while not state.finished:

@@ -21,12 +21,12 @@ from tests.source.cached_games import POSIX, VALUE, entries, story
 from tests.source_trees import source_trees
 
 from cardwright import CardwrightError, check_paths, find_games, load_game
-from cardwright.native.build import NotNative
+from cardwright.game import loading
+from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
-from cardwright.project import loading
 from cardwright.source import cache
 from cardwright.source.cache import cache_key, cached, keep
-from cardwright.source.shelf import open_shelf, remembered
+from cardwright.source.cache_bundle import open_shelf, remembered
 from cardwright.syntax import parser
 
 # ---------------------------------------------------------------- what is kept

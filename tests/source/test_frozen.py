@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardwright.source.frozen import frozen
+from cardwright.source.node_dataclass import frozen
 
 
 def declared(make: Any) -> dict[str, Any]:

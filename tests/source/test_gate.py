@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from cardwright.source import Mapping, Node, Scalar, Sequence, YamlDocument, load_yaml
-from cardwright.source.gate import refused
-from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.cli.failure import FindingError
-from cardwright_tools.sheets.files import read_sheet
+from cardwright.source.characters import refused
+from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright_tools.cli.errors import FindingError
+from cardwright_tools.sheets.sheet_files import read_sheet
 
 FILE = Path("some.yaml")
 # As the issue and the Unicode standard list them, not as our own pattern says it.

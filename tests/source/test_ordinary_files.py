@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from tests.properties.engine_games import examples
 from tests.source_trees import room_and_module, source_trees
 
-from cardwright.runtime.time_limit import at_most
-from cardwright.source.ordinary_file import MOST_BYTES, check_ordinary, open_ordinary, read_ordinary, read_text
-from cardwright.source.whole_file import write_whole
-from cardwright_tools.cli.failure import FindingError, UsageError
+from cardwright.game.cancellation import at_most
+from cardwright.source.atomic_write import write_whole
+from cardwright.source.open_file import MOST_BYTES, check_ordinary, open_ordinary, read_ordinary, read_text
+from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
-from cardwright_tools.editor.open_documents import Desk
-from cardwright_tools.sheets.files import csv_text, read_sheet
+from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.sheets.sheet_files import csv_text, read_sheet
 
 PATIENCE = 20.0
 # What a pipe, or a device without an end, may cost at most.
@@ -77,7 +77,7 @@ def test_a_pipe_that_takes_the_place_of_a_file_meanwhile_is_no_file(
 ) -> None:
     path = tmp_path / "file"
     os.mkfifo(path)
-    monkeypatch.setattr("cardwright.source.ordinary_file.check_ordinary", lambda _: None)
+    monkeypatch.setattr("cardwright.source.open_file.check_ordinary", lambda _: None)
     with pytest.raises(OSError, match="ordinary"):
         open_ordinary(path)
 
@@ -269,7 +269,7 @@ def test_tables_that_grow_without_end_are_refused(text: str, told: str, tmp_path
 def test_a_sheet_that_takes_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "in.csv"
     path.write_text("id,name\n" + "a,b\n" * 19_000, encoding="utf-8")
-    monkeypatch.setattr("cardwright_tools.sheets.files.SECONDS", 0.001)
+    monkeypatch.setattr("cardwright_tools.sheets.sheet_files.SECONDS", 0.001)
     with pytest.raises(FindingError, match="takes longer"):
         read_sheet(path)
 
@@ -292,7 +292,7 @@ CELLS = st.text(st.sampled_from("=+-@'\t1.a ＝,\"\n;"), max_size=6) | st.text(m
 @examples(200)
 @given(st.lists(CELLS, min_size=2, max_size=2))
 def test_no_cell_of_a_table_is_a_formula_and_all_come_back(cells: list[str]) -> None:
-    from cardwright_tools.sheets.files import _guarded, _unguarded
+    from cardwright_tools.sheets.sheet_files import _guarded, _unguarded
 
     for cell in cells:
         shown = _guarded(cell)
@@ -327,32 +327,32 @@ def test_cards_with_names_like_formulas_go_out_and_come_back(garden: Path, capsy
 # Modules that read files of Cardwright's own.
 OWN = (
     "syntax/keywords",
-    "commands/explain",
-    "commands/new",
-    "cardwright_tools/generate",
-    "reference/diagnostics",
-    "reference/pages",
-    "reference/quotes",
-    "native/build",
-    "native/library",
+    "authoring/explain",
+    "authoring/new",
+    "maintenance/generate",
+    "maintenance/diagnostics_page",
+    "maintenance/language_reference",
+    "maintenance/doc_quotes",
+    "native/c_compiler",
+    "native/compiled_game",
     # fonts and templates of packages, which come with the installation
-    "paper/fonts",
-    "paper/typesetting",
+    "printing/fonts",
+    "printing/typst",
 )
 # `outlets` opens what it was given as a number: the standard streams.
 READERS = (
-    "source/ordinary_file",
-    "source/whole_file",
+    "source/open_file",
+    "source/atomic_write",
     # opens os.devnull, to write
-    "web/ending",
+    "web/shutdown",
     # begins new files that it is no reader of
-    "source/private_file",
+    "source/atomic_write",
     "source/cache",
-    "records/files",
+    "records/record_file",
     "sheets/limits",
-    "cli/outlets",
+    "cli/safe_streams",
     # looks at how a file begins that something would be written over
-    "cli/outputs",
+    "cli/output_paths",
 )
 
 

@@ -12,9 +12,9 @@ from tests.properties.hostile import HOSTILE
 
 from cardwright.declarations.icons import our_icons
 from cardwright.presentation.look import Icon
-from cardwright.source.svg.drawing import MOST_BYTES, MOST_ELEMENTS, SvgError, read_drawing
-from cardwright_tools.paper.icons import sprite
-from cardwright_tools.paper.pictures import drawn
+from cardwright.source.svg.reader import MOST_BYTES, MOST_ELEMENTS, SvgError, read_drawing
+from cardwright_tools.printing.icon_svg import sprite
+from cardwright_tools.printing.images import drawn
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{}</svg>'
 

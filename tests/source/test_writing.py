@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.source_trees import room_and_module, source_trees
 
-from cardwright.source.whole_file import whole_file, write_all, write_new, write_whole
+from cardwright.source.atomic_write import whole_file, write_all, write_new, write_whole
 from cardwright_tools.cli.main import main
 
 PRECIOUS = "precious"
@@ -218,25 +218,24 @@ def test_the_name_of_a_set_leads_nowhere_else(
 
 WRITERS = {
     # They replace files, or begin them.
-    "source/whole_file": "the one module that writes",
+    "source/atomic_write": "the one module that writes open os.open",
     # Begins new files, such as records.
-    "source/private_file": "open os.open",
     # Nothing comes of what is written there: os.devnull, until the process ends.
-    "web/ending": "open",
+    "web/shutdown": "open",
     # A record only ever grows, line by line; it begins as a new file.
-    "records/files": "open",
+    "records/record_file": "open",
     # Names that nobody can foresee, in the folder for passing files.
-    "cli/failure": "NamedTemporaryFile",
+    "cli/errors": "NamedTemporaryFile",
     # Copies files of Cardwright's own checkout into a folder that is gone afterwards.
-    "reference/quotes": "copytree",
-    "laboratory/versions": "copy copytree",
+    "maintenance/doc_quotes": "copytree",
+    "laboratory/game_versions": "copy copytree",
     # Into a folder that nobody can foresee, which is gone afterwards.
-    "native/build": "write_text write_bytes",
-    "native/library": "write_bytes",
-    "speed/edits": "copytree",
-    "paper/typesetting": "write_text write_bytes",
-    "paper/pictures": "save",  # of a picture, into memory
-    "table/commands": "save",  # of a session, which does it here
+    "native/c_compiler": "write_text write_bytes",
+    "native/compiled_game": "write_bytes",
+    "benchmarks/edit_latency": "copytree",
+    "printing/typst": "write_text write_bytes",
+    "printing/images": "save",  # of a picture, into memory
+    "terminal/commands": "save",  # of a session, which does it here
 }
 COPIES = {"copy", "copy2", "copyfile", "copytree", "move"}
 
@@ -246,7 +245,7 @@ def test_nothing_is_written_but_by_the_module_that_does_it_well() -> None:
     for path, nodes in source_trees().items():
         for node in nodes:
             name = (
-                _writes(node) if isinstance(node, ast.Call) and room_and_module(path) != "source/whole_file" else None
+                _writes(node) if isinstance(node, ast.Call) and room_and_module(path) != "source/atomic_write" else None
             )
             if name and name not in WRITERS.get(room_and_module(path), "").split():
                 found.append(f"{path.name}: {name}")

@@ -12,10 +12,10 @@ from starlette.testclient import TestClient
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, same, spread
 from tests.tools.web.stalls import Page, a_hall, at, served
 
-from cardwright.presentation.explained import askable
-from cardwright_tools.web.allowance import Allowance
-from cardwright_tools.web.tables.deeds import DEEDS
-from cardwright_tools.web.tables.hall import Hall
+from cardwright.presentation.explanations import askable
+from cardwright_tools.web.rate_limits import Allowance
+from cardwright_tools.web.tables.message_handlers import DEEDS
+from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 
 # Pages asked for by links of those who look on; what is still hidden until the end is told by an error of its own.

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, own_files, same, spread
 
 from cardwright import load_game
-from cardwright.presentation.rulebook import rulebook
-from cardwright_tools.cli.failure import FINDINGS, OK
-from cardwright_tools.cli.game_choice import find_place
+from cardwright.presentation.rulebook.writer import rulebook
+from cardwright_tools.cli.errors import FINDINGS, OK
+from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.main import main
 
 # A PDF, a picture and a workbook begin with these bytes.

@@ -11,16 +11,16 @@ from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, sa
 
 from cardwright import CannotExplain, SlipError, State
 from cardwright.adapters.actions import Actions
-from cardwright.adapters.encoding import Encoder
-from cardwright.native.build import NotNative
+from cardwright.adapters.observation_tensor import Encoder
+from cardwright.native.c_compiler import NotNative
+from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
-from cardwright.native.library import BeyondC
-from cardwright.presentation.ahead import not_now
-from cardwright.presentation.explained import askable, explained
-from cardwright.presentation.onlookers import onlookers_story, onlookers_table
+from cardwright.presentation.explanations import askable, explained
+from cardwright.presentation.log.tree import story
 from cardwright.presentation.question import question
-from cardwright.presentation.story import story
+from cardwright.presentation.spectators import onlookers_story, onlookers_table
 from cardwright.presentation.table import open_table, table
+from cardwright.presentation.unavailable_actions import not_now
 
 MATCHES = 2
 # Options of one question whose reasons are asked for.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tests.surfaces.commands import run
 from tests.surfaces.trial import SurfaceError, Trial, check_full, own_files, same
 
-from cardwright_tools.cli.failure import FINDINGS, OK
-from cardwright_tools.table.reload import reloaded, under
-from cardwright_tools.table.session import Session
+from cardwright_tools.cli.errors import FINDINGS, OK
+from cardwright_tools.session.reload import reloaded, under
+from cardwright_tools.session.session import Session
 
 # So many answers are taken back at once.
 BACK = 3

@@ -10,17 +10,17 @@ from io import StringIO
 from rich.console import Console
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, spread
 
-from cardwright.presentation.explained import askable
-from cardwright.presentation.rulebook import rulebook, untold_rules
+from cardwright.presentation.explanations import askable
+from cardwright.presentation.rulebook.writer import rulebook, untold_rules
+from cardwright.records.record_file import read_record
 from cardwright_tools.cli.console import OneConsole
-from cardwright_tools.table.commands import COMMANDS, NOTHING, TIMES
-from cardwright_tools.table.drawing.options import choices
-from cardwright_tools.table.picks import Picking
-from cardwright_tools.table.records.files import read_record
-from cardwright_tools.table.session import Session
-from cardwright_tools.table.sitting import Sitting
-from cardwright_tools.table.terminal import MORE, UNBROKEN, LeaveError, Terminal
-from cardwright_tools.table.walk import WAYS, Walk
+from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.commands import COMMANDS, NOTHING, TIMES
+from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.drawing.options import choices
+from cardwright_tools.terminal.multi_pick_input import Picking
+from cardwright_tools.terminal.tty import MORE, UNBROKEN, LeaveError, Terminal
+from cardwright_tools.terminal.viewers import WAYS, Walk
 
 SIZES = ((80, 24), (120, 40))
 # So many lines are typed at one moment of a game before it is said that nothing answers the question.

@@ -13,9 +13,9 @@ from tests.surfaces import terminals
 from tests.surfaces.surfaces import SURFACES, share, try_game
 from tests.surfaces.trial import QUICK, Effort, SurfaceError, check_text, columns
 
-from cardwright.project.loading import game_places, place_of
-from cardwright.source.places import data_folder
-from cardwright_tools.table.screen import Screen
+from cardwright.game.loading import game_places, place_of
+from cardwright.source.package_paths import data_folder
+from cardwright_tools.terminal.screen import Screen
 
 EXAMPLES = sorted(path.parent for path in data_folder("examples").glob("*/game.yaml"))
 OUTSIDE = [CORPUS_FOLDER / name for name in CORPUS]
@@ -68,7 +68,7 @@ def test_a_line_wider_than_the_screen_and_an_empty_screen_are_found() -> None:
             screen.terminal.clear()
             screen.terminal.console.file.write(f"{planted}\n")
 
-        with patch("cardwright_tools.table.screen.Screen.draw", told):
+        with patch("cardwright_tools.terminal.screen.Screen.draw", told):
             result = try_game(SMALL, surfaces=["small terminal"], effort=QUICK)
         assert [fault.sort for fault in result.faults] == ["wrong"]
 
@@ -78,13 +78,13 @@ def test_what_is_too_high_for_the_screen_is_found() -> None:
         screen.terminal.clear()
         screen.terminal.show(Text("\n" * 30 + "."))
 
-    with patch("cardwright_tools.table.screen.Screen.draw", told):
+    with patch("cardwright_tools.terminal.screen.Screen.draw", told):
         [fault] = try_game(SMALL, surfaces=["small terminal"], effort=QUICK).faults
     assert "lines and a prompt" in fault.where
 
 
 def test_another_game_in_c_or_tracked_is_found() -> None:
-    with patch("cardwright.playing.state.State.digest", lambda state, *_: f"{id(state)}"):
+    with patch("cardwright.game.state.State.digest", lambda state, *_: f"{id(state)}"):
         faults = try_game(SMALL, surfaces=["python", "fmt"], effort=QUICK).faults
     assert {fault.surface for fault in faults} == {"python", "fmt"}
 
@@ -102,8 +102,8 @@ def test_every_command_at_the_table_is_typed(tmp_path: Path) -> None:
     from tests.surfaces.trial import Trial
 
     from cardwright import load_game
-    from cardwright_tools.table.commands import COMMANDS
-    from cardwright_tools.table.session import Session
+    from cardwright_tools.session.session import Session
+    from cardwright_tools.terminal.commands import COMMANDS
 
     game = load_game(SMALL)
     trial = Trial(SMALL, game, game.min_players, 0, tmp_path)

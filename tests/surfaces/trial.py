@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.playthroughs.recorded import choose
 
 from cardwright import Game, SlipError, State
-from cardwright_tools.cli.game_choice import find_place
+from cardwright_tools.cli.game_arguments import find_place
 
 # Signs that take no column of their own; terminals differ about spacing vowels (Mc), which most draw in that before.
 UNSPACED = ("Mn", "Me", "Mc", "Cf")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from lark import Lark
 
-from cardwright.source.places import data_folder
+from cardwright.source.package_paths import data_folder
 from cardwright.syntax import tree as s
-from cardwright.syntax.blocks import Layout
+from cardwright.syntax.indentation import Layout
 from cardwright.syntax.parser import MAX_DEPTH, MAX_LENGTH, MAX_PROBLEMS, Problem, grammar, parse
 
 

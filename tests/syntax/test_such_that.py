@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.formatting.texts import format_text
+from cardwright.formatting.statements import format_text
 from cardwright.syntax import tree as s
-from cardwright.syntax.mutants import mutants
 from cardwright.syntax.parser import parse
+from cardwright_tools.authoring.mutations import mutants
 
 GAME = """\
 game: fair

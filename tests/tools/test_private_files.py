@@ -13,12 +13,12 @@ import pytest
 from tests.tools.web.stalls import a_hall, stall
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.stress import _keep
-from cardwright_tools.laboratory.games.play import Table
-from cardwright_tools.laboratory.runs.store import connected, write_game
-from cardwright_tools.laboratory.stress.games import Fault, Run
-from cardwright_tools.table.records.folder import records_folder
-from cardwright_tools.table.session import Session
+from cardwright_tools.commands.laboratory.stress import _keep
+from cardwright_tools.laboratory.games.match import Table
+from cardwright_tools.laboratory.runs.run_store import connected, write_game
+from cardwright_tools.laboratory.stress_games import Fault, Run
+from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.session.session import Session
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
 

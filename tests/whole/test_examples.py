@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import Event, Game, ScenarioSuite, State, check_paths, load_game
-from cardwright.inspect.view import ZoneView
+from cardwright.query.view import ZoneView
 from cardwright_tools.cli.main import main
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

@@ -17,6 +17,7 @@ INTERNAL = {
     *("BeyondC", "Hidden", "LayoutError", "NotFollowed", "NotInC", "NotNative", "RefusedError"),
     *("Ended", "PathError"),
     "SvgError",
+    *("HeldError", "RecordError"),
     *("ChanceAsked", "NotTold", "TooLong", "TooManyZones", "UnclearError", "UnmetError"),
 }
 # What these import need not be installed.

@@ -11,8 +11,8 @@ ROOT = Path(__file__).parents[2]
 MOST = 500
 # Declarations side by side, which are looked things up in, and what goes over all of them.
 TABLES = (
-    "interpreter/cardwright/checker/ir.py",
-    "interpreter/cardwright/compiler/code/nodes.py",
+    "interpreter/cardwright/checker/typed_tree.py",
+    "interpreter/cardwright/compiler/ir/nodes.py",
     "interpreter/cardwright/syntax/tree.py",
     "tools/cardwright_tools/reference/constructs.py",
 )

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardwright.wording import inflection, templates
-from cardwright.wording.templates import tidy
+from cardwright.phrases import inflection, templates
+from cardwright.phrases.templates import tidy
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardwright.contract import Site, Tables
+from cardwright.game.game import Game
+from cardwright.game.state import State
+from cardwright.program_format import Site, Tables
 from cardwright.runtime.decision import Option, slug, title_key
-from cardwright.runtime.names import Names
+from cardwright.runtime.display_names import Names
 from cardwright.runtime.program import Program
+from cardwright.source.arguments import whole_number
 
 # Numbers that are options have actions of their own up to this one; larger ones take spare actions.
 LARGEST_NUMBER = 100
@@ -94,3 +97,38 @@ def _numbered(keys: Iterable[str]) -> Iterator[str]:
     for key in keys:
         taken[key] = taken.get(key, 0) + 1
         yield key if taken[key] == 1 else f"{key}#{taken[key]}"
+
+
+RETURNS = ("wins", "margin", "scores")
+
+
+def returns_of(game: Game, returns: str | None) -> str:
+    """Which returns are meant: if none are named, `wins` for a game with a rule `winners`, and else `margin`."""
+    if returns is None:
+        decided = game.program(game.min_players).plain.names["winners"] is not None
+        return "wins" if decided else "margin"
+    if returns not in RETURNS:
+        raise ValueError(f"returns are {', '.join(RETURNS)}, not {returns!r}")
+    return returns
+
+
+def cut_after(longest: int | None) -> int | None:
+    """After how many decisions games are cut short; None: never. ValueError for fewer than one."""
+    number = None if longest is None else whole_number(longest, "the longest game")
+    if number is not None and number < 1:
+        raise ValueError(f"a game is cut short after 1 decision at least, not {number}")
+    return number
+
+
+def worth(state: State, returns: str) -> list[float]:
+    """What everybody gets at the end.
+
+    `wins`: a win is 1, shared by all who have won. `margin`: one's score less the mean of all scores. `scores`: these.
+    """
+    players = range(state.program.players)
+    if returns == "wins":
+        winners = state.winners
+        return [1 / len(winners) if player in winners else 0.0 for player in players]
+    scores = state.scores
+    mean = sum(scores) / len(scores) if returns == "margin" else 0.0
+    return [score - mean for score in scores]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardwright.adapters.places import Place, Tree
-from cardwright.adapters.worth import cut_after, returns_of
-from cardwright.playing.forks import MOST_DRAWS
-from cardwright.playing.game import Game
-from cardwright.project.loading import load_game
+from cardwright.adapters.actions import cut_after, returns_of
+from cardwright.adapters.tree_nodes import Place, Tree
+from cardwright.game.game import Game
+from cardwright.game.game_tree import MOST_DRAWS
+from cardwright.game.loading import load_game
 
 try:
     import numpy as np

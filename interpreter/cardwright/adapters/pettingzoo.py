@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardwright.adapters.actions import UNBEGUN, Actions
-from cardwright.adapters.encoding import LARGEST, Encoder
-from cardwright.adapters.worth import cut_after, returns_of, worth
-from cardwright.playing.game import Game
-from cardwright.playing.state import State
-from cardwright.project.loading import load_game
-from cardwright.source.whole_number import whole_number
+from cardwright.adapters.actions import UNBEGUN, Actions, cut_after, returns_of, worth
+from cardwright.adapters.observation_tensor import LARGEST, Encoder
+from cardwright.game.game import Game
+from cardwright.game.loading import load_game
+from cardwright.game.state import State
+from cardwright.source.arguments import whole_number
 
 try:
     import numpy as np

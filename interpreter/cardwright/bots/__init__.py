@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from cardwright.bots.make import Bot, make_bot
+from cardwright.bots.factory import Bot, make_bot
 
 __all__ = ["Bot", "make_bot"]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright.bots.lookahead import Lookahead
-from cardwright.bots.patience import Patience, any_way_out
-from cardwright.bots.settling import WORLDS as SETTLED
-from cardwright.bots.settling import Settling, is_due
-from cardwright.bots.valued import valued
-from cardwright.inspect.determinise import Unseen
-from cardwright.playing.state import State
+from cardwright.bots.base import Patience, any_way_out
+from cardwright.bots.lookahead import WORLDS as SETTLED
+from cardwright.bots.lookahead import Lookahead, Settling, is_due
+from cardwright.bots.valuation import valued
+from cardwright.game.state import State
+from cardwright.query.determinization import Unseen
 
 # More worlds would stake less on what it happens to imagine in one; in no shipped game that was worth the time.
 WORLDS = 1

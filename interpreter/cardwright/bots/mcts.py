@@ -7,17 +7,16 @@ from itertools import count
 from math import sqrt
 from random import Random
 
-from cardwright.bots.ahead import leads
+from cardwright.bots.base import Patience, any_way_out
 from cardwright.bots.lookahead import Lookahead
-from cardwright.bots.patience import Patience, any_way_out
 from cardwright.bots.rollout import TRIED, glance, play_out, rollout_of
 from cardwright.bots.search_tree import Place, Tried
-from cardwright.bots.valued import valued
-from cardwright.contract import PENDING
-from cardwright.inspect.determinise import Unseen
-from cardwright.playing.state import State
-from cardwright.playing.stopping import heed
-from cardwright.runtime.slips import SlipError
+from cardwright.bots.valuation import leads, valued
+from cardwright.game.cancellation import heed
+from cardwright.game.state import State
+from cardwright.program_format import PENDING
+from cardwright.query.determinization import Unseen
+from cardwright.runtime.errors import SlipError
 
 SIMULATIONS = 200
 # The game's own way of playing on.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright.playing.state import State
+from cardwright.game.state import State
 
 
 class RandomBot:

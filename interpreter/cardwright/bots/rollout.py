@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from cardwright.bots.ahead import lead
 from cardwright.bots.lookahead import Lookahead
-from cardwright.playing.state import State
-from cardwright.playing.stopping import heed
+from cardwright.bots.valuation import lead
+from cardwright.game.cancellation import heed
+from cardwright.game.state import State
+from cardwright.runtime.errors import SlipError
 from cardwright.runtime.program import Program
-from cardwright.runtime.slips import SlipError
 
 # Of many options the quick policy tries so many.
 TRIED = 3

@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from functools import lru_cache
 
-from cardwright.builtins.declare import PRIMITIVES, Builder, KernelCall, Primitive, Role
+from cardwright.builtins.registry import PRIMITIVES, Builder, KernelCall, Primitive, Role
 
 __all__ = ["Builder", "KernelCall", "Primitive", "Role", "all_primitives"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardwright.builtins.declare import Builder, Primitive, Role, declare
+from cardwright.builtins.registry import Builder, Primitive, Role, declare
 from cardwright.declarations.types import NUMBER, YES_NO
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.builtins.declare import Builder, KernelCall, Primitive, Role, declare
+from cardwright.builtins.registry import Builder, KernelCall, Primitive, Role, declare
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 
 

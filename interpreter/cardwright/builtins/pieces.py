@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardwright.builtins.declare import KernelCall, Primitive, Role, declare
+from cardwright.builtins.registry import KernelCall, Primitive, Role, declare
 from cardwright.declarations.types import NOTHING, YES_NO, Type
 
 

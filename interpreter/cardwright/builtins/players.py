@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardwright.builtins.declare import KernelCall, Primitive, Role, declare
+from cardwright.builtins.registry import KernelCall, Primitive, Role, declare
 from cardwright.declarations.types import PLAYER, YES_NO, list_of
 
 declare(

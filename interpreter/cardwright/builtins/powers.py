@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cardwright.builtins.declare import KernelCall, Lasting, Primitive, Role, declare
-from cardwright.contract import BESIDE, INSTEAD, TAKEN
+from cardwright.builtins.registry import KernelCall, Lasting, Primitive, Role, declare
 from cardwright.declarations.types import NOTHING, YES_NO, Type
+from cardwright.program_format import BESIDE, INSTEAD, TAKEN
 
 
 def _nothing(_: Sequence[Type]) -> Type:

@@ -5,27 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from cardwright.checker import ir, patterns
-from cardwright.checker.bodies import MISPLACED
-from cardwright.checker.deeds.procedures import checked_limit
-from cardwright.checker.deeds.statements import UNKNOWN_WINDOW, StatementChecker
-from cardwright.checker.index import index
-from cardwright.checker.naming.meanings import Notes, Symbol
-from cardwright.checker.naming.scope import WRONG_TYPE, Scope, Symbols, Unit
-from cardwright.checker.naming.told_names import said_roles
-from cardwright.checker.source_spots import ABILITY
-from cardwright.checker.values.typed import ValueChecker
-from cardwright.declarations.shape import ANYTIME, UNKNOWN_ZONE
+from cardwright.checker import event_patterns, typed_tree
+from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.names.occurrences import Notes, Symbol
+from cardwright.checker.names.scope import WRONG_TYPE, Scope, Symbols, Unit
+from cardwright.checker.probes import ABILITY
+from cardwright.checker.statements.procedures import checked_limit
+from cardwright.checker.statements.statements import UNKNOWN_WINDOW, StatementChecker
+from cardwright.checker.typed_tree_queries import MISPLACED, said_roles
+from cardwright.declarations.field_reader import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.types import PLAYER, YES_NO, Type, article
 from cardwright.source.diagnostics import Note
 from cardwright.syntax import tree as s
-from cardwright.syntax.titles import parts_of
+from cardwright.syntax.node_index import index
+from cardwright.syntax.tree_builder import parts_of
 
 
 class AbilityChecker:
     """Checks abilities and adds them to the checked game."""
 
-    def __init__(self, symbols: Symbols, checked: ir.Checked, rule_type: Callable[[ir.Rule], Type]) -> None:
+    def __init__(
+        self, symbols: Symbols, checked: typed_tree.Checked, rule_type: Callable[[typed_tree.Rule], Type]
+    ) -> None:
         self.symbols = symbols
         self.checked = checked
         self.rule_type = rule_type
@@ -46,7 +47,7 @@ class AbilityChecker:
             scope = Scope(self.symbols, unit, you=speaker, this=this_var, power=power, own_memory=power >= 0, told=told)
             kind = {s.React: "react", s.Forbid: "forbid", s.Modify: "modify", s.Offer: "offer"}[type(node)]
             number = len(self.checked.abilities)
-            made = ir.Ability(number, kind, power, unit.title, unit.span(node), this_var, you, zones)
+            made = typed_tree.Ability(number, kind, power, unit.title, unit.span(node), this_var, you, zones)
             made.text = unit.scalar.raw[node.start : node.end]
             self.checked.abilities.append(made)
             self.checked.probes.mark(made, ABILITY, power, unit, node)
@@ -57,15 +58,19 @@ class AbilityChecker:
                 self._offer(node, made, values)
             else:
                 self._reaction(node, made, values)
-            made.where = patterns.all_of([*self._works(made), *([] if made.where is None else [made.where])])
+            made.where = event_patterns.all_of([*self._works(made), *([] if made.where is None else [made.where])])
 
-    def _works(self, made: ir.Ability) -> list[ir.Value]:
+    def _works(self, made: typed_tree.Ability) -> list[typed_tree.Value]:
         """What must hold for a power to work at all: a rule of its piece, unless the power changes that rule."""
         named = self.symbols.game.powers_work_if
         rule = None if named is None else self.symbols.rules.get(str(named.value))
         if rule is None or rule.type != YES_NO or made.this is None or made.rule is rule:
             return []
-        return [ir.RuleV(rule, (ir.Local(made.this),))] if [made.this.type] == [p.type for p in rule.params] else []
+        return (
+            [typed_tree.RuleV(rule, (typed_tree.Local(made.this),))]
+            if [made.this.type] == [p.type for p in rule.params]
+            else []
+        )
 
     def _zones(self, node: s.InZones, unit: Unit) -> None:
         known = {zone.word for zone in self.symbols.game.zones}
@@ -84,11 +89,11 @@ class AbilityChecker:
             notes.mean(at, word, Symbol("zone", owner, word))
         notes.leave_gap("zone", word)
 
-    def _reaction(self, node: s.React | s.Forbid, made: ir.Ability, values: ValueChecker) -> None:
+    def _reaction(self, node: s.React | s.Forbid, made: typed_tree.Ability, values: ValueChecker) -> None:
         scope = values.scope
         pattern = node.pattern
         itself = made.this.type if made.this is not None and isinstance(node, s.React) and node.when == "on" else None
-        procedure = patterns.procedure_of(pattern, values, itself)
+        procedure = event_patterns.procedure_of(pattern, values, itself)
         if procedure is None:
             return
         made.procedure = procedure
@@ -100,7 +105,7 @@ class AbilityChecker:
             conditions = self._pattern(pattern, made, procedure, values, own)
         if node.where is not None:
             conditions.append(values.condition(node.where))
-        made.where = patterns.all_of(conditions)
+        made.where = event_patterns.all_of(conditions)
         if isinstance(node, s.Forbid):
             return
         made.limit = checked_limit(node.limit, self.symbols, scope.unit)
@@ -112,7 +117,9 @@ class AbilityChecker:
         made.body = checker.statements(node.body.statements)
         made.stacks = bool(index(node.body).of(s.PutOn))
 
-    def _declare_roles(self, made: ir.Ability, procedure: ir.Procedure, scope: Scope, result: bool) -> None:
+    def _declare_roles(
+        self, made: typed_tree.Ability, procedure: typed_tree.Procedure, scope: Scope, result: bool
+    ) -> None:
         doer = self.symbols.var("player", PLAYER)
         if procedure.kind == "verb" and all(param.word != "player" for param in procedure.params):
             scope.locals["player"] = doer
@@ -126,30 +133,30 @@ class AbilityChecker:
         if result:
             self._declare_result(made, procedure, scope)
 
-    def _declare_result(self, made: ir.Ability, procedure: ir.Procedure, scope: Scope) -> None:
+    def _declare_result(self, made: typed_tree.Ability, procedure: typed_tree.Procedure, scope: Scope) -> None:
         if procedure.result is not None:
             made.result = self.symbols.var(procedure.result.word, procedure.result.type)
             scope.locals.setdefault(procedure.result.word, made.result)
             if scope.unit.notes is not None:
                 scope.unit.notes.alias(made.result, Symbol("role", procedure.written, procedure.result.word))
 
-    def _modify(self, node: s.Modify, made: ir.Ability, values: ValueChecker) -> None:
-        rule = patterns.rule_of(node, values)
+    def _modify(self, node: s.Modify, made: typed_tree.Ability, values: ValueChecker) -> None:
+        rule = event_patterns.rule_of(node, values)
         if rule is None:
             return
         made.rule = rule
-        made.roles = patterns.declare_roles(rule, values)
-        conditions: list[ir.Value] = []
+        made.roles = event_patterns.declare_roles(rule, values)
+        conditions: list[typed_tree.Value] = []
         if isinstance(node.rule, s.Call):
             with values.scope.watched():
-                for role, value, at_node in patterns.given_roles(node.rule, made.roles, values):
-                    conditions.append(patterns.matches(ir.Local(role), value, at_node, values))
+                for role, value, at_node in event_patterns.given_roles(node.rule, made.roles, values):
+                    conditions.append(event_patterns.matches(typed_tree.Local(role), value, at_node, values))
         if node.where is not None:
             conditions.append(values.condition(node.where))
-        made.where = patterns.all_of(conditions)
-        made.changes = tuple(patterns.change(each, rule, values) for each in node.changes)
+        made.where = event_patterns.all_of(conditions)
+        made.changes = tuple(event_patterns.change(each, rule, values) for each in node.changes)
 
-    def _offer(self, node: s.Offer, made: ir.Ability, values: ValueChecker) -> None:
+    def _offer(self, node: s.Offer, made: typed_tree.Ability, values: ValueChecker) -> None:
         for word in node.windows:
             if values.unit.notes is not None:
                 start = values.unit.scalar.raw.find(word, node.start)
@@ -186,23 +193,28 @@ class AbilityChecker:
                 )
 
     def _pattern(
-        self, pattern: s.Pattern, made: ir.Ability, procedure: ir.Procedure, values: ValueChecker, own: bool
-    ) -> list[ir.Value]:
-        conditions: list[ir.Value] = []
+        self,
+        pattern: s.Pattern,
+        made: typed_tree.Ability,
+        procedure: typed_tree.Procedure,
+        values: ValueChecker,
+        own: bool,
+    ) -> list[typed_tree.Value]:
+        conditions: list[typed_tree.Value] = []
         if own:
             return self._of_itself(pattern, made, procedure, values)
         if pattern.subject is not None:
             subject = values.value(pattern.subject)
-            conditions.append(patterns.matches(ir.Local(made.roles[0]), subject, pattern.subject, values))
+            conditions.append(event_patterns.matches(typed_tree.Local(made.roles[0]), subject, pattern.subject, values))
         elif procedure.kind == "verb":
-            patterns.miss_doer(pattern, values)
-        for role, value, node in patterns.given_roles(pattern, made.roles[1:], values):
-            conditions.append(patterns.matches(ir.Local(role), value, node, values))
+            event_patterns.miss_doer(pattern, values)
+        for role, value, node in event_patterns.given_roles(pattern, made.roles[1:], values):
+            conditions.append(event_patterns.matches(typed_tree.Local(role), value, node, values))
         return conditions
 
     def _of_itself(
-        self, pattern: s.Pattern, made: ir.Ability, procedure: ir.Procedure, values: ValueChecker
-    ) -> list[ir.Value]:
+        self, pattern: s.Pattern, made: typed_tree.Ability, procedure: typed_tree.Procedure, values: ValueChecker
+    ) -> list[typed_tree.Value]:
         """The condition that an event is about the piece itself; nothing, which is told, where it never is."""
         first = procedure.params[0].type if procedure.params else None
         if first is None or first.base != "piece" or made.this is None:
@@ -218,4 +230,4 @@ class AbilityChecker:
             label = f"write `after {doer}{pattern.word}{other}`"
             values.unit.error(WRONG_TYPE, message, pattern, label, (Note("declared here", procedure.span),))
             return []
-        return [ir.CompareV("is", ir.Local(made.roles[1]), ir.Local(made.this))]
+        return [typed_tree.CompareV("is", typed_tree.Local(made.roles[1]), typed_tree.Local(made.this))]

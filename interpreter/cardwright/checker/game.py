@@ -7,29 +7,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 
-from cardwright.checker import ir
+from cardwright.checker import typed_tree
 from cardwright.checker.abilities import AbilityChecker
-from cardwright.checker.declarations import DeclarationChecker
-from cardwright.checker.deeds.later import enter_later
-from cardwright.checker.deeds.procedures import ProcedureChecker
-from cardwright.checker.deeds.using import report_offering_nothing
-from cardwright.checker.doubts.chains import Definitions, report_chain, used_first
-from cardwright.checker.doubts.much_done import too_much_done
-from cardwright.checker.doubts.unmeant import Doubter, remark
-from cardwright.checker.doubts.zone_kinds import zone_kinds
-from cardwright.checker.frame import FrameChecker
-from cardwright.checker.library import CheckedLibrary, Library
-from cardwright.checker.naming.meanings import Notes
-from cardwright.checker.naming.scope import Cards, Symbols, Unit
-from cardwright.checker.read_library import ExtraText, LibraryReader, as_definition
+from cardwright.checker.collect_definitions import ExtraText, LibraryReader, as_definition
+from cardwright.checker.game_fields import FrameChecker
+from cardwright.checker.library_texts import CheckedLibrary, Library
+from cardwright.checker.names.occurrences import Notes
+from cardwright.checker.names.scope import Cards, Symbols, Unit
 from cardwright.checker.rules import RuleChecker
-from cardwright.declarations.declared import GameDecl
+from cardwright.checker.semantic_checks.definition_chains import Definitions, report_chain, used_first
+from cardwright.checker.semantic_checks.exponential_calls import too_much_done
+from cardwright.checker.semantic_checks.suspicious_code import Doubter, remark
+from cardwright.checker.semantic_checks.zone_kinds import zone_kinds
+from cardwright.checker.signatures import DeclarationChecker
+from cardwright.checker.statements.decisions import report_offering_nothing
+from cardwright.checker.statements.deferred import enter_later
+from cardwright.checker.statements.procedures import ProcedureChecker
+from cardwright.declarations.model import GameDecl
 from cardwright.declarations.types import either, piece
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as s
-from cardwright.syntax.blocks import REMARK
+from cardwright.syntax.indentation import REMARK
 from cardwright.syntax.parser import parse
 
 # What a text from outside is called while it is checked: the space keeps it apart from all names.
@@ -59,7 +59,7 @@ class GameChecker:
         self.extra = extra
         self.symbols = Symbols.of(game)
         self.diagnostics: list[Diagnostic] = []
-        self.checked = ir.Checked(game)
+        self.checked = typed_tree.Checked(game)
         self.library = Library()
         self.reader = LibraryReader(self.symbols, self.library, self.diagnostics, noting)
         self.units = self.reader.units
@@ -68,7 +68,7 @@ class GameChecker:
         self.procedures = ProcedureChecker(self.symbols, self.checked, self.rules.type_of)
         self.abilities = AbilityChecker(self.symbols, self.checked, self.rules.type_of)
 
-    def run(self) -> ir.Checked:
+    def run(self) -> typed_tree.Checked:
         """Check everything, and return what could be checked."""
         self.prepare()
         if self.library.broken:
@@ -102,11 +102,11 @@ class GameChecker:
         for word, (procedure, unit) in self.library.procedures.items():
             names = {param.word: param.type for param in known.procedures[word].params}
             names |= {param.word: either(param.types) for param in procedure.params if param.others}
-            self.checked.library[word] = ir.Written(procedure, unit.values, None, names)
+            self.checked.library[word] = typed_tree.Written(procedure, unit.values, None, names)
         for word, (rule, unit) in self.library.rules.items():
             names = {param.word: param.type for param in known.rules[word].params}
-            self.checked.library[word] = ir.Written(rule, unit.values, None, names)
-        self.checked.own += [ir.Written(ability, unit.values) for ability, unit in self.library.abilities]
+            self.checked.library[word] = typed_tree.Written(rule, unit.values, None, names)
+        self.checked.own += [typed_tree.Written(ability, unit.values) for ability, unit in self.library.abilities]
 
     # ------------------------------------------------------------ the library
 
@@ -115,14 +115,14 @@ class GameChecker:
         if not self._as_before():
             self._check_library()
 
-    def power_alone(self, tree: s.Power, scalar: Scalar, number: int) -> ir.Written[s.Power]:
+    def power_alone(self, tree: s.Power, scalar: Scalar, number: int) -> typed_tree.Written[s.Power]:
         """A power of piece `number` with what its values mean, checked after `prepare`."""
         unit = Unit(scalar, "", [])
         self.check_abilities(tree, unit, number)
         return self._written(tree, unit, number)
 
-    def _written(self, tree: s.Power, unit: Unit, number: int) -> ir.Written[s.Power]:
-        return ir.Written(tree, unit.values, piece(self.game.pieces[number].kind))
+    def _written(self, tree: s.Power, unit: Unit, number: int) -> typed_tree.Written[s.Power]:
+        return typed_tree.Written(tree, unit.values, piece(self.game.pieces[number].kind))
 
     def alone(self, tree: s.Power | s.Library, scalar: Scalar, number: int) -> Notes:
         """The notes on one text, checked after `prepare`: a power of piece `number`, or part of the library.
@@ -139,7 +139,7 @@ class GameChecker:
         return unit.notes
 
     def apart(
-        self, tree: s.Body | s.Expr, scalar: Scalar, constants: Mapping[str, ir.Lit], cards: Cards | None = None
+        self, tree: s.Body | s.Expr, scalar: Scalar, constants: Mapping[str, typed_tree.Lit], cards: Cards | None = None
     ) -> Unit:
         """A text from outside the game, checked after `prepare`: deeds, or a condition.
 
@@ -227,7 +227,11 @@ class GameChecker:
         return True
 
     def take_over(
-        self, library: Library, procedures: Mapping[str, ir.Procedure], rules: Mapping[str, ir.Rule], next_uid: int
+        self,
+        library: Library,
+        procedures: Mapping[str, typed_tree.Procedure],
+        rules: Mapping[str, typed_tree.Rule],
+        next_uid: int,
     ) -> None:
         """Take definitions as checked that were before."""
         self.library.take_over(library)
@@ -248,9 +252,9 @@ class GameChecker:
         first = len(self.checked.abilities)
         self.check_abilities(tree, unit, number)
         made = tuple(self.checked.abilities[first:])
-        self.checked.powers[number] = ir.PowerText(number, made, scalar, self._written(tree, unit, number))
+        self.checked.powers[number] = typed_tree.PowerText(number, made, scalar, self._written(tree, unit, number))
 
-    def other_power(self, number: int, text: str) -> tuple[ir.Ability, ...] | None:
+    def other_power(self, number: int, text: str) -> tuple[typed_tree.Ability, ...] | None:
         """The abilities a definition has under another text, added to the checked game's but worked by no piece.
 
         None, with nothing added, when the text has mistakes.

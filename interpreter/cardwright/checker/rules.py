@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from cardwright.checker import ir
-from cardwright.checker.bodies import MOST_WRITTEN_OUT, TOO_MUCH, is_set, name_from, written_out_size
-from cardwright.checker.doubts.rule_cycles import RULE_CYCLE
-from cardwright.checker.naming.certain_numbers import numbers_by
-from cardwright.checker.naming.scope import WRONG_TYPE, Scope, Symbols, Unit
-from cardwright.checker.source_spots import VALUE
-from cardwright.checker.values.typed import ValueChecker
-from cardwright.checker.values.types import Bad
+from cardwright.checker import typed_tree
+from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.names.scope import WRONG_TYPE, Scope, Symbols, Unit
+from cardwright.checker.probes import VALUE
+from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
+from cardwright.checker.typed_tree_queries import (
+    MOST_WRITTEN_OUT,
+    TOO_MUCH,
+    is_set,
+    name_from,
+    numbers_by,
+    written_out_size,
+)
 from cardwright.declarations.types import EMPTY, NONE, ZONE, Type, enum, list_of
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as s
@@ -37,7 +43,7 @@ class RuleChecker:
     def __init__(
         self,
         symbols: Symbols,
-        checked: ir.Checked,
+        checked: typed_tree.Checked,
         texts: Mapping[str, tuple[s.Rule, Unit]],
         diagnostics: list[Diagnostic],
     ) -> None:
@@ -55,7 +61,7 @@ class RuleChecker:
         """Note that a rule was declared anew and is to be checked when its type is asked for."""
         self._state[word] = 0
 
-    def type_of(self, rule: ir.Rule) -> Type:
+    def type_of(self, rule: typed_tree.Rule) -> Type:
         """The type of a rule, found by checking its cases when first asked for."""
         state = self._state.get(rule.word, 0)
         if state == 0:
@@ -68,14 +74,14 @@ class RuleChecker:
             rule.type = Bad.type
         return rule.type or Bad.type
 
-    def _check(self, rule: ir.Rule) -> None:
+    def _check(self, rule: typed_tree.Rule) -> None:
         node, unit = self.texts[rule.word]
         scope = Scope(self.symbols, unit, {param.word: param for param in rule.params})
         values = ValueChecker(scope, self.type_of)
         names = [self._named(each, scope, values) for each in node.names]
         meant = self._written_out(rule, names, node, unit)
-        cases: list[tuple[ir.Value, ir.Value | None]] = []
-        spoken: list[tuple[ir.Value, ir.Value | None]] = []
+        cases: list[tuple[typed_tree.Value, typed_tree.Value | None]] = []
+        spoken: list[tuple[typed_tree.Value, typed_tree.Value | None]] = []
         declared = rule.type
         for case in node.cases:
             condition = values.condition(case.condition) if case.condition is not None else None
@@ -88,7 +94,7 @@ class RuleChecker:
                 if declared is not None and declared.base == "enum" and len(node.cases) > 1:
                     declared = self._wide(declared)
             spoken.append((value, condition))
-            cases.append(ir.substitute(spoken[-1], meant) if meant else spoken[-1])
+            cases.append(typed_tree.substitute(spoken[-1], meant) if meant else spoken[-1])
             self.checked.probes.mark(cases[-1], VALUE, -1, unit, case)
         rule.type = _of_one_kind(declared or (cases[0][0].type if cases else Bad.type), cases)
         rule.cases, rule.by_name, rule.names = tuple(cases), tuple(spoken), tuple(names) if meant else ()
@@ -102,7 +108,7 @@ class RuleChecker:
                 "add a last line `... otherwise`",
             )
 
-    def _count(self, rule: ir.Rule) -> None:
+    def _count(self, rule: typed_tree.Rule) -> None:
         """Count what a rule asks for; it is reported, and taken for little, where that is too much."""
         asks = asked_for(rule)
         if asks > MOST_ASKED:
@@ -110,7 +116,7 @@ class RuleChecker:
             self.diagnostics.append(Diagnostic(TOO_MUCH_ASKED, message, rule.span))
         rule.asks = asks if asks <= MOST_ASKED else 1
 
-    def _named(self, node: s.Let, scope: Scope, values: ValueChecker) -> tuple[ir.Var, ir.Value]:
+    def _named(self, node: s.Let, scope: Scope, values: ValueChecker) -> tuple[typed_tree.Var, typed_tree.Value]:
         """A name of a rule's own, and what it stands for."""
         assert not isinstance(node.value, s.Deed)
         value = values.value(node.value)
@@ -124,18 +130,18 @@ class RuleChecker:
         return named
 
     def _written_out(
-        self, rule: ir.Rule, names: Sequence[tuple[ir.Var, ir.Value]], node: s.Rule, unit: Unit
-    ) -> dict[ir.Var, ir.Value]:
+        self, rule: typed_tree.Rule, names: Sequence[tuple[typed_tree.Var, typed_tree.Value]], node: s.Rule, unit: Unit
+    ) -> dict[typed_tree.Var, typed_tree.Value]:
         """What each name stands for without the names before it; nothing, which is reported, where that is too much."""
-        meant: dict[ir.Var, ir.Value] = {}
-        sizes: dict[ir.Var, int] = {}
+        meant: dict[typed_tree.Var, typed_tree.Value] = {}
+        sizes: dict[typed_tree.Var, int] = {}
         for (var, value), let in zip(names, node.names, strict=True):
             sizes[var] = written_out_size(value, sizes)
             if sizes[var] > MOST_WRITTEN_OUT:
                 message = f"`{let.word}` speaks of names that speak of names, which written out is beyond all bounds"
                 unit.error(TOO_MUCH, message, let.value, f"make a rule of a part of `{rule.word}`")
                 return {}
-            meant[var] = ir.substitute(value, meant)
+            meant[var] = typed_tree.substitute(value, meant)
         return meant
 
     def _wide(self, kind: Type) -> Type:
@@ -145,7 +151,7 @@ class RuleChecker:
         return enum(max(wider, key=lambda decl: len(decl.values)).word)
 
 
-def asked_for(rule: ir.Rule) -> int:
+def asked_for(rule: typed_tree.Rule) -> int:
     """How many values of rules one of a rule takes where the case that takes most holds.
 
     A list becomes longer each time it is put into another, also where it has a name and is worked out once.
@@ -159,11 +165,11 @@ def asked_for(rule: ir.Rule) -> int:
     return most
 
 
-def _asked_in(value: ir.Value | None) -> int:
-    return sum(node.rule.asks for node in ir.every(value) if isinstance(node, ir.RuleV))
+def _asked_in(value: typed_tree.Value | None) -> int:
+    return sum(node.rule.asks for node in typed_tree.every(value) if isinstance(node, typed_tree.RuleV))
 
 
-def _of_one_kind(kind: Type, cases: Sequence[tuple[ir.Value, ir.Value | None]]) -> Type:
+def _of_one_kind(kind: Type, cases: Sequence[tuple[typed_tree.Value, typed_tree.Value | None]]) -> Type:
     """The type of a rule that gives zones, with the kind of piece in them where all its cases have the same."""
     if ZONE not in (kind, kind.item):
         return kind

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 
-from cardwright.checker import ir
-from cardwright.compiler.analyses.points import texts_of_abilities
-from cardwright.compiler.analyses.presence import Presence
-from cardwright.compiler.analyses.sight import Sight
-from cardwright.compiler.code import nodes as n
-from cardwright.compiler.layout import Layout
-from cardwright.compiler.lower.game import GameCode, lower_game, matched
-from cardwright.compiler.printers.python.statements import PythonPrinter, counting
-from cardwright.compiler.printers.python.values import name_of
-from cardwright.compiler.tables import Tables, tables_of
+from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.compiler.analysis.nullability import Presence
+from cardwright.compiler.analysis.suspension_points import texts_of_abilities
+from cardwright.compiler.codegen.python.expressions import name_of
+from cardwright.compiler.codegen.python.statements import PythonPrinter, counting
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.lowering.game import GameCode, lower_game, matched
+from cardwright.compiler.metadata import Tables, tables_of
+from cardwright.compiler.state_layout import Layout
 
 FORMAT = 1
 Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
@@ -38,7 +38,7 @@ class Variant:
     unclear: Unclear
     located: bool
     spots: list[int]
-    sites: list[ir.Site]
+    sites: list[typed_tree.Site]
     acts: set[str]
     sight: Sight
 
@@ -52,7 +52,7 @@ class Lowered:
 
 
 def lowered_plain(
-    checked: ir.Checked,
+    checked: typed_tree.Checked,
     players: int,
     counting: Collection[str] = (),
     emptied: Collection[tuple[str, str]] = (),
@@ -69,7 +69,7 @@ def lowered_plain(
 
 
 def compile_program(
-    checked: ir.Checked,
+    checked: typed_tree.Checked,
     players: int,
     counting: Collection[str] = (),
     variants: Sequence[str] = ("plain", "tracked"),
@@ -123,7 +123,7 @@ def _variant(variant: Variant) -> Tables:
     }
 
 
-def _printed(checked: ir.Checked, layout: Layout, code: GameCode, tracked: bool) -> Variant:
+def _printed(checked: typed_tree.Checked, layout: Layout, code: GameCode, tracked: bool) -> Variant:
     counts = counting(code.functions)
     printer = PythonPrinter(code.segments, layout.slot, tracked, code.located, layout.location, counts)
     for segment in code.segments:
@@ -151,7 +151,7 @@ def _printed(checked: ir.Checked, layout: Layout, code: GameCode, tracked: bool)
     )
 
 
-def _dispatch(printer: PythonPrinter, checked: ir.Checked, code: GameCode) -> None:
+def _dispatch(printer: PythonPrinter, checked: typed_tree.Checked, code: GameCode) -> None:
     """The tables by which code finds functions and segments, and what a state asks for by name."""
     count = len(checked.abilities)
     match = [f"q{a.number}" if matched(a) else "None" for a in checked.abilities]

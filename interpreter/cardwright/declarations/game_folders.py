@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.ordinary_file import read_text
-from cardwright.source.unsaved import unsaved_text
+from cardwright.source.open_file import read_text
+from cardwright.source.unsaved_buffers import unsaved_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,3 +30,16 @@ def is_game_folder(folder: Path) -> bool:
         return _SCENARIOS.search(read_text(file) if text is None else text) is None
     except (OSError, ValueError):  # told when the game is read
         return True
+
+
+FOLDER = "icons"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
+
+
+def own_icons(folder: Path) -> dict[str, Path]:
+    """The files of icons of the game in a folder, by their names; links are none of them."""
+    inside = folder / FOLDER
+    if inside.is_symlink() or not inside.is_dir():
+        return {}
+    files = (path for path in sorted(inside.glob("*.svg")) if path.is_file() and not path.is_symlink())
+    return {path.stem: path for path in files if _NAME.fullmatch(path.stem)}

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from cardwright.declarations.shape import Reader
+from cardwright.declarations.field_reader import Reader
 from cardwright.source import SourceFile
 from cardwright.source.diagnostics import Note, declare_code
-from cardwright.source.ordinary_file import read_text
+from cardwright.source.open_file import read_text
 from cardwright.source.positions import Span
-from cardwright.source.svg.drawing import SvgError, read_drawing
-from cardwright.source.svg.shapes import Drawn
-from cardwright.source.text_input import read_source
+from cardwright.source.read_files import read_source
+from cardwright.source.svg.paths import Drawn
+from cardwright.source.svg.reader import SvgError, read_drawing
 from cardwright.source.yaml.nodes import Scalar
 
 UNKNOWN_ICON = declare_code(

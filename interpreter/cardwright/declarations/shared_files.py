@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cardwright.declarations.game_folders import is_game_folder
-from cardwright.source.ordinary_file import read_text
-from cardwright.source.places import data_folder
-from cardwright.source.unsaved import unsaved_text
+from cardwright.source.open_file import read_text
+from cardwright.source.package_paths import data_folder
+from cardwright.source.unsaved_buffers import unsaved_text
 
 CARDS = "cards"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,79}")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from cardwright.declarations.file_sorts import WRONG_FILE, is_scenarios
+from cardwright.declarations.file_kinds import WRONG_FILE, is_scenarios
 from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.source.positions import Span

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardwright.contract import NO_NUMBER
-from cardwright.source.frozen import frozen
+from cardwright.program_format import NO_NUMBER
+from cardwright.source.node_dataclass import frozen
 
 
 @frozen

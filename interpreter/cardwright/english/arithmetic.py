@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from cardwright.declarations.types import NUMBER
-from cardwright.english.forms import say, thing
-from cardwright.english.nouns import Thing
+from cardwright.english.dispatch import say, thing
+from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import Deferred, Scope
+from cardwright.phrases import inflection
 from cardwright.syntax import tree as s
-from cardwright.wording import inflection
 
 _SIGNS = {"+": "plus", "-": "minus"}
 # What the words for several numbers are, of two and of more.

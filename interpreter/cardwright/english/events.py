@@ -8,19 +8,27 @@ from functools import reduce
 from itertools import pairwise
 
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
-from cardwright.english.antecedents import in_order
-from cardwright.english.forms import group, known_by, say, thing
-from cardwright.english.nouns import Group, Thing, player_thing
-from cardwright.english.phrases import Free, Given, bound, filler, gerund_phrase, noun_of_role, so_many_of
+from cardwright.english.dispatch import group, known_by, say, thing
+from cardwright.english.expressions.conditions import clause, deed_named, goes_on, whole_sentence
+from cardwright.english.expressions.filters import narrowed
+from cardwright.english.fill_phrases import (
+    Free,
+    Given,
+    bound,
+    filler,
+    gerund_phrase,
+    noun_of_role,
+    so_many_of,
+    stretch_taken,
+)
+from cardwright.english.noun_phrases import Group, Thing, player_thing
+from cardwright.english.references import in_order
 from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
-from cardwright.english.stretches import stretch_taken
-from cardwright.english.values.conditions import clause, deed_named, goes_on, whole_sentence
-from cardwright.english.values.filters import narrowed
-from cardwright.english.words import Phrase
+from cardwright.english.vocabulary import Phrase
+from cardwright.phrases import inflection, templates
+from cardwright.phrases.inflection import spoken
+from cardwright.phrases.templates import Slot
 from cardwright.syntax import tree as s
-from cardwright.wording import inflection, templates
-from cardwright.wording.inflection import spoken
-from cardwright.wording.templates import Slot
 
 _MAY_BE_YOU = (None, s.Name("you"), s.Name("players"))
 SOME, ANY = "one or more ", "any number of "

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
-from cardwright.checker import ir
-from cardwright.declarations.declared import PieceDef
+from cardwright.checker import typed_tree
+from cardwright.declarations.model import PieceDef
 from cardwright.declarations.types import NONE, NUMBER, PLAYER, UNKNOWN, Type, list_of, piece
-from cardwright.english.nouns import YOU, Group, Thing
-from cardwright.english.words import Phrase, Words
-from cardwright.source.frozen import frozen
+from cardwright.english.noun_phrases import YOU, Group, Thing
+from cardwright.english.vocabulary import Phrase, Words
+from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree as s
 
 # What `stop` does in a loop of which nothing is known.
@@ -59,7 +59,7 @@ class Scope:
     """
 
     words: Words
-    values: Mapping[ir.Place, ir.Value]
+    values: Mapping[typed_tree.Place, typed_tree.Value]
     names: Mapping[str, Meaning]
     this: Thing
     you: Thing = field(default_factory=lambda: replace(YOU, type=PLAYER))
@@ -74,14 +74,14 @@ class Scope:
     own: PieceDef | None = None
     works_in: tuple[str, ...] = ()
     introduced: Mapping[str, str] = field(default_factory=dict)
-    silent: Mapping[str, ir.Written[s.Procedure]] = field(default_factory=dict)
+    silent: Mapping[str, typed_tree.Written[s.Procedure]] = field(default_factory=dict)
     fixed: Mapping[str, int] = field(default_factory=dict)
     defines: bool = False
-    noted: Mapping[str, ir.Value] = field(default_factory=dict)
+    noted: Mapping[str, typed_tree.Value] = field(default_factory=dict)
 
     # ------------------------------------------------------------ what the checker found
 
-    def value(self, node: s.Expr) -> ir.Value | None:
+    def value(self, node: s.Expr) -> typed_tree.Value | None:
         """What a value of the text means, None where the checker did not see one."""
         return self.values.get((node.start, node.end, type(node)))
 
@@ -122,7 +122,7 @@ class Scope:
     def is_word(self, node: s.Expr) -> bool:
         """Whether a value is a word of an enum, to be used like an adjective."""
         value = self.value(node)
-        return isinstance(value, ir.Lit) and value.type.base == "enum" and value.value >= 0
+        return isinstance(value, typed_tree.Lit) and value.type.base == "enum" and value.value >= 0
 
     def is_none(self, node: s.Expr) -> bool:
         """Whether a value is the word for no word and no piece, and no word of the game's own."""
@@ -140,7 +140,7 @@ class Scope:
             case _:
                 return False
         of_it = left.object == s.Name(role) if isinstance(left, s.Get) else role == "it"
-        if not of_it or not isinstance(found, ir.AttributeV) or not isinstance(word, ir.Lit):
+        if not of_it or not isinstance(found, typed_tree.AttributeV) or not isinstance(word, typed_tree.Lit):
             return False
         return self.own is not None and self.own.values.get(left.word) == word.value
 
@@ -149,7 +149,11 @@ class Scope:
         asked = s.parts_of(node.where) if isinstance(node, s.Filter) else []
         listed = node.list if isinstance(node, s.Filter) else node
         value = self.value(listed)
-        if not isinstance(value, ir.ZoneV) or self.works_in != (value.zone.word,) or not isinstance(listed, s.Get):
+        if (
+            not isinstance(value, typed_tree.ZoneV)
+            or self.works_in != (value.zone.word,)
+            or not isinstance(listed, s.Get)
+        ):
             return False
         return listed.object == s.Name("you") and self.meets_itself("it", asked)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cardwright.english.nouns import Thing
-from cardwright.wording.inflection import closed, conjugated, finite, joined
+from cardwright.english.noun_phrases import Thing
+from cardwright.phrases.inflection import closed, conjugated, finite, joined
 
 _MERGED_LENGTH = 130
 _JOINED_LENGTH = 180

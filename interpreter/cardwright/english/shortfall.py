@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cardwright.checker import ir
+from cardwright.checker import typed_tree
 from cardwright.declarations.types import Type
 from cardwright.english.sentences import Sentence
-from cardwright.english.words import Phrase, Words
+from cardwright.english.vocabulary import Phrase, Words
+from cardwright.phrases import templates
 from cardwright.syntax import tree as s
-from cardwright.wording import templates
 
 # Said behind a choice that must be made of a fixed number of things: fewer are never taken instead.
 OR_NONE = " (or none, if there are fewer)"
@@ -21,34 +21,38 @@ _SAID = re.compile(r" \((?:or none, if there are fewer|if there are [^()]*)\)$")
 _WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _WORDS = re.compile(r"\w+")
 # A `let` by its word, with its value.
-Noted = Mapping[str, ir.Value]
+Noted = Mapping[str, typed_tree.Value]
 
 
-def may_lack(amount: ir.Value | None, source: ir.Value | None, noted: Noted) -> bool:
+def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, noted: Noted) -> bool:
     """Return True if there may be fewer things in `source` than a choice that takes `amount` of them needs."""
-    if isinstance(amount, ir.Lit):
+    if isinstance(amount, typed_tree.Lit):
         return amount.value > 1  # fewer than 1 are none
     return amount is None or source is None or not _at_most_all(amount, source, noted)
 
 
-def _at_most_all(amount: ir.Value, source: ir.Value, noted: Noted) -> bool:
+def _at_most_all(amount: typed_tree.Value, source: typed_tree.Value, noted: Noted) -> bool:
     """Return True if a number is certainly no more than there is in `source`: their count, less something, a share."""
     match amount:
-        case ir.Local(var=var) if var.word in noted:
+        case typed_tree.Local(var=var) if var.word in noted:
             return _at_most_all(noted[var.word], source, noted)
-        case ir.PrimitiveV(primitive=primitive, args=args) if primitive.word == "count":
+        case typed_tree.PrimitiveV(primitive=primitive, args=args) if primitive.word == "count":
             return _things(args[0]) == _things(source)
-        case ir.PrimitiveV(primitive=primitive, args=args) if primitive.word == "min":
+        case typed_tree.PrimitiveV(primitive=primitive, args=args) if primitive.word == "min":
             return any(_at_most_all(arg, source, noted) for arg in args)
-        case ir.BinaryV(operator="-", left=left, right=ir.Lit() | ir.RuleV() | ir.Local() | ir.MemoryV()):
+        case typed_tree.BinaryV(
+            operator="-",
+            left=left,
+            right=typed_tree.Lit() | typed_tree.RuleV() | typed_tree.Local() | typed_tree.MemoryV(),
+        ):
             return _at_most_all(left, source, noted)
-        case ir.DivideV(left=left):
+        case typed_tree.DivideV(left=left):
             return _at_most_all(left, source, noted)
     return False
 
 
-def _things(value: ir.Value) -> ir.Value:
-    return value.zone if isinstance(value, ir.Content) else value
+def _things(value: typed_tree.Value) -> typed_tree.Value:
+    return value.zone if isinstance(value, typed_tree.Content) else value
 
 
 def where_possible(done: list[Sentence], nodes: Sequence[s.Stmt], words: Words) -> list[Sentence]:
@@ -61,7 +65,7 @@ def where_possible(done: list[Sentence], nodes: Sequence[s.Stmt], words: Words) 
 
 def _begins(word: str, words: Words) -> bool:
     """Return True if a verb can begin only where there are enough things for a choice."""
-    return any(sort.body and isinstance(sort.body[0], ir.ChooseS) for sort in words.procedures(word))
+    return any(sort.body and isinstance(sort.body[0], typed_tree.ChooseS) for sort in words.procedures(word))
 
 
 def untold(phrase: Phrase, given: Mapping[str, s.Expr], words: Words) -> str:
@@ -76,7 +80,7 @@ def untold(phrase: Phrase, given: Mapping[str, s.Expr], words: Words) -> str:
     silent = ""
     for sort in words.procedures(phrase.word):
         for amount, things in _taken_whole(sort.body, {}, ()):
-            role = amount.var.word if isinstance(amount, ir.Local) and amount.var in sort.params else ""
+            role = amount.var.word if isinstance(amount, typed_tree.Local) and amount.var in sort.params else ""
             if given.get(role) in (s.Number(0), s.Number(1)):
                 continue
             nouns = words.nouns(words.noun(things))
@@ -86,37 +90,37 @@ def untold(phrase: Phrase, given: Mapping[str, s.Expr], words: Words) -> str:
     return silent if _begins(phrase.word, words) else ""
 
 
-def _number(amount: ir.Value) -> int | None:
-    return amount.value if isinstance(amount, ir.Lit) else None
+def _number(amount: typed_tree.Value) -> int | None:
+    return amount.value if isinstance(amount, typed_tree.Lit) else None
 
 
-def _written_out(amount: ir.Value) -> str:
+def _written_out(amount: typed_tree.Value) -> str:
     number = _number(amount) or 0
     return _WRITTEN_OUT[number - 2] if 2 <= number <= 10 else ""
 
 
 def _taken_whole(
-    block: ir.Block, noted: Noted, within: tuple[ir.Procedure, ...]
-) -> Iterator[tuple[ir.Value, Type | None]]:
+    block: typed_tree.Block, noted: Noted, within: tuple[typed_tree.Procedure, ...]
+) -> Iterator[tuple[typed_tree.Value, Type | None]]:
     """Yield numbers of things that statements certainly come to and take whole or not at all, with what is taken."""
-    enough: list[ir.Value] = []
+    enough: list[typed_tree.Value] = []
     for node in block:
         match node:
-            case ir.RequireS(condition=condition):
-                counts = [part for part in ir.every(condition) if isinstance(part, ir.PrimitiveV)]
+            case typed_tree.RequireS(condition=condition):
+                counts = [part for part in typed_tree.every(condition) if isinstance(part, typed_tree.PrimitiveV)]
                 enough += [_things(part.args[0]) for part in counts if part.primitive.word == "count"]
-            case ir.LetS(var=var, value=value):
+            case typed_tree.LetS(var=var, value=value):
                 noted = {**noted, var.word: value}
-            case ir.ChooseS(may=False, otherwise=(), picks=picks, body=body):
+            case typed_tree.ChooseS(may=False, otherwise=(), picks=picks, body=body):
                 for pick in picks:
                     fixed = pick.amount in ("exactly", "at_least") and pick.count is not None
                     if fixed and _things(pick.source) not in enough and may_lack(pick.count, pick.source, noted):
                         assert pick.count is not None
                         yield pick.count, pick.item.type
                 yield from _taken_whole(body, noted, within)
-            case ir.ForS(body=body):
+            case typed_tree.ForS(body=body):
                 yield from _taken_whole(body, noted, within)
-            case ir.Perform(procedure=procedure, args=args) if procedure not in within:
+            case typed_tree.Perform(procedure=procedure, args=args) if procedure not in within:
                 params = dict(zip(procedure.params, args, strict=False))
                 for amount, things in _taken_whole(procedure.body, noted, (*within, procedure)):
-                    yield ir.substitute(amount, params), things
+                    yield typed_tree.substitute(amount, params), things

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardwright.declarations.fields.files import order_at, text_kind
-from cardwright.declarations.file_sorts import sort_of, wrong_file
-from cardwright.formatting.texts import format_text
+from cardwright.declarations.file_kinds import sort_of, wrong_file
+from cardwright.declarations.schema.file_fields import order_at, text_kind
+from cardwright.formatting.statements import format_text
 from cardwright.source.diagnostics import CardwrightError, Diagnostic
 from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, YamlDocument

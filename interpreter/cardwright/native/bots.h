@@ -181,7 +181,7 @@ EXPORT int64_t cw_play(Mind *m, St *S, int64_t most, int64_t effort, int64_t roo
     }
   LEAVE_MIND
 }
-/* Answers given by the chance of the first bot, as laboratory/stress/games.py gives them, in `told` behind their number:
+/* Answers given by the chance of the first bot, as laboratory/stress_games.py gives them, in `told` behind their number:
    at most so many, fewer when the game is over. Who can decline does so `declines` times among as many options. */
 EXPORT int64_t cw_wander(Mind *m, St *S, int64_t room, double declines, int64_t *told) {
   told[0] = 0;

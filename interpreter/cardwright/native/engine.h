@@ -242,7 +242,7 @@ static void out_value(St *S, Out *o, char sort, I v) {
     for (I i = 0; i < rows.n; i++) out_row(S, o, rows.p[i]);
   } else out(o, v);
 }
-/* Writes at most `most` numbers and gives how many there are; native/states.py reads them. */
+/* Writes at most `most` numbers and gives how many there are; native/state_conversion.py reads them. */
 EXPORT int64_t cw_export(St *S, int64_t *to, int64_t most) {
   Out told = { to, 0, most }, *o = &told;
   out(o, (I)S->hi);

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 
-from cardwright.contract import variant
-from cardwright.native.build import NotNative
-from cardwright.native.library import Library, NativeGame, Played
-from cardwright.native.minds import Mind, Seated
-from cardwright.native.states import Told
-from cardwright.playing.game import Game
-from cardwright.playing.state import State
-from cardwright.runtime.chance import generator
+from cardwright.game.game import Game
+from cardwright.game.state import State
+from cardwright.native.bots import Mind, Seated
+from cardwright.native.c_compiler import NotNative
+from cardwright.native.compiled_game import Library, NativeGame, Played
+from cardwright.native.state_conversion import Told
+from cardwright.program_format import variant
+from cardwright.runtime.primitives.random_numbers import generator
 
 # What `CARDWRIGHT_NATIVE` may say: never in C, where it is worth it, and nothing else than in C.
 OFF, AUTO, REQUIRE = "off", "auto", "require"

@@ -23,7 +23,7 @@ typedef struct {
   I sealed;                              /* whether others answer in secret after the player, and what */
   double luck[PLAYERS];
   Standing standing[PLAYERS];
-  I settles, turn, values[PLAYERS];      /* whether and past which turn lines are played on: bots/settling.py */
+  I settles, turn, values[PLAYERS];      /* whether and past which turn lines are played on: bots/lookahead.py */
   double onward[FAR_AHEAD];
   Waiting *waiting;
   I *ways;                               /* the way before, and the answer, of every place that was passed */

@@ -1,7 +1,7 @@
 /* Masks, lists, numbers and chance: what generated code and the kernel of a game are made of.
 
    Before this file stand the sizes of one game: W words a mask, NSLOT slots, NZ zones from slot ZF on, NP pieces from
-   slot LOC on, and so on (see native/tables.py); nothing here knows any game.
+   slot LOC on, and so on (see native/program_tables.py); nothing here knows any game.
 
    Whatever cannot be as it is in Python (numbers beyond 64 bits, an index beside a list, an endless game, too little
    room) ends the call by `fail` with a number. The game is then played again in Python, which raises what it raises. */
@@ -357,7 +357,7 @@ static inline I slot(St *S, I at, I low, I high) {
   return at;
 }
 
-/* ---- chance: the game's own generators, as runtime/chance.py has them; the keyed one is in keyed.h */
+/* ---- chance: the game's own generators, as runtime/primitives/random_numbers.py has them; the keyed one is in keyed_random.h */
 uint64_t keyed_draw(uint64_t key_hi, uint64_t key_lo, uint64_t number);
 #define MULTIPLIER ((unsigned __int128)0x2360ED051FC65DA4ull << 64 | 0x4385DF649FCCF645ull)
 #define INCREMENT ((unsigned __int128)0x5851F42D4C957F2Dull << 64 | 0x14057B7EF767814Full)

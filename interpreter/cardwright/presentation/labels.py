@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from cardwright.inspect.view import CounterView, PieceView, View, ZoneView
+from cardwright.phrases.inflection import is_any_number, plural, so_many
 from cardwright.presentation.look import Look
-from cardwright.wording.inflection import is_any_number, plural, so_many
+from cardwright.program_format import STANDS_FOR
+from cardwright.query.view import CounterView, PieceView, View, ZoneView
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 NOTHING = ("", "0", "no", "none", "nobody", "nothing")
@@ -16,7 +18,6 @@ UNKNOWN = "?"
 # A card that may not be seen, and from how many signs on they are counted instead of drawn.
 HIDDEN = "▒"
 MOST_SIGNS = 6
-
 # Says a word of a template, given what stands behind its colon (or ""); "" for what has nothing to say.
 Say = Callable[[str, str], str]
 
@@ -185,3 +186,40 @@ def _counted(value: str, sign: str) -> str:
     if sign[0].isalpha():
         return f"{value} {sign if value == '1' else plural(sign)}"
     return repeated(int(value), sign)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something a piece, a player or the table has: its declared `word`, what it is called, and its value in words.
+
+    One kept for each word of a type has them in `each`: (word, number), all of them where the look wants a `chart`.
+    `says` is whether it is worth telling by itself: not a 0, or nobody. `stays`: it is told all the same, so that
+    others do not move when it comes and goes. A `late` one comes and goes: what stays comes before it.
+    """
+
+    word: str
+    title: str
+    value: str
+    says: bool = True
+    each: tuple[tuple[str, str], ...] = ()
+    chart: bool = False
+    stays: bool = False
+    late: bool = False
+
+
+# What tells two texts apart that say the same.
+_WHICH = re.compile(r" \(\d+\)$")
+LATER = "later:"
+
+
+def with_names(facts: Sequence[Fact], waiting: Mapping[str, Sequence[tuple[str, str]]]) -> tuple[Fact, ...]:
+    """The facts of a piece, those that the text says for which it stands told in that."""
+    stands = next((fact for fact in facts if fact.word == STANDS_FOR and fact.value in waiting), None)
+    if stands is None:
+        return tuple(facts)
+    text, kept, said = _WHICH.sub("", stands.value), {fact.word: fact for fact in facts if fact.says}, {STANDS_FOR}
+    for called, word in waiting[stands.value]:
+        if word in kept and re.search(rf"\b{called}\b", text):
+            text = re.sub(rf"\b{called}\b", kept[word].value.replace("\\", r"\\"), text)
+            said.add(word)
+    return (replace(stands, title=LATER, value=text), *(fact for fact in facts if fact.word not in said))

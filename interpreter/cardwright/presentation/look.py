@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardwright.source.svg.shapes import Drawn
+from cardwright.source.svg.paths import Drawn
 
 # What a look calls the column of scores by.
 SCORE = "score"

@@ -8,30 +8,24 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.contract import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
-from cardwright.inspect.asked import Told, is_single
-from cardwright.inspect.blinded import blinded, found_out
-from cardwright.inspect.multi_pick import DONE_WITH_IT, firsts, picked_as
-from cardwright.inspect.open_deeds import answered_before, shown_so_far
-from cardwright.inspect.under_way import chosen_so_far, going_on, roles_of
-from cardwright.inspect.view import Shown, shown
-from cardwright.presentation.ahead import NotNow, not_now, not_offered
-from cardwright.presentation.beside import CHOSEN, about
-from cardwright.presentation.choice import Choice, offering, without_echoes
-from cardwright.presentation.comfort import comfort
-from cardwright.presentation.fact import Fact
-from cardwright.presentation.labels import counted, listed
-from cardwright.presentation.leads import Lead, leads
-from cardwright.presentation.only_one import only_one
-from cardwright.presentation.option_labels import label_options
-from cardwright.presentation.question_wording import briefly, headed, offering_only, points_back
-from cardwright.presentation.settled import settled
+from cardwright.phrases.log_phrases import told as told_of
+from cardwright.presentation.consequences import Lead, leads
+from cardwright.presentation.fault_fence import comfort
+from cardwright.presentation.labels import Fact, counted, listed
+from cardwright.presentation.option_list import Choice, label_options, offering, only_one, without_echoes
+from cardwright.presentation.question_context import CHOSEN, about, briefly, headed, offering_only, points_back, settled
 from cardwright.presentation.table import Piece, Zone, pieces_of, table, without_places, zones_of
+from cardwright.presentation.unavailable_actions import NotNow, not_now, not_offered
+from cardwright.program_format import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
+from cardwright.query.decision_text import Told, is_single
+from cardwright.query.knowledge.masked_state import blinded, found_out
+from cardwright.query.multi_pick import DONE_WITH_IT, firsts, picked_as
+from cardwright.query.open_events import answered_before, chosen_so_far, going_on, roles_of, shown_so_far
+from cardwright.query.view import Shown, shown
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number, sort_number
-from cardwright.wording.told import told as told_of
 
 if TYPE_CHECKING:
-    from cardwright.playing.state import State
+    from cardwright.game.state import State
 
 # What somebody showed to who is asked, in the deed that led to the question.
 SHOWN = "shown to you"

@@ -7,33 +7,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cardwright.contract import TRACKER
-from cardwright.inspect.asked_before import asked_before
-from cardwright.inspect.view import CounterView, PieceView, Shown, View, ZoneView, shown
-from cardwright.presentation.fact import Fact
+from cardwright.phrases.inflection import spoken
 from cardwright.presentation.labels import (
     HIDDEN,
     NOTHING,
     UNKNOWN,
+    Fact,
     is_pile,
     label,
     piece_lines,
     player_lines,
     score,
     unsaid,
+    with_names,
     within,
     words_alone,
     words_in,
 )
-from cardwright.presentation.lately import Lately
+from cardwright.presentation.log.tree import last_answer
 from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
-from cardwright.presentation.setting import PLAIN, Setting, setting_of
-from cardwright.presentation.telling import last_answer
-from cardwright.presentation.waiting import with_names
-from cardwright.wording.inflection import spoken
+from cardwright.presentation.memo import Lately
+from cardwright.presentation.table_context import PLAIN, Setting, setting_of
+from cardwright.program_format import TRACKER
+from cardwright.query.memo import asked_before
+from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, shown
 
 if TYPE_CHECKING:
-    from cardwright.playing.state import State
+    from cardwright.game.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cardwright.phrases.inflection import spoken
 from cardwright.presentation.look import Look, plain
-from cardwright.wording.inflection import spoken
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardwright.contract import PASS, Site, beside
-from cardwright.runtime.names import UNKNOWN, Names
-from cardwright.wording.inflection import before_it, listed, with_article
+from cardwright.phrases.inflection import before_it, listed, with_article
+from cardwright.program_format import PASS, Site, beside
+from cardwright.runtime.display_names import UNKNOWN, Names
 
 # What stands in prompts and titles for the `you` of the text when somebody else is asked, and for how many to pick.
 YOU, MANY = "{you}", "{many}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardwright.contract import LOST
-from cardwright.runtime.kernel import there
-from cardwright.runtime.masks import ids
-from cardwright.runtime.written import Slots, memory_owners
+from cardwright.program_format import LOST
+from cardwright.runtime.log_entries import Slots, memory_owners
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.namespace import there
 
 
 class Knowledge:

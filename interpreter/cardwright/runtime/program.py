@@ -8,12 +8,12 @@ from functools import cached_property
 from types import CodeType
 from typing import Any
 
-from cardwright.contract import Tables, changed, variant, with_rows
-from cardwright.runtime.authors_places import file_of
-from cardwright.runtime.budget import begun, over
-from cardwright.runtime.digests import Teller
-from cardwright.runtime.kernel import kernel
-from cardwright.runtime.names import Names
+from cardwright.program_format import Tables, changed, variant, with_rows
+from cardwright.runtime.digest import Teller
+from cardwright.runtime.display_names import Names
+from cardwright.runtime.errors import file_of
+from cardwright.runtime.execution_budget import begun, over
+from cardwright.runtime.primitives.namespace import kernel
 
 # All of Python that generated code has besides the kernel: it can neither import nor open anything.
 BUILTINS: dict[str, Any] = {

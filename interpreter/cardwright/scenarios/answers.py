@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from cardwright.contract import PENDING
-from cardwright.inspect.multi_pick import Several, firsts
-from cardwright.playing.state import State
+from cardwright.game.state import State
+from cardwright.program_format import PENDING
+from cardwright.query.multi_pick import Several, firsts
 from cardwright.runtime.decision import Decision, Option, goes_by, slug
 from cardwright.source import suggest
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardwright.checker import ir
-from cardwright.compiler.layout import Layout
-from cardwright.declarations.shape import WRONG_VALUE
+from cardwright.checker import typed_tree
+from cardwright.compiler.state_layout import Layout
+from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.scenarios.files import Fields
 from cardwright.scenarios.pieces import CardReader
 from cardwright.source import declare_code
@@ -73,7 +73,7 @@ class ChanceReader(CardReader):
         return found
 
 
-def chance_names(checked: ir.Checked) -> set[str]:
+def chance_names(checked: typed_tree.Checked) -> set[str]:
     """What random picks of a game's texts are called: by the type of what is picked."""
-    picks = (node for node in ir.every(ir.bodies(checked)) if isinstance(node, ir.PickS))
+    picks = (node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.PickS))
     return {str(pick.source.type.item) for pick in picks if pick.at_random}

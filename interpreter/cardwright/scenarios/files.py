@@ -6,16 +6,11 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cardwright.declarations.fields.scenarios import (
-    EXAMPLE,
-    SCENARIO,
-    SCENARIO_FILE,
-    SHARED_FIELDS,
-    STEP,
-)
-from cardwright.declarations.shape import MISSING_FIELD, WRONG_VALUE, Given, Reader
+from cardwright.declarations.field_reader import MISSING_FIELD, WRONG_VALUE, Given, Reader
+from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
 from cardwright.source import Diagnostic, Note, SourceFile, Span, declare_code, load_yaml
-from cardwright.source.frozen import frozen
+from cardwright.source.node_dataclass import frozen
+from cardwright.source.read_files import read_source
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 from cardwright.syntax.keywords import either
@@ -25,13 +20,10 @@ UNKNOWN_PLAYER = declare_code(
     "A player is named who has no seat.",
     mend="Write `P1` to the number of `players` of the scenario.",
 )
-
-
 # Who has won a game that all lose.
 NOBODY = "nobody"
 _PLAYER = re.compile(r"P(0|[1-9][0-9]{0,5})")
 _PLAYER_STEP = re.compile(rf"{_PLAYER.pattern}(?:( is offered| is not offered)| sees +(\S.*))?")
-
 Fields = tuple[tuple[Scalar, Node], ...]
 
 
@@ -390,3 +382,13 @@ def _replaced(for_all: Fields, own: Fields) -> Fields:
 def _first_line(span: Span) -> Span:
     """The beginning of a place that may go over many lines."""
     return span if span.line == span.end_line else Span(span.path, span.line, span.column, span.line, span.column + 1)
+
+
+def has_examples(path: Path) -> bool:
+    """Whether a file says that it holds examples of cards, however wrong it is otherwise."""
+    return holds_examples(read_source(path, None)[0].text)
+
+
+def holds_examples(text: str) -> bool:
+    """Whether the text of a file says so."""
+    return re.search(r"^[ ]*(-[ ]+)?(.*[{,][ ]*)?examples[ ]*:", text, re.MULTILINE) is not None

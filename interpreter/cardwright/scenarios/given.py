@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardwright.compiler.layout import Layout
-from cardwright.declarations.declared import Memory, ZoneDecl
-from cardwright.declarations.shape import UNKNOWN_WORD, WRONG_VALUE
+from cardwright.compiler.state_layout import Layout
+from cardwright.declarations.field_reader import UNKNOWN_WORD, WRONG_VALUE
+from cardwright.declarations.model import Memory, ZoneDecl
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type, article, none_of
 from cardwright.scenarios.files import Fields, player_number
 from cardwright.scenarios.pieces import TOO_FEW_COPIES, Card, Slot, a
-from cardwright.scenarios.places import Place, PlaceReader
 from cardwright.scenarios.setup import Change, Fill, SetSlot
+from cardwright.scenarios.zone_references import Place, PlaceReader
 from cardwright.source import Note
 from cardwright.source.codes import DUPLICATE_KEY
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence

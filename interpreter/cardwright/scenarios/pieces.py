@@ -6,13 +6,13 @@ import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from cardwright.checker import ir
-from cardwright.checker.naming.scope import UnclearCard
-from cardwright.compiler.layout import Layout
-from cardwright.declarations.shape import WRONG_VALUE, Reader
+from cardwright.checker import typed_tree
+from cardwright.checker.names.scope import UnclearCard
+from cardwright.compiler.state_layout import Layout
+from cardwright.declarations.field_reader import WRONG_VALUE, Reader
 from cardwright.declarations.types import piece as piece_of
 from cardwright.source import Span, declare_code
-from cardwright.source.frozen import frozen
+from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar
 
 UNKNOWN_CARD = declare_code(
@@ -149,7 +149,7 @@ class NamedCards:
     pieces: Pieces
     any_copy: bool = False
 
-    def card(self, word: str) -> ir.Lit | UnclearCard | None:
+    def card(self, word: str) -> typed_tree.Lit | UnclearCard | None:
         """The piece that an id means, with or without the number of a copy."""
         match = COPY.fullmatch(word)
         game = self.pieces.layout.game
@@ -164,16 +164,18 @@ class NamedCards:
         if piece in self.pieces.loose:
             message = f"`{word}` could be any of {self.pieces.layout.copies(number)}, wherever the setup puts them"
             return UnclearCard(message, f"give `{word}#1` its place, and write `{word}#1` here")
-        return ir.Lit(piece_of(game.pieces[number].kind), piece)
+        return typed_tree.Lit(piece_of(game.pieces[number].kind), piece)
 
-    def part(self, piece: int, word: str) -> ir.Lit | None:
+    def part(self, piece: int, word: str) -> typed_tree.Lit | None:
         """The part of a piece that a word means, with or without a number."""
         match = COPY.fullmatch(word)
         if match is None or not 0 <= piece < len(self.pieces.layout.parts):
             return None
         parts = [each for each in self.pieces.layout.parts[piece] if self.pieces.part_word(each) == match[1]]
         wanted = int(match[2] or 1)
-        return ir.Lit(piece_of(self.pieces.kind_of(parts[0])), parts[wanted - 1]) if wanted <= len(parts) else None
+        return (
+            typed_tree.Lit(piece_of(self.pieces.kind_of(parts[0])), parts[wanted - 1]) if wanted <= len(parts) else None
+        )
 
 
 class CardReader(Reader):

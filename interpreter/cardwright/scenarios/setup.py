@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cardwright.checker import ir
-from cardwright.compiler.analyses.presence import emptied_by
-from cardwright.compiler.layout import Layout
-from cardwright.contract import TRACKER
-from cardwright.runtime.masks import ids
+from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.nullability import emptied_by
+from cardwright.compiler.state_layout import Layout
+from cardwright.program_format import TRACKER
+from cardwright.runtime.primitives.bitsets import ids
 from cardwright.scenarios.pieces import Slot
-from cardwright.source.frozen import frozen
+from cardwright.source.node_dataclass import frozen
 
 if TYPE_CHECKING:
-    from cardwright.playing.state import State
+    from cardwright.game.state import State
 
 
 @frozen
@@ -44,7 +44,7 @@ class Fill:
 Change = SetSlot | Fill
 
 
-def emptied_memory(checked: ir.Checked, players: int, changes: Iterable[Change]) -> set[tuple[str, str]]:
+def emptied_memory(checked: typed_tree.Checked, players: int, changes: Iterable[Change]) -> set[tuple[str, str]]:
     """The memory, by owner and word, that changes set to nobody or nothing."""
     layout = Layout.of(checked.game, players)
     slots = {change.slot.at({}) for change in changes if isinstance(change, SetSlot) and emptied_by(change.value)}

@@ -7,33 +7,27 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardwright.checker.source_spots import EVERYTHING
-from cardwright.declarations.fields.scenarios import MOST_PLAYERS
-from cardwright.declarations.file_sorts import is_scenarios, sort_of
-from cardwright.declarations.game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
+from cardwright.checker.probes import EVERYTHING
+from cardwright.declarations.field_reader import MISSING_FIELD
+from cardwright.declarations.file_kinds import is_scenarios, sort_of
+from cardwright.declarations.find_game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
 from cardwright.declarations.game_folders import is_game_folder
-from cardwright.declarations.read.game import Loaded, read_game
-from cardwright.declarations.shape import MISSING_FIELD
-from cardwright.playing.state import State
-from cardwright.project.loading import GamePlace, game_places, place_above, place_of
+from cardwright.declarations.readers.game import Loaded, read_game
+from cardwright.declarations.schema.scenario_fields import MOST_PLAYERS
+from cardwright.game.loading import GamePlace, game_places, place_above, place_of
+from cardwright.game.state import State
+from cardwright.scenarios.compile import Making, Stage, make_stage, unplayable
 from cardwright.scenarios.coverage import Coverage
-from cardwright.scenarios.files import (
-    Scenario,
-    ScenarioFile,
-    open_scenarios,
-    read_examples,
-)
-from cardwright.scenarios.marks import has_examples
-from cardwright.scenarios.play import play_scenario, state_after
-from cardwright.scenarios.stage import Making, Stage, make_stage, unplayable
-from cardwright.scenarios.told import Failure
+from cardwright.scenarios.failures import Failure
+from cardwright.scenarios.files import Scenario, ScenarioFile, has_examples, open_scenarios, read_examples
+from cardwright.scenarios.run import play_scenario, state_after
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
+from cardwright.source.arguments import Paths, as_paths, real_path
+from cardwright.source.characters import visible
 from cardwright.source.codes import UNREADABLE_FILE
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
-from cardwright.source.frozen import frozen
-from cardwright.source.nameable import Paths, as_paths, real_path
-from cardwright.source.text_input import read_source
-from cardwright.source.visible import visible
+from cardwright.source.node_dataclass import frozen
+from cardwright.source.read_files import read_source
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
 Sets = tuple[str, ...] | None

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
         declare_code,
         has_errors,
         in_file_order,
+        suggest,
     )
     from cardwright.source.positions import SourceFile, Span
+    from cardwright.source.render_human import render_text
     from cardwright.source.render_machine import render_github, render_json, render_sarif
-    from cardwright.source.render_people import render_text
-    from cardwright.source.spelling import suggest
     from cardwright.source.yaml.loader import load_yaml
     from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence, Style, Value, YamlDocument
 
@@ -62,13 +62,28 @@ _PLACES = {
         "declare_code",
         "has_errors",
         "in_file_order",
+        "suggest",
     ),
-    "positions": ("SourceFile", "Span"),
-    "render_machine": ("render_github", "render_json", "render_sarif"),
-    "render_people": ("render_text",),
-    "spelling": ("suggest",),
+    "positions": (
+        "SourceFile",
+        "Span",
+    ),
+    "render_machine": (
+        "render_github",
+        "render_json",
+        "render_sarif",
+    ),
+    "render_human": ("render_text",),
     "yaml.loader": ("load_yaml",),
-    "yaml.nodes": ("Mapping", "Node", "Scalar", "Sequence", "Style", "Value", "YamlDocument"),
+    "yaml.nodes": (
+        "Mapping",
+        "Node",
+        "Scalar",
+        "Sequence",
+        "Style",
+        "Value",
+        "YamlDocument",
+    ),
 }
 
 

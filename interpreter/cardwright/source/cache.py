@@ -29,9 +29,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cardwright.source.nameable import real_path
-from cardwright.source.ordinary_file import read_bounded
-from cardwright.source.whole_file import whole_file
+from cardwright.source.arguments import real_path
+from cardwright.source.atomic_write import whole_file
+from cardwright.source.open_file import read_bounded
 
 # Changes with the form of entries, so that a folder can be shared with versions of other forms.
 _FORM = b"cardwright-cache-3\n"

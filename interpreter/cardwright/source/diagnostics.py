@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
 
-from cardwright.source.frozen import frozen
-from cardwright.source.positions import Span
+from cardwright.source.node_dataclass import frozen
+from cardwright.source.positions import SourceFile, Span
 
 Severity: TypeAlias = Literal["error", "warning"]
-
 _KEBAB_CASE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -109,3 +109,110 @@ TOO_MANY_MISTAKES = declare_code(
     f"A file has more than {MAX_TOLD_PER_FILE} mistakes; the first of them are told.",
     mend="Mend the first ones and check again: the others often follow from these.",
 )
+
+
+def fixed_texts(found: Iterable[Diagnostic], files: Mapping[str, SourceFile]) -> dict[str, str]:
+    """The new texts of the files that fixes change, by path.
+
+    Of fixes that overlap only the first is made: once it is, the rest may be found again or have become pointless.
+    """
+    fixes: dict[str, list[tuple[int, int, str]]] = {}
+    for each in found:
+        if each.fix is not None and each.fix.span.path in files:
+            start, end = place(files[each.fix.span.path], each.fix.span)
+            fixes.setdefault(each.fix.span.path, []).append((start, end, each.fix.replacement))
+    texts = {path: _apply(files[path].text, sorted(set(wanted))) for path, wanted in fixes.items()}
+    return {path: text for path, text in texts.items() if text != files[path].text}
+
+
+def place(file: SourceFile, span: Span) -> tuple[int, int]:
+    """The offsets between which a span of a file lies."""
+    start = file.line_offset(span.line) + span.column - 1
+    return start, max(start, file.line_offset(span.end_line) + span.end_column - 1)
+
+
+def _apply(text: str, fixes: list[tuple[int, int, str]]) -> str:
+    parts = []
+    done = 0
+    for start, end, replacement in fixes:
+        if start < done:
+            continue
+        parts += [text[done:start], replacement]
+        done = end
+    return "".join([*parts, text[done:]])
+
+
+Plain = tuple[Any, ...]
+
+
+def as_plain(diagnostics: Iterable[Diagnostic]) -> list[Plain]:
+    """Plain values that stand for diagnostics."""
+    return [
+        (
+            each.code,
+            each.message,
+            _span(each.span),
+            each.label,
+            [(note.message, None if note.span is None else _span(note.span)) for note in each.notes],
+            each.severity,
+            None if each.fix is None else (_span(each.fix.span), each.fix.replacement),
+        )
+        for each in diagnostics
+    ]
+
+
+def from_plain(kept: Iterable[Plain]) -> list[Diagnostic]:
+    """The diagnostics that plain values stand for; their codes must have been declared."""
+    found = []
+    for code, message, span, label, notes, severity, fix in kept:
+        told = tuple(Note(text, None if place is None else Span(*place)) for text, place in notes)
+        mended = None if fix is None else Fix(Span(*fix[0]), fix[1])
+        found.append(Diagnostic(code, message, Span(*span), label, told, severity, mended))
+    return found
+
+
+def _span(span: Span) -> Plain:
+    return (span.path, span.line, span.column, span.end_line, span.end_column)
+
+
+def suggest(word: str, candidates: Iterable[str]) -> str | None:
+    """Return the candidate that `word` most likely stands for, or None if none is near; the first of equals wins."""
+    wanted = _plain(word)
+    allowed = max(1, len(wanted) // 3)
+    best: str | None = None
+    for candidate in candidates:
+        distance = _distance(wanted, _plain(candidate), allowed)
+        if distance <= allowed:
+            best, allowed = candidate, distance - 1
+        if allowed < 0:
+            break
+    return best
+
+
+@lru_cache(maxsize=65_536)
+def _plain(word: str) -> str:
+    return word.strip().casefold().replace("-", "_").replace(" ", "_")
+
+
+@lru_cache(maxsize=65_536)
+def _distance(word: str, other: str, limit: int) -> int:
+    """Count the letters to insert, drop, change or swap with a neighbour, up to `limit`; more counts as `limit` + 1."""
+    if word == other:
+        return 0
+    if len(word) == len(other) and sorted(word.split("_")) == sorted(other.split("_")):
+        return 1
+    if abs(len(word) - len(other)) > limit or limit < 1:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(word, start=1):
+        current = [i]
+        for j, target in enumerate(other, start=1):
+            cost = min(row[j] + 1, current[j - 1] + 1, row[j - 1] + (letter != target))
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == target:
+                cost = min(cost, before[j - 2] + 1)
+            current.append(cost)
+        if min(current) > limit:
+            return limit + 1
+        before, row = row, current
+    return row[-1]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from cardwright.source.characters import json_text
 from cardwright.source.diagnostics import CODES, Diagnostic, Fix, Note
 from cardwright.source.positions import Span
-from cardwright.source.visible import json_text
 
 _Json: TypeAlias = "bool | int | float | str | list[_Json] | dict[str, _Json] | None"
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from cardwright.source.places import data_folder
+from cardwright.source.package_paths import data_folder
 
 # Names that mean something in every game, and can be no others there.
 NAMES = ("you", "this", "it", "players", "opponents", "nobody", "no_limit")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any, cast
 
@@ -13,16 +14,50 @@ from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
 from cardwright.source.cache import cache_key, cached, keep
+from cardwright.source.cache_bundle import remembered
 from cardwright.source.diagnostics import declare_code
-from cardwright.source.frozen import frozen
-from cardwright.source.shelf import remembered
+from cardwright.source.node_dataclass import frozen
+from cardwright.syntax import tree
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.blocks import REMARK, Layout, LayoutError
-from cardwright.syntax.build import Builder
+from cardwright.syntax.indentation import REMARK, Layout, LayoutError
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, first_words, grammar_text, words_of
-from cardwright.syntax.plain import as_plain, from_plain
-from cardwright.syntax.problems import explain_character, explain_token
+from cardwright.syntax.parse_errors import explain_character, explain_token
+from cardwright.syntax.tree_builder import Builder
 from cardwright.syntax.unexpected_token import Place
+
+# A node is a tuple that begins with the number of its class, a tuple of nodes is a list.
+_CLASSES = [each for each in vars(tree).values() if isinstance(each, type) and issubclass(each, tree.Node)]
+_NUMBERS: dict[type, int] = {each: number for number, each in enumerate(_CLASSES)}
+_NAMES = [tuple(entry.name for entry in fields(each)) for each in _CLASSES]
+_SETTERS = [tuple(getattr(each, name).__set__ for name in names) for each, names in zip(_CLASSES, _NAMES, strict=True)]
+_VALUES = (str, int, bool, type(None))
+
+
+def as_plain(value: object) -> Any:
+    """Plain values that stand for a tree. Raises TypeError for what can stand in none."""
+    number = _NUMBERS.get(type(value))
+    if number is not None:
+        return (number, *(as_plain(getattr(value, name)) for name in _NAMES[number]))
+    if isinstance(value, tuple):
+        return [as_plain(each) for each in value]
+    if type(value) not in _VALUES:
+        raise TypeError(f"{type(value).__name__} in a tree")
+    return value
+
+
+def from_plain(kept: Any) -> Any:
+    """The tree that plain values stand for."""
+    kind = type(kept)
+    if kind is list:
+        return tuple([from_plain(each) for each in kept])
+    if kind is not tuple:
+        return kept
+    number = kept[0]
+    made = object.__new__(_CLASSES[number])
+    for put, value in zip(_SETTERS[number], kept[1:], strict=True):
+        put(made, from_plain(value) if type(value) in (tuple, list) else value)
+    return made
+
 
 MAX_LENGTH = 200_000
 MAX_DEPTH = 60
@@ -30,29 +65,24 @@ MAX_BLOCKS = 12
 MAX_DIGITS = 12
 MAX_PROBLEMS = 20
 MAX_MENDED = 10_000
-
 # A line at the left edge goes on with the part above it unless it begins something or has a `:` of its own.
 _ON_WITH = ("_WHERE", "MOST", "_AND", "_OR", "_ONCE_PER", "_TWICE_PER", "_ELSE", "IS", "_NOT", "ROUNDED")
 _GOES_ON = rf"(?!(?:{'|'.join(first_words(_ON_WITH))})\b|[])+*/,])"
 _BEGINS = re.compile(rf"(?m)^(?=(?:{'|'.join(first_words((*ABILITIES, *DEFINITIONS)))})\b)|^(?=\w[^#\n]*:){_GOES_ON}")
 _SOMETHING = re.compile(r"(?m)^[ ]*[^\s#]")
 _PART = {"power": _BEGINS, "library": _BEGINS, "deeds": re.compile(r"(?m)^(?=[^\s#])" + _GOES_ON)}
-
 # No bracket goes on over a line that begins with one of these; `in` and `for each` also stand in the midst of values.
 _BEGIN_LINES = tuple(
     each for each in (*ABILITIES, *DEFINITIONS, *STATEMENTS, "CHANGE") if each not in ("IN", "_FOR_EACH")
 )
 _NEVER_IN_BRACKETS = rf"(?:{'|'.join(words_of(_BEGIN_LINES))})\b"
 _BRACKETS = re.compile(rf'"[^"\n]*"|{REMARK}|[(\[\])]|(?m:^[ ]*{_NEVER_IN_BRACKETS})')
-
 _MEASURED = re.compile(rf'(?P<line>(?m:^[ ]*{_NEVER_IN_BRACKETS}))|"[^"\n]*"|{REMARK}|[(\[\])]|\w+')
-
 # Lines that fit where a wrong one stood, one for each sort of place.
 _HARMLESS = (
     *("x", "if y: x", "if y:", "may:", "option:", "option: x", "set x", "x if y", "x otherwise"),
     *("on x: x", "on x:", "rule x:", "in x:", "y)", "y):"),
 )
-
 SYNTAX = declare_code(
     "syntax",
     "The text does not follow the grammar of the language.",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import field, fields
 from typing import TypeVar
 
-from cardwright.source.frozen import frozen
+from cardwright.source.node_dataclass import frozen
 
 _PLAIN = ("int", "str", "bool", "str | None", "tuple[str, ...]")  # types of fields that never hold nodes
 _PLACES = ("start", "end", "word_start")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lark import Token
 
-from cardwright.syntax.blocks import REMARK
+from cardwright.syntax.indentation import REMARK
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, either, spellings, words_of
 
 # What fits, by the terminal: words and signs as the grammar writes them, and what it has no text for.

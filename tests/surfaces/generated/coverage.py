@@ -18,10 +18,10 @@ from lark import Token, Tree
 from tests.fuzz.worlds import Fields, plain
 
 from cardwright.builtins import all_primitives
-from cardwright.declarations.fields import describe as f
-from cardwright.declarations.fields.cards import PIECE
-from cardwright.declarations.fields.describe import Group
-from cardwright.declarations.fields.games import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, ZONE
+from cardwright.declarations.schema import field_types as f
+from cardwright.declarations.schema.card_fields import PIECE
+from cardwright.declarations.schema.field_types import Group
+from cardwright.declarations.schema.game_fields import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, ZONE
 from cardwright.source import load_yaml
 from cardwright.syntax.keywords import spellings
 from cardwright.syntax.parser import grammar

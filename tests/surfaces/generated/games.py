@@ -12,8 +12,8 @@ from tests.surfaces.generated.values import Action, NoValueError, Scope
 from tests.surfaces.generated.worlds import NUMBERS, attribute_line, filled, literal, make_world, some_title
 
 from cardwright import check_paths
-from cardwright.declarations.fields.cards import PIECE
-from cardwright.declarations.fields.games import GAME, LOOK
+from cardwright.declarations.schema.card_fields import PIECE
+from cardwright.declarations.schema.game_fields import GAME, LOOK
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
 
 # So often is what the checker refuses left out, before the game is given up.

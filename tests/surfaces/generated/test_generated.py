@@ -12,9 +12,9 @@ from tests.surfaces.generated.run import Run, try_number
 from tests.surfaces.surfaces import SURFACES, share
 from tests.surfaces.trial import QUICK
 
-from cardwright.declarations.fields import describe as f
-from cardwright.declarations.fields.describe import Field, Group
-from cardwright.declarations.fields.games import ZONE
+from cardwright.declarations.schema import field_types as f
+from cardwright.declarations.schema.field_types import Field, Group
+from cardwright.declarations.schema.game_fields import ZONE
 
 COUNT = int(os.environ.get("GENERATED_GAMES", "24"))
 # Each of the few is tried on one of so many shares of the surfaces.

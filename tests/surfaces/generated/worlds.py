@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from cardwright.declarations.fields import describe as f
-from cardwright.declarations.fields.describe import Group
-from cardwright.declarations.fields.games import ATTRIBUTE, KIND, MEMORY, ZONE
+from cardwright.declarations.schema import field_types as f
+from cardwright.declarations.schema.field_types import Group
+from cardwright.declarations.schema.game_fields import ATTRIBUTE, KIND, MEMORY, ZONE
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
 
 # How often a field that need not be given is.

@@ -7,10 +7,10 @@ from textwrap import dedent
 
 import pytest
 
-from cardwright.scenarios.mutation import Changed, Trial, Verdict
 from cardwright.scenarios.suite import Scenario
-from cardwright.syntax.mutants import KINDS, mutants
-from cardwright_tools.cli.failure import INTERRUPTED
+from cardwright_tools.authoring.mutation_trials import Changed, Trial, Verdict
+from cardwright_tools.authoring.mutations import KINDS, mutants
+from cardwright_tools.cli.errors import INTERRUPTED
 from cardwright_tools.cli.main import main
 
 GAME = """\
@@ -181,7 +181,7 @@ def test_all_noticed_is_all_well(scenarios: Path, capsys: pytest.CaptureFixture[
 def test_survivors_do_not_depend_on_the_number_of_jobs(
     scenarios: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright_tools.authoring.mutation.BATCH", 1)
+    monkeypatch.setattr("cardwright_tools.authoring.mutation_report.BATCH", 1)
     one = _json(capsys, "test", scenarios, "--mutate", "--jobs", 1)
     assert _json(capsys, "test", scenarios, "--mutate", "--jobs", 2) == one
 
@@ -274,7 +274,7 @@ def test_what_was_found_is_kept_when_interrupted(
             raise KeyboardInterrupt
         return judge(self, changes, played)
 
-    monkeypatch.setattr("cardwright_tools.authoring.mutation.BATCH", 1)
+    monkeypatch.setattr("cardwright_tools.authoring.mutation_report.BATCH", 1)
     monkeypatch.setattr(Trial, "judge", interrupted)
     assert main(["test", str(scenarios), "--mutate", "--jobs", "1"]) == INTERRUPTED
     shown = capsys.readouterr()

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from cardwright import load_game
-from cardwright_tools.laboratory.games.seeds import derive_seed
-from cardwright_tools.table.records.files import Header, RecordWriter
+from cardwright.records.record_file import Header, RecordWriter
+from cardwright.runtime.primitives.random_numbers import derive_seed
 
 CARDS = Path(__file__).resolve().parents[3] / "cards" / "ceylon"
 SIMULATED = [

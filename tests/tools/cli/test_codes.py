@@ -6,7 +6,7 @@ import pytest
 from tests.every_command import CARDS
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.table.records.folder import records_folder
+from cardwright_tools.session.record_folder import records_folder
 
 MISSING = [
     ["replay", "none.jsonl"],

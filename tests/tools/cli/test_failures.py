@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from cardwright.source import CODES, CardwrightError, Diagnostic, Span
-from cardwright_tools.cli.failure import FindingError, UsageError
+from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands import games
+from cardwright_tools.commands.playing import games
 
 Fails = Callable[[BaseException], None]
 

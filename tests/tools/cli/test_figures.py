@@ -6,13 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from cardwright_tools.cli.figures import in_columns, room
-from cardwright_tools.commands.ladder import Ladder, Rung
-from cardwright_tools.commands.ladder import in_words as ladder_in_words
-from cardwright_tools.speed.edits import EditSpeed
-from cardwright_tools.speed.edits import in_words as edits_in_words
-from cardwright_tools.speed.engines import EngineSpeed
-from cardwright_tools.speed.engines import in_words as engines_in_words
+from cardwright_tools.benchmarks.edit_latency import EditSpeed
+from cardwright_tools.benchmarks.edit_latency import in_words as edits_in_words
+from cardwright_tools.benchmarks.engine_throughput import EngineSpeed
+from cardwright_tools.benchmarks.engine_throughput import in_words as engines_in_words
+from cardwright_tools.cli.figure_tables import in_columns, room
+from cardwright_tools.commands.laboratory.ladder import Ladder, Rung
+from cardwright_tools.commands.laboratory.ladder import in_words as ladder_in_words
 
 HEADS = ("WHO", "GAMES", "SHARE", "WHAT IT IS")
 ROWS = [("first", "12,345", "50.0%", "one"), ("the second of them", "1", "7.1%", "another")]
@@ -31,7 +31,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal of 80 columns."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(
-        "cardwright_tools.cli.figures.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
+        "cardwright_tools.cli.figure_tables.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
     )
 
 

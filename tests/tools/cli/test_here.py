@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.source.places import data_folder
-from cardwright_tools.cli.here import paths_or_here
+from cardwright.source.package_paths import data_folder
+from cardwright_tools.cli.game_arguments import paths_or_here
 from cardwright_tools.cli.main import main
 
 CAME_WITH_IT = "No game lies here, so this is about the games that came with Cardwright."

@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 from tests.every_command import TWO, WORDS
 
-from cardwright_tools.cli import values
-from cardwright_tools.cli.commands import COMMANDS
-from cardwright_tools.cli.failure import USAGE
-from cardwright_tools.cli.main import _Parser, build_parser, main
-from cardwright_tools.cli.modes import Belong
+from cardwright_tools.cli import option_types
+from cardwright_tools.cli.errors import USAGE
+from cardwright_tools.cli.main import COMMANDS, _Parser, build_parser, main
+from cardwright_tools.cli.options import Belong
 
 # Modes of commands that WORDS does not try.
 MORE: list[Sequence[str]] = [
@@ -36,19 +35,19 @@ MORE: list[Sequence[str]] = [
 OTHERS = ("lsp", "serve", "play")
 EVERY = [words for name, every in WORDS.items() if name not in OTHERS for words in every] + MORE
 SAMPLES: dict[object, str] = {
-    values.count: "2",
-    values.counts: "2",
-    values.natural: "1",
-    values.seed_number: "7",
-    values.duration: "0.02",
-    values.certainty: "0.9",
-    values.dots: "40",
-    values.card_size: "mini",
-    values.path: "run.sqlite",
-    values.page: "new.page",
-    values.own_file: "games/shop/new.yaml",
-    values.run: "new.sqlite",
-    values.folder: "new",
+    option_types.count: "2",
+    option_types.counts: "2",
+    option_types.natural: "1",
+    option_types.seed_number: "7",
+    option_types.duration: "0.02",
+    option_types.certainty: "0.9",
+    option_types.dots: "40",
+    option_types.card_size: "mini",
+    option_types.path: "run.sqlite",
+    option_types.page: "new.page",
+    option_types.own_file: "games/shop/new.yaml",
+    option_types.run: "new.sqlite",
+    option_types.folder: "new",
 }
 
 

@@ -9,10 +9,10 @@ import pytest
 from tests.every_command import CARDS, ROOT
 
 import cardwright_tools
-from cardwright_tools.cli.folder_names import unfit
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.ablate import file_names
-from cardwright_tools.table.records.folder import recent_records
+from cardwright_tools.cli.output_paths import unfit
+from cardwright_tools.commands.laboratory.ablate import file_names
+from cardwright_tools.session.record_folder import recent_records
 
 
 @pytest.mark.parametrize("folder", ["[ab]", "*", "a?b", "[!x]"])
@@ -36,7 +36,7 @@ def test_no_pattern_is_made_of_a_name() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("glob", "rglob", "match"):
                 found |= {path.name for argument in node.args if isinstance(argument, ast.JoinedStr)}
-    assert found == {"diagnostics.py"}
+    assert found == {"diagnostics_page.py"}
 
 
 def test_files_of_cards_have_names_that_every_system_takes(tmp_path: Path) -> None:

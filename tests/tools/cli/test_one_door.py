@@ -19,18 +19,18 @@ from tests.runs import rewritten
 from tests.source_trees import room_and_module, source_trees
 from tests.tools.table.test_reload import CARDS, GAME
 
+from cardwright.game import loading
 from cardwright.presentation.look import Look
-from cardwright.project import loading
 from cardwright.source import SourceFile, Span, render_text
+from cardwright.source.characters import SHOWN, STEERING, json_text, visible, visible_but_styles, visible_in_line
 from cardwright.source.diagnostics import CODES, Diagnostic, Note
-from cardwright.source.visible import SHOWN, STEERING, json_text, visible, visible_but_styles, visible_in_line
 from cardwright_tools.cli.console import OneConsole
-from cardwright_tools.cli.failure import FindingError, UsageError, report_bug
+from cardwright_tools.cli.errors import FindingError, UsageError, report_bug
 from cardwright_tools.cli.main import main
 from cardwright_tools.cli.terminal import remark, say, say_json, say_whole
-from cardwright_tools.table import terminal as play_terminal
-from cardwright_tools.table.drawing.look import remarks, styles
-from cardwright_tools.table.terminal import Terminal
+from cardwright_tools.look_colours import remarks, styles
+from cardwright_tools.terminal import tty as play_terminal
+from cardwright_tools.terminal.tty import Terminal
 
 STEERS = re.compile(f"[{STEERING}]")
 MARKUP = "[red]r[/red][link=http://e.vil]l[/link]:smile:"
@@ -289,7 +289,7 @@ def test_a_tampered_run_steers_nothing(stall: Path, tmp_path: Path, capsys: pyte
 
 
 def test_errors_that_quote_steer_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardwright_tools.commands import games
+    from cardwright_tools.commands.playing import games
 
     for error in (UsageError(HOSTILE), FindingError(HOSTILE), ValueError(HOSTILE)):
         for debug in ("0", "1"):
@@ -303,13 +303,13 @@ def test_errors_that_quote_steer_nothing(capsys: pytest.CaptureFixture[str], mon
 
 # What may not be used, and the modules that are the doors.
 DOORS = {
-    "print": {"cli/terminal", "tables/trial"},  # a trial prints JSON into the pipe of the server that began it
-    "input": {"table/terminal"},
+    "print": {"cli/terminal", "tables/trial_process"},  # a trial prints JSON into the pipe of the server that began it
+    "input": {"terminal/tty"},
     "Console": {"cli/console"},
-    "OneConsole": {"cli/terminal", "cli/progress_bar", "table/picture", "table/terminal"},
+    "OneConsole": {"cli/terminal", "cli/progress_bar", "maintenance/readme_picture", "terminal/tty"},
     "from_markup": set(),
     "from_ansi": set(),
-    "write": {"cli/terminal", "table/terminal"},  # of stdout and stderr, and of a console's file
+    "write": {"cli/terminal", "terminal/tty"},  # of stdout and stderr, and of a console's file
     "writelines": set(),
 }
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardwright_tools.cli.commands import COMMANDS
-from cardwright_tools.cli.main import build_parser, main
+from cardwright_tools.cli.main import COMMANDS, build_parser, main
 
 WORDS = ("kuhn_poker", "leduc_poker", "spades")
 

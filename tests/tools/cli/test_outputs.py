@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 from tests.every_command import files
 
-from cardwright_tools.cli import outputs, values
-from cardwright_tools.cli.failure import OK, USAGE
+from cardwright_tools.cli import option_types, output_paths
+from cardwright_tools.cli.errors import OK, USAGE
 from cardwright_tools.cli.main import build_parser, main
 
 # A command for every option that writes, without that option.
@@ -70,11 +70,11 @@ def refused(
 
 
 def test_every_option_that_writes_is_declared_and_tried() -> None:
-    written = {(name, each.option_strings[0]) for name, each in arguments() if each.type in outputs.WRITTEN}
+    written = {(name, each.option_strings[0]) for name, each in arguments() if each.type in output_paths.WRITTEN}
     assert written == set(WITHOUT)
     for name, action in arguments():
         says = (action.help or "").startswith(("write", "keep", "where"))
-        if action.type in (values.path, values.place):
+        if action.type in (option_types.path, option_types.place):
             assert not says, f"{name} {action.option_strings} seems to write"
 
 
@@ -83,22 +83,22 @@ def test_every_option_that_writes_is_declared_and_tried() -> None:
 def test_where_nothing_can_be_written_is_told_before_anything_is_done(
     command: str, option: str, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    is_file = kind(command, option) in outputs.FILES
+    is_file = kind(command, option) in output_paths.FILES
     bad = [".", "games", "new/", ""] if is_file else ["", "sheet.csv"]
     bad += ["/proc/nothing", "sheet.csv/inside"]
-    bad += [] if kind(command, option) in outputs.MADE else ["nowhere/inside"]
+    bad += [] if kind(command, option) in output_paths.MADE else ["nowhere/inside"]
     for path in bad:
         refused(command, [*WITHOUT[command, option], option, path], here, monkeypatch, capsys)
 
 
-@pytest.mark.parametrize(("command", "option"), [each for each in EVERY if kind(*each) in outputs.FILES])
+@pytest.mark.parametrize(("command", "option"), [each for each in EVERY if kind(*each) in output_paths.FILES])
 def test_what_is_read_is_not_written_over(
     command: str, option: str, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     read = [word for word in WITHOUT[command, option] if Path(word).is_file()]
     spared = ["games/shop/game.yaml", "games/shop/cards/base/cards.yaml", "games/shop/scenarios/first.yaml"]
     spared += ["games/shop/cards/base/released.txt", "run.sqlite", "record.jsonl", "link"]
-    for path in [*read, *(spared if kind(command, option) is values.page else ())]:
+    for path in [*read, *(spared if kind(command, option) is option_types.page else ())]:
         refused(command, [*WITHOUT[command, option], option, path], here, monkeypatch, capsys)
     # a file of the game that is named as such
     words = [str(Path(word) / "game.yaml") if word == "games/shop" else word for word in WITHOUT[command, option]]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from tests.every_command import UNWANTED, WORDS
 
-from cardwright_tools.cli import outputs
-from cardwright_tools.cli.failure import FINDINGS, OK, USAGE
+from cardwright_tools.cli import output_paths
+from cardwright_tools.cli.errors import FINDINGS, OK, USAGE
 from cardwright_tools.cli.main import build_parser, main
 
 BAD = "b\udcffd"
@@ -40,7 +40,7 @@ def actions() -> Iterator[tuple[str, argparse.Action]]:
 
 
 def of_paths() -> list[tuple[str, argparse.Action]]:
-    return [(name, action) for name, action in actions() if action.type in (*outputs.READ, *outputs.WRITTEN)]
+    return [(name, action) for name, action in actions() if action.type in (*output_paths.READ, *output_paths.WRITTEN)]
 
 
 def test_every_path_of_the_command_line_comes_through_the_gate() -> None:

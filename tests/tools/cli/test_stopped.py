@@ -15,7 +15,7 @@ import pytest
 from tests.tools.laboratory.test_simulate import session
 
 import cardwright_tools
-from cardwright_tools.cli.stopping import Stopped, stoppable
+from cardwright_tools.cli.signals import Stopped, stoppable
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
 # Who runs the tests may ignore these: a shell lets what it starts in the background ignore Ctrl-C, and `nohup` that a
@@ -130,12 +130,12 @@ def test_every_pool_of_processes_is_made_in_one_place() -> None:
         if isinstance(node, ast.Call)
         and getattr(node.func, "attr", getattr(node.func, "id", "")) in ("Pool", "Process", "ProcessPoolExecutor")
     }
-    assert users == {"processes"}
+    assert users == {"worker_pool"}
 
 
 @pytest.mark.parametrize("after", [0.0, 0.06, 0.15])
 def test_ctrl_c_at_the_very_beginning_is_no_traceback(after: float, tmp_path: Path) -> None:
-    start = "from cardwright_tools.cli.start import run; sys.argv[1:] = ['games']; print(flush=True); sys.exit(run())"
+    start = "from cardwright_tools.cli.main import run; sys.argv[1:] = ['games']; print(flush=True); sys.exit(run())"
     process = subprocess.Popen(
         [sys.executable, "-c", f"{HEED}; import sys; {start}"],
         cwd=tmp_path,

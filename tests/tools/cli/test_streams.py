@@ -28,7 +28,7 @@ from tests.every_command import (
     worked,
 )
 
-from cardwright_tools.cli.outlets import Outlet, failed
+from cardwright_tools.cli.safe_streams import Outlet, failed
 
 
 @pytest.mark.long
@@ -88,7 +88,7 @@ def test_remarks_never_become_part_of_the_result(tmp_path: Path) -> None:
 def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
     """What a library writes to stdout or stderr must not end up in a record or a sheet."""
     script = (
-        "import os; from cardwright_tools.cli.outlets import open_outlets; open_outlets(); "
+        "import os; from cardwright_tools.cli.safe_streams import open_outlets; open_outlets(); "
         "assert os.open('file', os.O_WRONLY | os.O_CREAT) > 2; os.write(1, b'x'); os.write(2, b'x')"
     )
     started = ["bash", "-c", '"$@" <&- >&- 2>&-', "-", sys.executable, "-c", script]

@@ -2,8 +2,7 @@
 
 import pytest
 
-from cardwright_tools.cli.commands import COMMANDS
-from cardwright_tools.cli.main import build_parser, main
+from cardwright_tools.cli.main import COMMANDS, build_parser, main
 
 
 def test_without_a_command_it_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:

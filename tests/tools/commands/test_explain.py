@@ -5,8 +5,8 @@ import json
 import pytest
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.explain import code_sections
-from cardwright_tools.reference.pages import all_codes
+from cardwright_tools.commands.authoring.explain import code_sections
+from cardwright_tools.maintenance.language_reference import all_codes
 
 
 def test_the_page_has_a_section_for_every_code_with_its_meaning_its_mending_and_examples() -> None:

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from cardwright import check_paths, load_game
+from cardwright.records.record_file import Header, read_record, write_record
 from cardwright_tools.cli.main import main
-from cardwright_tools.table.records.files import Header, read_record, write_record
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright_tools.authoring import watching as validate_watch
-from cardwright_tools.authoring.watching import Watch, watch
+from cardwright_tools.authoring import watch_files as validate_watch
+from cardwright_tools.authoring.watch_files import Watch, watch
 from cardwright_tools.cli.main import main
 from cardwright_tools.cli.terminal import WIPE
 

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.checker.completion_points import find_gap
+from cardwright.checker.completion import find_gap
 from cardwright.checker.game import GameChecker
-from cardwright.checker.naming.meanings import Gap
+from cardwright.checker.names.occurrences import Gap
 from cardwright.source import SourceFile
-from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.editor.analysis import Analysis
-from cardwright_tools.editor.completion import complete_text
-from cardwright_tools.editor.completion_fields import complete_fields
+from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright_tools.editor.completion.complete import complete_text
+from cardwright_tools.editor.completion.fields import complete_fields
+from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.lookup import occurrence_at, occurrences
-from cardwright_tools.editor.open_documents import Desk
 from cardwright_tools.editor.rename import RefusedError, edited, rename
-from cardwright_tools.editor.texts import language_text
+from cardwright_tools.editor.symbol_lookup import occurrence_at, occurrences
+from cardwright_tools.editor.text_at_cursor import language_text
+from cardwright_tools.editor.workspace import Desk
 
 GAME = """\
 game: shop

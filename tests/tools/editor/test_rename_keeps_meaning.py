@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.library import CheckedLibrary
-from cardwright.checker.naming.field_names import settled
-from cardwright.checker.naming.meanings import Symbol
+from cardwright.checker.library_texts import CheckedLibrary
+from cardwright.checker.names.field_names import settled
+from cardwright.checker.names.occurrences import Symbol
 from cardwright.compiler.program import compile_program
-from cardwright.declarations.declared import GameDecl
-from cardwright.declarations.read.game import read_game
-from cardwright.lint.whole import all_mistakes
-from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.editor.analysis import Analysis
-from cardwright_tools.editor.lookup import declarations
-from cardwright_tools.editor.open_documents import Desk
+from cardwright.declarations.model import GameDecl
+from cardwright.declarations.readers.game import read_game
+from cardwright.lint.lint_game import all_mistakes
+from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.rename import Edit, RefusedError, edited, rename
+from cardwright_tools.editor.symbol_lookup import declarations
+from cardwright_tools.editor.workspace import Desk
 
 ROOT = Path(__file__).parents[3]
 GAMES = ("ceylon", "cargo_hold", "cargo_noir", "bush_pilots", "import_export")

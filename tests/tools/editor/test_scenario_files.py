@@ -12,12 +12,12 @@ import pytest
 
 from cardwright import check_paths
 from cardwright.source import Diagnostic
-from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.editor.completion_scenarios import complete_example, complete_scenario
+from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
 from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.lookup import declarations, occurrence_at
-from cardwright_tools.editor.open_documents import Desk
 from cardwright_tools.editor.rename import RefusedError, edited, rename
+from cardwright_tools.editor.symbol_lookup import declarations, occurrence_at
+from cardwright_tools.editor.workspace import Desk
 
 ROOT = Path(__file__).parents[3]
 FILE = ROOT / "tests/scenarios/ceylon/new.yaml"

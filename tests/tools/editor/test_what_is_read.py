@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardwright_tools.editor.open_documents import Desk
+from cardwright_tools.editor.workspace import Desk
 
 SECRET = "root: secret\n"
 GAME = "game: fair\nkinds: {card: {}}\n"

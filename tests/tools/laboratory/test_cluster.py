@@ -19,10 +19,10 @@ import pytest
 from tests.native.differential import no_compiler
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.games import cluster as lab_cluster
-from cardwright_tools.laboratory.games.batches import batches, never
-from cardwright_tools.laboratory.games.cluster import open_cluster
-from cardwright_tools.laboratory.games.play import Table, open_game, play_one
+from cardwright_tools.laboratory.games import dask_cluster as lab_cluster
+from cardwright_tools.laboratory.games.batch import batches, never
+from cardwright_tools.laboratory.games.dask_cluster import open_cluster
+from cardwright_tools.laboratory.games.match import Table, open_game, play_one
 
 distributed = pytest.importorskip("distributed")
 WITHOUT_KEYS = (
@@ -189,6 +189,6 @@ def test_an_address_that_is_none_is_refused(address: str, capsys: pytest.Capture
 def test_a_scheduler_that_does_not_answer_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("cardwright_tools.laboratory.games.cluster.SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr("cardwright_tools.laboratory.games.dask_cluster.SECONDS_TO_CONNECT", 0.5)
     assert main(["simulate", *WORDS, "--cluster", "dask://127.0.0.1:1"]) == 2
     assert "no Dask scheduler answers" in capsys.readouterr().err

@@ -14,10 +14,10 @@ from tests.runs import rewritten
 
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
-from cardwright.inspect.card_usage import Sightings
-from cardwright.source.places import data_folder
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright.source.package_paths import data_folder
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.games.seeds import derive_seed
+from cardwright_tools.laboratory.games.card_usage import Sightings
 
 GAME = "cargo_hold"
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from cardwright import Game, load_game
-from cardwright_tools.laboratory.games.play import Table, play_one
+from cardwright_tools.laboratory.games.match import Table, play_one
 
 GAME = """title: Wells
 players: 2

@@ -9,9 +9,8 @@ import pytest
 
 from cardwright import State, load_game
 from cardwright.bots import make_bot
-from cardwright.contract import TRACKER
-from cardwright.inspect.card_usage import Sightings
-from cardwright_tools.laboratory.games.passing import passed
+from cardwright.program_format import TRACKER
+from cardwright_tools.laboratory.games.card_usage import Sightings, passed
 
 
 def seen_at_work(state: State, bots: Sequence[Any], most: int) -> tuple[set[tuple[int, str]], set[tuple[int, str]]]:

@@ -18,13 +18,13 @@ from tests.runs import rewritten
 
 from cardwright import State, load_game
 from cardwright.bots import make_bot
+from cardwright.records.play_back import play_back
+from cardwright.records.record_file import read_record
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.games.endings import Ending
-from cardwright_tools.laboratory.games.play import Course, Table, play_one
-from cardwright_tools.laboratory.runs import seals
-from cardwright_tools.laboratory.runs.store import Plan, open_store
-from cardwright_tools.table.records.files import read_record
-from cardwright_tools.table.records.playback import play_back
+from cardwright_tools.laboratory.games.end_causes import Ending
+from cardwright_tools.laboratory.games.match import Course, Table, play_one
+from cardwright_tools.laboratory.runs import run_validation
+from cardwright_tools.laboratory.runs.run_store import Plan, open_store
 
 GAME = "cargo_hold"
 # seconds of play for both processes: enough to be interrupted in the middle on any machine
@@ -236,7 +236,7 @@ def ctrl_c_interrupts() -> Iterator[None]:
 def test_ctrl_c_in_the_middle_of_a_seal_is_an_interruption_and_the_game_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seal, armed = seals._sealed, list[bool]()
+    seal, armed = run_validation._sealed, list[bool]()
 
     def interrupted(content: object) -> str:
         if armed:
@@ -244,7 +244,7 @@ def test_ctrl_c_in_the_middle_of_a_seal_is_an_interruption_and_the_game_is_kept(
             signal.raise_signal(signal.SIGINT)
         return seal(content)
 
-    monkeypatch.setattr(seals, "_sealed", interrupted)
+    monkeypatch.setattr(run_validation, "_sealed", interrupted)
     game, run = load_game(GAME), tmp_path / "run.sqlite"
     table = Table(GAME, 3, ("random",) * 3, 3, content=game.content_hash, watched=True)
     with open_store(run, Plan(table, 2), game) as store:
@@ -313,7 +313,7 @@ def test_a_game_that_fails_is_recorded_and_the_run_goes_on(
 
 
 def test_games_without_an_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright_tools.laboratory.games.play.MOST_DECISIONS", 50)
+    monkeypatch.setattr("cardwright_tools.laboratory.games.match.MOST_DECISIONS", 50)
     outcome = play_one(load_game(GAME), Table(GAME, 2, ("random",) * 2, 1, watched=True), 0)
     assert outcome.error == "no end after 50 decisions"
     assert len(outcome.answers) == 51

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.playing.seeded_starts import Starts, Working, at_work, wrong_pieces
+from cardwright.game.setup_positions import Starts, Working, at_work, wrong_pieces
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.stress.games import runs_of
+from cardwright_tools.laboratory.stress_games import runs_of
 
 GAME = """\
 title: Harbour
@@ -195,7 +195,7 @@ def test_all_goes_well_and_every_card_was_at_work(harbour: Path, capsys: pytest.
 def test_the_same_seed_gives_the_same_runs_for_any_number_of_jobs(
     harbour: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright_tools.commands.stress.BATCH", 7)
+    monkeypatch.setattr("cardwright_tools.commands.laboratory.stress.BATCH", 7)
     words = ["stress", str(harbour), "--games", "2", "--decisions", "40", "--json", "--seed", "5"]
     reports = []
     for jobs in ("1", "2"):

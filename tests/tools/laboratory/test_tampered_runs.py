@@ -17,11 +17,11 @@ from tests.every_command import UNWANTED
 from tests.runs import rewritten
 
 import cardwright_tools
-from cardwright.contract import LARGEST
-from cardwright_tools.cli.failure import FindingError, UsageError
+from cardwright.program_format import LARGEST
+from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.runs.check import TABLES
-from cardwright_tools.laboratory.runs.store import open_run
+from cardwright_tools.laboratory.runs.run_store import open_run
+from cardwright_tools.laboratory.runs.run_validation import TABLES
 
 GAME = "cargo_hold"
 COLUMNS = [(table, column) for table, checked in TABLES.items() for column in checked.values]
@@ -172,8 +172,11 @@ def test_every_reader_of_runs_goes_through_that_door() -> None:
     found = {word: [n for n, text in texts.items() if word in text] for word in ("sqlite3.connect(", " connected(")}
     # The pairs and the export read what their own command has opened as a store just before.
     assert {word: sorted(names) for word, names in found.items()} == {
-        "sqlite3.connect(": ["laboratory/runs/store.py"],
-        " connected(": ["laboratory/figures/pairs.py", "laboratory/runs/export.py", "laboratory/runs/store.py"],
+        "sqlite3.connect(": ["laboratory/runs/run_store.py"],
+        " connected(": [
+            "laboratory/runs/run_store.py",
+            "laboratory/statistics/paired_games.py",
+        ],
     }
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.source.places import data_folder
+from cardwright.source.package_paths import data_folder
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.watch_card import CardWatch
+from cardwright_tools.commands.laboratory.watch_card import CardWatch
 
 GAME = "cargo_hold"
 WORDS = ("--card", "reinforcement", "--bots", "random", "--jobs", "1", "--engine", "python")

@@ -13,11 +13,11 @@ from PIL import Image
 from tests.declarations.test_icons import GAME
 
 from cardwright import load_game
-from cardwright_tools.cli.failure import UsageError
+from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.main import main
-from cardwright_tools.paper.card_faces import faces
-from cardwright_tools.paper.pictures import LONGEST_SIDE, jpeg, pictures_of
-from cardwright_tools.web.drawing.parts import drawing
+from cardwright_tools.printing.card_faces import faces
+from cardwright_tools.printing.images import LONGEST_SIDE, jpeg, pictures_of
+from cardwright_tools.web.drawing.page_parts import drawing
 
 EVIL = b"zzevil<script>"
 

@@ -16,15 +16,27 @@ from rich.color import Color
 from cardwright import find_games, load_game
 from cardwright.presentation.look import Look
 from cardwright_tools.cli.main import main
-from cardwright_tools.paper.card_faces import FRAMES, GREY, PALETTE, Face, copies, faces
-from cardwright_tools.paper.face_html import face_html
-from cardwright_tools.paper.gallery import gallery
-from cardwright_tools.paper.inks import ENOUGH, contrast, declared, ink, printed
-from cardwright_tools.paper.layout import CARD_SIZES, LEAST_MARGIN, PAPERS, Grid, grid
-from cardwright_tools.paper.pages import card_fonts, pages
-from cardwright_tools.paper.tabletop import FACES_A_SHEET, deck_object, sheets
-from cardwright_tools.paper.typesetting import Typeset
-from cardwright_tools.web.drawing.colours import SEATS
+from cardwright_tools.cli.option_types import CARD_SIZES
+from cardwright_tools.printing.card_faces import (
+    ENOUGH,
+    FRAMES,
+    GREY,
+    PALETTE,
+    Face,
+    contrast,
+    copies,
+    declared,
+    faces,
+    ink,
+    printed,
+)
+from cardwright_tools.printing.gallery import gallery
+from cardwright_tools.printing.html_cards import face_html
+from cardwright_tools.printing.page_grid import LEAST_MARGIN, PAPERS, Grid, grid
+from cardwright_tools.printing.pdf_pages import card_fonts, pages
+from cardwright_tools.printing.tabletop_simulator import FACES_A_SHEET, deck_object, sheets
+from cardwright_tools.printing.typst import Typeset
+from cardwright_tools.web.drawing.style_sheet import SEATS
 
 
 def face(**changed: object) -> Face:

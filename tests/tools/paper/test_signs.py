@@ -15,10 +15,10 @@ from PIL import Image, ImageChops
 from tests.tools.paper.test_printing import face, printed_faces
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.paper import fonts as fonts_of
-from cardwright_tools.paper.card_faces import Face
-from cardwright_tools.paper.fonts import clusters, fonts_for
-from cardwright_tools.paper.layout import Grid
+from cardwright_tools.printing import fonts as fonts_of
+from cardwright_tools.printing.card_faces import Face
+from cardwright_tools.printing.fonts import clusters, fonts_for
+from cardwright_tools.printing.page_grid import Grid
 
 ONE = Grid((63.5, 88.9), (63.5, 88.9), 1, 1)
 WORDS = {

@@ -15,10 +15,10 @@ from multiprocessing.queues import SimpleQueue
 
 import pytest
 
-from cardwright_tools.cli.failure import INTERRUPTED, FindingError
+from cardwright_tools.cli.errors import INTERRUPTED, FindingError
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands import games
-from cardwright_tools.pool.processes import worker_pool
+from cardwright_tools.commands.playing import games
+from cardwright_tools.worker_pool import worker_pool
 
 
 def killed(number: int) -> int:

@@ -19,8 +19,7 @@ from typing import Any
 import pytest
 
 import cardwright_tools
-from cardwright_tools.pool.processes import worker_pool
-from cardwright_tools.pool.under_way import UnderWay
+from cardwright_tools.worker_pool import UnderWay, worker_pool
 
 ROOT = Path(__file__).parents[3]
 
@@ -103,5 +102,5 @@ def test_executors_are_given_work_in_one_place() -> None:
             if isinstance(node, ast.ImportFrom) and node.module == "concurrent.futures":
                 waiting |= {each.name for each in node.names} & {"as_completed", "wait"}
     # a pool begins itself, a cluster has no locks of ours, and a server stops its threads by itself
-    assert givers == {"under_way", "processes", "cluster", "work"}
+    assert givers == {"worker_pool", "dask_cluster", "work_threads"}
     assert not waiting

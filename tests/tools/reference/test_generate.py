@@ -12,21 +12,20 @@ import yaml
 from cardwright import check_paths, load_game
 from cardwright.bots import make_bot
 from cardwright.builtins import all_primitives
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
-from cardwright.runtime.chance import rand, seeded
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.runtime.primitives.random_numbers import rand, seeded
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import keywords
 from cardwright.syntax.parser import parse
-from cardwright_tools import generate
-from cardwright_tools.cli.commands import COMMANDS
-from cardwright_tools.cli.failure import FindingError
-from cardwright_tools.cli.main import build_parser
+from cardwright_tools.cli.errors import FindingError
+from cardwright_tools.cli.main import COMMANDS, build_parser
+from cardwright_tools.maintenance import generate
+from cardwright_tools.maintenance.doc_quotes import with_quotes
+from cardwright_tools.maintenance.language_reference import all_codes, bot_kinds, signature
 from cardwright_tools.reference.constructs import CHAPTERS, Construct
-from cardwright_tools.reference.example import CARDS, GAME
-from cardwright_tools.reference.pages import all_codes, bot_kinds, signature
-from cardwright_tools.reference.quotes import with_quotes
-from cardwright_tools.reference.schemas import card_schema, cards_of, game_schema, scenario_schema
+from cardwright_tools.reference.example_game import CARDS, GAME
+from cardwright_tools.reference.json_schemas import card_schema, cards_of, game_schema, scenario_schema
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 CONSTRUCTS = [construct for chapter in CHAPTERS for construct in chapter.constructs]

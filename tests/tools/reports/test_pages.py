@@ -17,14 +17,14 @@ from markdown_it import MarkdownIt
 from tests.properties.engine_games import examples
 from tests.tools.cli.test_one_door import STEERS
 
+from cardwright.source import characters
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.figures import words as lab_words
-from cardwright_tools.laboratory.figures.facts import Facts, read_facts
-from cardwright_tools.paper.card_faces import Face
-from cardwright_tools.paper.gallery import SCRIPT, gallery
-from cardwright_tools.reports import markdown
-from cardwright_tools.reports import page as report_html
-from cardwright_tools.reports.sections import markdown as markdown_page
+from cardwright_tools.laboratory.statistics import wording as lab_words
+from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
+from cardwright_tools.printing.card_faces import Face
+from cardwright_tools.printing.gallery import SCRIPT, gallery
+from cardwright_tools.reports import html as report_html
+from cardwright_tools.reports.run_markdown import markdown as markdown_page
 
 NAMES = [
     "$\\frac{a$",
@@ -185,7 +185,7 @@ AROUND = "{0}\n\n- A {0} b\n\n**{0}**\n\n| a | b |\n| --- | --- |\n| {0} | c |\n
 @given(st.text(st.sampled_from("ab1 .:/w<>&|`*_~[](){}!#+-=$\\\n\"'@^;") | st.characters(codec="utf-8"), max_size=25))
 def test_no_text_is_markdown(text: str) -> None:
     for reader in READERS:
-        shown, usual = (read(reader.render(AROUND.format(markdown.escaped(each)))) for each in (text, "text"))
+        shown, usual = (read(reader.render(AROUND.format(characters.escaped(each)))) for each in (text, "text"))
         assert " ".join(shown.text.split()).count(plain(text)) >= 4
         if plain(text):
             assert shown.elements == usual.elements
@@ -194,9 +194,9 @@ def test_no_text_is_markdown(text: str) -> None:
 @examples(100)
 @given(st.text(st.sampled_from("a`~ \n<"), max_size=12))
 def test_code_stays_code(text: str) -> None:
-    [inside] = re.findall(r"<code>(.*)</code>", READERS[0].render(f"x {markdown.code(text)} y"), re.DOTALL) or [""]
+    [inside] = re.findall(r"<code>(.*)</code>", READERS[0].render(f"x {characters.code(text)} y"), re.DOTALL) or [""]
     assert " ".join(read(inside).text.split()) == plain(text.replace("\n", "\ufffd"))
-    tokens = READERS[0].parse(markdown.block(text, "yaml"))
+    tokens = READERS[0].parse(characters.block(text, "yaml"))
     assert [token.type for token in tokens] == ["fence"]
     assert tokens[0].content == f"{text}\n"
 
@@ -246,7 +246,7 @@ def test_nothing_runs_in_a_gallery_but_its_own_script() -> None:
 
 def test_an_editor_shows_names_as_they_are_written(tmp_path: Path) -> None:
     from cardwright_tools.editor.hover import hover
-    from cardwright_tools.editor.open_documents import Desk
+    from cardwright_tools.editor.workspace import Desk
 
     place = tmp_path / "garden"
     assert main(["new", "game", str(place)]) == 0

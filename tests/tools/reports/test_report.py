@@ -18,16 +18,16 @@ from hypothesis import strategies as st
 from tests.runs import rewritten
 
 from cardwright_tools.cli.main import build_parser, main
-from cardwright_tools.commands import report
-from cardwright_tools.laboratory.figures.advice import advice
-from cardwright_tools.laboratory.figures.agreement import agreements
-from cardwright_tools.laboratory.figures.facts import Facts, read_facts
-from cardwright_tools.laboratory.figures.statistics import Effect, Interval
-from cardwright_tools.laboratory.figures.words import command as command_of
-from cardwright_tools.laboratory.figures.words import findings
-from cardwright_tools.reports import tables
-from cardwright_tools.reports.page import MOST_BINS, bins
-from cardwright_tools.reports.tables import SHOWN_CARDS, show
+from cardwright_tools.commands.laboratory import report
+from cardwright_tools.laboratory.statistics.rank_agreement import agreements
+from cardwright_tools.laboratory.statistics.recommendations import advice
+from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
+from cardwright_tools.laboratory.statistics.tests_and_intervals import Effect, Interval
+from cardwright_tools.laboratory.statistics.wording import command as command_of
+from cardwright_tools.laboratory.statistics.wording import findings
+from cardwright_tools.reports import terminal as tables
+from cardwright_tools.reports.html import MOST_BINS, bins
+from cardwright_tools.reports.terminal import SHOWN_CARDS, show
 
 GAMES = 150
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cardwright.formatting.files import format_own_file
-from cardwright.source.places import data_folder
+from cardwright.source.package_paths import data_folder
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.new import scaffold
-from cardwright_tools.sheets.card_edits import CardFile
+from cardwright_tools.commands.authoring.new import scaffold
+from cardwright_tools.sheets.edit_card_files import CardFile
 
 FILES = sorted([*data_folder("cards").rglob("*.yaml"), *data_folder("examples").glob("*/cards/*/*.yaml")])
 NEW = [("id", "brand_new"), ("name", "Brand New")]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.declarations.shape import like_word
+from cardwright.declarations.field_reader import like_word
 from cardwright_tools.cli.main import main
 
 ROOT = Path(__file__).parents[3]

@@ -11,11 +11,11 @@ import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
-from cardwright.source.places import data_folder
-from cardwright_tools.authoring.game_sources import game_source
+from cardwright.source.package_paths import data_folder
+from cardwright_tools.cli.game_arguments import game_source
 from cardwright_tools.cli.main import main
-from cardwright_tools.sheets.card_edits import CardFile, scalar
 from cardwright_tools.sheets.columns import Columns
+from cardwright_tools.sheets.edit_card_files import CardFile, scalar
 
 GAMES = ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"]
 Rows = list[dict[str, str]]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
+from cardwright_tools.benchmarks.edit_latency import _copied, _edits
 from cardwright_tools.cli.main import main
-from cardwright_tools.speed.edits import _copied, _edits
 
 
 def test_each_edit_changes_one_card_file_and_leaves_a_game(tmp_path: Path) -> None:

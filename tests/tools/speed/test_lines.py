@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from cardwright import Game, load_game
-from cardwright.runtime.authors_places import file_of
+from cardwright.runtime.errors import file_of
+from cardwright_tools.benchmarks.line_profiler import Looks, Profile, generated, in_words, read_looks
 from cardwright_tools.cli.main import main
-from cardwright_tools.speed.lines import Looks, Profile, generated, in_words, read_looks
 
 ROOT = Path(__file__).parents[3]
 SLOW = "    repeat 3 times:\n      let spare = sum(count(deck where it is not c) for each c in deck)\n"

@@ -6,10 +6,10 @@ import pytest
 from rich.console import Console
 
 from cardwright import load_game
-from cardwright_tools.table.drawing.options import choices, only_sensible
-from cardwright_tools.table.session import Session
-from cardwright_tools.table.sitting import Sitting
-from cardwright_tools.table.terminal import LeaveError, Terminal
+from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.drawing.options import choices, only_sensible
+from cardwright_tools.terminal.tty import LeaveError, Terminal
 
 # What stands in a script for passing where that can be, else for the first option.
 ANY = "(any)"

@@ -5,11 +5,11 @@ import re
 import pytest
 from tests.tools.table.scripted import ANY, Scripted, sat, session
 
-from cardwright_tools.table.bots.opponents import let_bot_answer
-from cardwright_tools.table.commands import find_command
-from cardwright_tools.table.drawing.asked import offered
-from cardwright_tools.table.sitting import Sitting
-from cardwright_tools.table.terminal import LeaveError
+from cardwright_tools.session.session import let_bot_answer
+from cardwright_tools.terminal.commands import find_command
+from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.drawing.question import offered
+from cardwright_tools.terminal.tty import LeaveError
 
 
 def test_why_answers_only_what_the_player_could_work_out() -> None:

@@ -9,13 +9,12 @@ from rich.console import Console
 from tests.tools.table.scripted import ANY, Scripted, sat, session
 
 from cardwright import State, load_game
-from cardwright_tools.table.bots.opponents import let_bot_answer
-from cardwright_tools.table.commands import COMMANDS, quoted
-from cardwright_tools.table.records.files import Record
-from cardwright_tools.table.session import Session
-from cardwright_tools.table.sitting import Sitting
-from cardwright_tools.table.terminal import LeaveError, Terminal
-from cardwright_tools.table.walk import Walk
+from cardwright.records.record_file import Record
+from cardwright_tools.session.session import Session, let_bot_answer
+from cardwright_tools.terminal.commands import COMMANDS, quoted
+from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.tty import LeaveError, Terminal
+from cardwright_tools.terminal.viewers import Walk
 
 NO_NUMBERS = ("x", "0", "-1", "2 3", "²", "٣", "9" * 5000)
 WRONG = [

@@ -6,12 +6,12 @@ import pytest
 from tests.tools.table.scripted import Scripted, session
 from tests.tools.table.test_table import PAINTER
 
-from cardwright.presentation.ahead import NotNow
 from cardwright.presentation.question import Question
-from cardwright_tools.table.bots.opponents import let_bot_answer
-from cardwright_tools.table.drawing.asked import asked_in_brief, asked_lines, not_now_lines, offered
-from cardwright_tools.table.picks import Picking
-from cardwright_tools.table.screen import Screen
+from cardwright.presentation.unavailable_actions import NotNow
+from cardwright_tools.session.session import let_bot_answer
+from cardwright_tools.terminal.drawing.question import asked_in_brief, asked_lines, not_now_lines, offered
+from cardwright_tools.terminal.multi_pick_input import Picking
+from cardwright_tools.terminal.screen import Screen
 
 ASKED = Question(
     0, "Choose 2 cards from your hand:", ("P1 ends the turn",), "discard those cards", "", (("limit", "7"),), ()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardwright import State, load_game
-from cardwright_tools.table.questions import card
+from cardwright_tools.terminal.info_commands import card
 
 MASQUERADE = load_game(Path(__file__).parents[2] / "language" / "masquerade")
 

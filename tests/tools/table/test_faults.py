@@ -13,20 +13,20 @@ from tests.presentation.test_comfort import STROLL
 from tests.tools.table.scripted import ANY, Scripted, session
 
 from cardwright import NotOneError
-from cardwright.presentation.comfort import take_down_fence
-from cardwright_tools.table.faults import FENCE, Faults, fault_in_words, fence_off_comfort
-from cardwright_tools.table.sitting import Sitting
-from cardwright_tools.table.terminal import LeaveError
+from cardwright.presentation.fault_fence import take_down_fence
+from cardwright_tools.session.fault_reports import FENCE, Faults, fault_in_words, fence_off_comfort
+from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.tty import LeaveError
 
 # What a part of the screen is made by, and a command that shows that part.
 PARTS = (
-    ("cardwright_tools.table.screen", "worth_telling", "news"),
-    ("cardwright_tools.table.screen", "table", "table"),
-    ("cardwright_tools.table.screen", "brief_text", "news"),
+    ("cardwright_tools.terminal.screen", "worth_telling", "news"),
+    ("cardwright_tools.terminal.screen", "table", "table"),
+    ("cardwright_tools.terminal.screen", "brief_text", "news"),
     ("cardwright.presentation.question", "leads", "more"),
     ("cardwright.presentation.question", "not_now", "turn"),
-    ("cardwright_tools.table.drawing.asking", "question", "more"),
-    ("cardwright_tools.table.questions", "explained", "why final_score(P1)"),
+    ("cardwright_tools.terminal.drawing.question_lines", "question", "more"),
+    ("cardwright_tools.terminal.info_commands", "explained", "why final_score(P1)"),
 )
 
 

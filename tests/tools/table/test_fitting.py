@@ -10,11 +10,10 @@ from tests.tools.table.told_of import Drawn, screens, untold
 
 from cardwright import load_game
 from cardwright.presentation.table import table
-from cardwright_tools.table.bots.opponents import let_bot_answer
-from cardwright_tools.table.drawing.fitting import PATIENCE, Parts, Places, fitted
-from cardwright_tools.table.drawing.zones import IN_WORDS, Block, Layout, zone_blocks
-from cardwright_tools.table.screen import ARRANGEMENTS, Screen
-from cardwright_tools.table.session import Session
+from cardwright_tools.session.session import Session, let_bot_answer
+from cardwright_tools.terminal.drawing.fit_to_screen import PATIENCE, Parts, Places, fitted
+from cardwright_tools.terminal.drawing.zones import IN_WORDS, Block, Layout, zone_blocks
+from cardwright_tools.terminal.screen import ARRANGEMENTS, Screen
 
 # A question of so many is drawn, up to so many.
 DRAWN_OF, MOST_ASKED = 5, 40

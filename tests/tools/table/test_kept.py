@@ -19,12 +19,11 @@ import pytest
 from tests.tools.table.test_terminal import typist
 
 from cardwright import Game, load_game
+from cardwright.records.file_lock import is_held
+from cardwright.records.record_file import RecordWriter, read_record
 from cardwright_tools.cli.main import main
-from cardwright_tools.table.bots.opponents import let_bot_answer
-from cardwright_tools.table.records.files import RecordWriter, read_record
-from cardwright_tools.table.records.lock import is_held
-from cardwright_tools.table.resume import last_unfinished
-from cardwright_tools.table.session import SaveError, Session
+from cardwright_tools.session.session import SaveError, Session, let_bot_answer
+from cardwright_tools.terminal.resume import last_unfinished
 
 PLAY = [sys.executable, "-m", "cardwright_tools.cli.main", "play"]
 BOTS = ["cargo_hold", "--players", "2", "--human", "none", "--bot", "1=random", "--bot", "2=random"]

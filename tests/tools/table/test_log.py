@@ -6,8 +6,8 @@ from tests.presentation.written import brief, event, tree, within
 
 from cardwright import Event, load_game
 from cardwright.bots import make_bot
-from cardwright.presentation.story import flattened
-from cardwright.wording.told import told
+from cardwright.phrases.log_phrases import told
+from cardwright.presentation.log.tree import flattened
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -9,11 +9,11 @@ from rich.console import Console
 from tests.tools.table.scripted import Scripted
 
 from cardwright import CardwrightError, load_game
-from cardwright.presentation.folding import worth_telling
-from cardwright.presentation.story import as_lines, flattened
-from cardwright_tools.table.session import Session
-from cardwright_tools.table.sitting import Sitting
-from cardwright_tools.table.terminal import LeaveError, Terminal
+from cardwright.presentation.log.folding import worth_telling
+from cardwright.presentation.log.tree import as_lines, flattened
+from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.tty import LeaveError, Terminal
 
 GAME = """\
 game: snap

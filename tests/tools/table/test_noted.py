@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.tools.table.scripted import ANY, sat
 
+from cardwright.records.record_file import Note
 from cardwright_tools.cli.main import main
-from cardwright_tools.table.records.files import Note
-from cardwright_tools.table.session import MOST_NOTE
+from cardwright_tools.session.session import MOST_NOTE
 
 
 def test_a_note_stands_at_its_moment_and_goes_on_with_the_game() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardwright_tools.table.bots.opponents import bot_in_words
+from cardwright_tools.session.session import bot_in_words
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,11 @@
 import pytest
 
 from cardwright import Decision, Option
-from cardwright.presentation.choice import Choice
-from cardwright.presentation.fact import Fact
+from cardwright.presentation.labels import Fact
 from cardwright.presentation.look import Look
-from cardwright_tools.table.drawing.asked import known_in_brief
-from cardwright_tools.table.drawing.look import Painter
-from cardwright_tools.table.drawing.options import (
+from cardwright.presentation.option_list import Choice
+from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.options import (
     Known,
     choices,
     exactly,
@@ -22,7 +21,8 @@ from cardwright_tools.table.drawing.options import (
     narrowed,
     only_sensible,
 )
-from cardwright_tools.table.drawing.zones import said
+from cardwright_tools.terminal.drawing.question import known_in_brief
+from cardwright_tools.terminal.drawing.zones import said
 
 
 def decision(*options: tuple[str, str]) -> Decision:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright_tools.table.records.files import read_record
+from cardwright.records.record_file import read_record
 
 SHELLS = [words for words in (["bash", "--norc", "--noprofile", "-i"], ["dash", "-i"]) if shutil.which(words[0])]
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.story import flattened
-from cardwright_tools.table.drawing.options import choices
-from cardwright_tools.table.picks import PickError, Picking
-from cardwright_tools.table.session import Session
-from cardwright_tools.web.refusal import RefusedError
-from cardwright_tools.web.tables.asking import answers_meant, going_on
+from cardwright.presentation.log.tree import flattened
+from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.drawing.options import choices
+from cardwright_tools.terminal.multi_pick_input import PickError, Picking
+from cardwright_tools.web.security import RefusedError
+from cardwright_tools.web.tables.answers import answers_meant, going_on
 
 GAME = """\
 game: pickers

@@ -6,12 +6,10 @@ from tests.tools.table.test_table import everything, piece, printed, rows_of, se
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.labels import contents, filled, label, player_lines, words_in
 from cardwright.presentation.look import Look
-from cardwright_tools.table.drawing.flowing import packed
-from cardwright_tools.table.drawing.grid import Cell, board, grid
-from cardwright_tools.table.drawing.look import Painter
-from cardwright_tools.table.drawing.pictures import player_pictures, zone_picture
-from cardwright_tools.table.drawing.ring import ring
-from cardwright_tools.table.drawing.zones import (
+from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.pictures import player_pictures, ring, zone_picture
+from cardwright_tools.terminal.drawing.text_layout import Cell, board, grid, packed
+from cardwright_tools.terminal.drawing.zones import (
     FRAMED,
     IN_WORDS,
     UNFRAMED,

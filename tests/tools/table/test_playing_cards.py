@@ -9,9 +9,9 @@ import pytest
 
 import cardwright
 from cardwright.bots import make_bot
-from cardwright.inspect.determinise import resampled
+from cardwright.query.determinization import resampled
 from cardwright_tools.cli.main import main
-from cardwright_tools.paper.card_words import body_lines
+from cardwright_tools.printing.card_faces import body_lines
 
 PARLOUR = Path(__file__).parents[2] / "language" / "parlour"
 

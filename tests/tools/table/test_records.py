@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright_tools.table.records.files import Answer, Header, RecordError, RecordWriter, read_record, write_record
+from cardwright.records.record_file import Answer, Header, RecordError, RecordWriter, read_record, write_record
 
 HEADER = Header("any_game", ("base", "more"), 3, 7, "c0ffee")
 ANSWERS = (Answer(3), Answer(0, "pass"), Answer(12, "grün", "0badcafe"))

@@ -10,12 +10,12 @@ import pytest
 from tests.tools.table.scripted import Scripted
 
 from cardwright import load_game
-from cardwright_tools.table.records.files import read_record
-from cardwright_tools.table.records.playback import play_back
-from cardwright_tools.table.reload import reloaded
-from cardwright_tools.table.session import Session
-from cardwright_tools.table.sitting import Sitting
-from cardwright_tools.table.terminal import LeaveError
+from cardwright.records.play_back import play_back
+from cardwright.records.record_file import read_record
+from cardwright_tools.session.reload import reloaded
+from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.tty import LeaveError
 
 GAME = """\
 game: stall

@@ -10,23 +10,22 @@ import pytest
 from tests.tools.table.scripted import Scripted, sat, session
 
 from cardwright import State
-from cardwright.inspect.determinise import resampled
-from cardwright.presentation.comfort import comfort, put_up_fence, take_down_fence
-from cardwright.presentation.folding import worth_telling
-from cardwright.presentation.in_lines import brief_text_within
+from cardwright.presentation.fault_fence import comfort, put_up_fence, take_down_fence
+from cardwright.presentation.log.folding import worth_telling
+from cardwright.presentation.log.layout import brief_text_within
+from cardwright.presentation.log.tree import as_lines, flattened
 from cardwright.presentation.question import question
-from cardwright.presentation.story import as_lines, flattened
 from cardwright.presentation.table import table
-from cardwright_tools.table.bots.opponents import let_bot_answer
-from cardwright_tools.table.drawing.asked import offered
-from cardwright_tools.table.drawing.score_sheet import score_sheet
-from cardwright_tools.table.picks import Picking
-from cardwright_tools.table.picture import picture
-from cardwright_tools.table.plain import PlainScreen
-from cardwright_tools.table.screen import REMINDED_ENTRIES, Screen
-from cardwright_tools.table.session import Session
-from cardwright_tools.table.sitting import Sitting
-from cardwright_tools.table.terminal import LeaveError
+from cardwright.query.determinization import resampled
+from cardwright_tools.maintenance.readme_picture import picture
+from cardwright_tools.session.score_table import score_sheet
+from cardwright_tools.session.session import Session, let_bot_answer
+from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.drawing.question import offered
+from cardwright_tools.terminal.multi_pick_input import Picking
+from cardwright_tools.terminal.plain_screen import PlainScreen
+from cardwright_tools.terminal.screen import REMINDED_ENTRIES, Screen
+from cardwright_tools.terminal.tty import LeaveError
 
 # So many screens of each game are compared with those of other deals.
 COMPARED = 3
@@ -295,7 +294,7 @@ def test_the_picture_stands_alone(tmp_path: Path) -> None:
 
 
 def test_where_scores_are_no_sums_the_end_shows_what_lies_before_the_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright_tools.table.ending.score_sheet_within", lambda state, room: [])
+    monkeypatch.setattr("cardwright_tools.terminal.end_screen.score_sheet_within", lambda state, room: [])
     played, terminal = session(4, 2, "bush_pilots"), Scripted(height=40)
     while not played.state.finished:
         let_bot_answer(played, "random")

@@ -11,10 +11,10 @@ import pytest
 from tests.tools.web.stalls import a_hall
 
 from cardwright import load_game
-from cardwright_tools.commands import replay
-from cardwright_tools.table.records.files import Answer, RecordError, RecordWriter, read_record
-from cardwright_tools.table.reload import reloaded
-from cardwright_tools.table.session import Session
+from cardwright.records.record_file import Answer, RecordError, RecordWriter, read_record
+from cardwright_tools.commands.playing import replay
+from cardwright_tools.session.reload import reloaded
+from cardwright_tools.session.session import Session
 
 GAME = """\
 game: seats

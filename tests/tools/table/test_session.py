@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, load_game
-from cardwright_tools.table.bots.opponents import let_bot_answer
-from cardwright_tools.table.records.files import read_record
-from cardwright_tools.table.records.folder import records_folder
-from cardwright_tools.table.session import SaveError, Session
+from cardwright.records.record_file import read_record
+from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.session.session import SaveError, Session, let_bot_answer
 
 
 @pytest.fixture(autouse=True)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import cardwright
-from cardwright.playing.state import State
+from cardwright.game.state import State
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.games.engines import Engines
-from cardwright_tools.table.bots import strong
-from cardwright_tools.table.bots.thinking import Thinking
+from cardwright_tools.laboratory.games.engine_choice import Engines
+from cardwright_tools.session import strongest_bot
+from cardwright_tools.session.bot_engine import Thinking
 
 # A game that names no rule for strong players.
 LOW_TIDE = Path(__file__).resolve().parents[3] / "examples" / "low_tide"
@@ -29,12 +29,12 @@ def test_as_many_simulations_as_fit_into_the_time(
     def choose(self: Thinking, kind: str, seed: int, state: State) -> int:
         nonlocal now
         assert state.option_count > 1
-        now += strong.SECONDS * 2 * (int(kind.removeprefix("mcts:")) > quick_up_to)
+        now += strongest_bot.SECONDS * 2 * (int(kind.removeprefix("mcts:")) > quick_up_to)
         return 0
 
     monkeypatch.setattr(Thinking, "choose", choose)
     monkeypatch.setattr(time, "perf_counter", lambda: now)
-    found = strong.named({0: "greedy", 2: "strong"}, cardwright.load_game(LOW_TIDE), 3, Engines("python"))
+    found = strongest_bot.named({0: "greedy", 2: "strong"}, cardwright.load_game(LOW_TIDE), 3, Engines("python"))
     assert found == {0: "greedy", 2: kind}
     assert f"`strong` is `{kind}` here." in capsys.readouterr().err
 
@@ -57,9 +57,9 @@ library: |
 
 def test_it_goes_by_the_rule_that_the_game_names_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "game.yaml").write_text(BY_A_RULE, encoding="utf-8")
-    monkeypatch.setattr(strong, "BUDGETS", (1, 2))
-    found = strong.named({0: "strong"}, cardwright.load_game(tmp_path), 2, Engines("python"))
-    assert found == {0: f"mcts:{strong.BUDGETS[-1]}:valuation=far"}
+    monkeypatch.setattr(strongest_bot, "BUDGETS", (1, 2))
+    found = strongest_bot.named({0: "strong"}, cardwright.load_game(tmp_path), 2, Engines("python"))
+    assert found == {0: f"mcts:{strongest_bot.BUDGETS[-1]}:valuation=far"}
     (tmp_path / "game.yaml").write_text(BY_A_RULE.replace("far\n", "fat\n", 1), encoding="utf-8")
     with pytest.raises(cardwright.CardwrightError, match=r"game\.yaml:3:9: there is no rule `fat`"):
         cardwright.load_game(tmp_path)
@@ -69,7 +69,7 @@ def test_it_goes_by_the_rule_that_the_game_names_for_it(tmp_path: Path, monkeypa
 def test_it_sits_at_a_table(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(strong, "within", lambda *_: "mcts:2")
+    monkeypatch.setattr(strongest_bot, "within", lambda *_: "mcts:2")
     monkeypatch.chdir(tmp_path)
     words = ["--human", "none", "--bot", "1=strong", "--bot", "2=random", "--players", "2", "--seed", "1", "--new"]
     assert main(["play", "cargo_hold", *words, "--engine", "python"]) == 0
@@ -89,7 +89,7 @@ def test_the_kinds_of_bot_are_told_with_all_that_a_command_takes(
     words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before anything is compiled, too."""
-    monkeypatch.setattr(strong, "make_ready", lambda *_: pytest.fail("too early"))
+    monkeypatch.setattr(strongest_bot, "make_ready", lambda *_: pytest.fail("too early"))
     there = "random, greedy, mcts, strong" if words in SEATED else "random, greedy, mcts"
     for kind, told in (
         ("foo", f"there is no bot `foo`; the kinds are {there}"),

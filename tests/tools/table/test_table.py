@@ -9,13 +9,14 @@ from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.look import Look
-from cardwright.presentation.setting import Setting
 from cardwright.presentation.table import Table, arranged
-from cardwright_tools.table.drawing.flowing import DOT, flowing
-from cardwright_tools.table.drawing.look import Painter, remarks
-from cardwright_tools.table.drawing.players import Columns, players_table
-from cardwright_tools.table.drawing.results import heading, result_table
-from cardwright_tools.table.drawing.zones import (
+from cardwright.presentation.table_context import Setting
+from cardwright_tools.look_colours import remarks
+from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.players import Columns, players_table
+from cardwright_tools.terminal.drawing.results import heading, result_table
+from cardwright_tools.terminal.drawing.text_layout import DOT, flowing
+from cardwright_tools.terminal.drawing.zones import (
     AS_CARDS,
     IN_LINES,
     Layout,

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from tests.tools.table.test_reload import CARDS, GAME
 
-from cardwright_tools.table.records.files import read_record
+from cardwright.records.record_file import read_record
 
 WORDS = [sys.executable, "-m", "cardwright_tools.cli.main", "play"]
 LIMIT = 300  # seconds for what comes at once on a machine with nothing else to do

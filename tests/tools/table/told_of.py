@@ -13,10 +13,9 @@ from rich.console import Console
 
 from cardwright import load_game
 from cardwright.presentation.table import Table, Zone, table
-from cardwright_tools.table.bots.opponents import let_bot_answer
-from cardwright_tools.table.screen import Screen
-from cardwright_tools.table.session import Session
-from cardwright_tools.table.terminal import Terminal
+from cardwright_tools.session.session import Session, let_bot_answer
+from cardwright_tools.terminal.screen import Screen
+from cardwright_tools.terminal.tty import Terminal
 
 SIZES = ((80, 24), (120, 40))
 # Stands where something is told by its name alone, or not even that.

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from cardwright_tools.training import learned
-from cardwright_tools.training.experience import Lived
+from cardwright_tools.training import learned_rule
+from cardwright_tools.training.evaluation import Match, Trial, gains, match_of, strength
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
-from cardwright_tools.training.trials import Match, Trial, gains, match_of, strength
+from cardwright_tools.training.self_play import Lived
 
 
 def games_in_which_luck_wins(count: int) -> Iterator[Lived]:
@@ -33,7 +33,9 @@ def test_weights_are_those_by_which_games_were_won() -> None:
     assert weights[0] / weights[1] == pytest.approx(-2, abs=0.35)
     assert 0.8 < found.right < 1
     assert [each.feature for each in found.weights] == [0, 1]
-    assert learned.terms_of(found, [Feature("luck(player)", ""), Feature("noise(player)", ""), Feature("x", "")]) == [
+    assert learned_rule.terms_of(
+        found, [Feature("luck(player)", ""), Feature("noise(player)", ""), Feature("x", "")]
+    ) == [
         f"{weights[0]} * luck(player)",
         f"- {-weights[1]} * noise(player)",
     ]
@@ -57,7 +59,7 @@ def test_weights_change_with_the_clock_by_which_games_were_won() -> None:
     assert plain is not None
     assert plain.right < found.right
     features = [Feature(text, text) for text in ("one", "two", "noise", "clock")]
-    assert f"- {-weights[1, 3]} * two * clock" in learned.terms_of(found, features)
+    assert f"- {-weights[1, 3]} * two * clock" in learned_rule.terms_of(found, features)
     assert fit_by_clock(list(games_in_which_luck_wins(300)), 2) is None
 
 

@@ -11,9 +11,9 @@ import pytest
 from tests.tools.training.gems import lazy
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.games.play import Table
-from cardwright_tools.training import rounds
-from cardwright_tools.training.trials import Trial
+from cardwright_tools.laboratory.games.match import Table
+from cardwright_tools.training import training_loop
+from cardwright_tools.training.evaluation import Trial
 
 
 @pytest.mark.long
@@ -26,7 +26,7 @@ def test_one_kind_of_bot_plays_all_games_those_to_learn_from_and_those_to_try_ou
         tables.append(Table(**given))
         return tables[-1]
 
-    monkeypatch.setattr(rounds, "Table", noted)
+    monkeypatch.setattr(training_loop, "Table", noted)
     game = (folder / "game.yaml").read_text(encoding="utf-8")
     (folder / "game.yaml").write_text(lazy(game), encoding="utf-8")
     words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "1"]
@@ -67,7 +67,7 @@ def test_a_training_that_was_broken_off_among_trials_does_not_play_them_again(
         tables.append(Table(**given))
         return tables[-1]
 
-    monkeypatch.setattr(rounds, "Table", noted)
+    monkeypatch.setattr(training_loop, "Table", noted)
     words = ["train", str(for_more), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "2"]
     words += ["--without", "final_score,heavy", "--players", "2,3", "--jobs", "1", "--json"]
     main(words)
@@ -109,7 +109,7 @@ def test_whether_to_compile_hangs_on_all_games_that_are_tried_out_now(
         told.append((players, games))
         return False
 
-    monkeypatch.setattr(rounds, "compiled", compiled)
+    monkeypatch.setattr(training_loop, "compiled", compiled)
     words = ["train", str(for_more), "--games", "41", "--deals", "8", "--rounds", "1", "--variations", "2"]
     words += ["--without", "final_score,heavy", "--players", "2,3", "--jobs", "1"]
     words += ["--out", str(tmp_path / "games"), "--json"]
@@ -137,7 +137,7 @@ def test_what_bots_go_by_already_is_not_what_is_varied(
         # nothing that was fitted ever wins
         return [Trial(2, len(deals) if text.count("*") == 1 else 0, 2 * len(deals))]
 
-    monkeypatch.setattr(rounds.Training, "_trials", trials)
+    monkeypatch.setattr(training_loop.Training, "_trials", trials)
     words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "3", "--jobs", "1"]
     assert main([*words, "--without", "final_score"]) == 1
     assert "Nothing was learnt" in capsys.readouterr().out

@@ -12,18 +12,18 @@ from tests.native.differential import QUICK, no_compiler
 from tests.tools.training.gems import lazy
 
 from cardwright import load_game
-from cardwright.bots.valued import valuations
+from cardwright.bots.valuation import valuations
 from cardwright.formatting.files import format_file
-from cardwright.native import build
-from cardwright.project.loading import checked_game
-from cardwright_tools.cli.failure import UsageError
-from cardwright_tools.cli.game_choice import find_place
+from cardwright.game.loading import checked_game
+from cardwright.native import c_compiler
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.main import build_parser, main
-from cardwright_tools.commands.train import command
-from cardwright_tools.training.diary import AT_ONCE, Diary
-from cardwright_tools.training.experience import Lived, School, live
+from cardwright_tools.commands.laboratory.train import command
 from cardwright_tools.training.features import Feature, clocks, features
-from cardwright_tools.training.workshop import Workshop
+from cardwright_tools.training.journal import AT_ONCE, Diary
+from cardwright_tools.training.scratch_game import Workshop
+from cardwright_tools.training.self_play import Lived, School, live
 
 
 def test_what_may_tell_is_found_in_what_a_game_declares(folder: Path) -> None:
@@ -105,7 +105,7 @@ def test_what_is_wrong_in_a_game_is_left_out(folder: Path, tmp_path: Path) -> No
 
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_a_game_lived_in_compiled_c_is_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "FLAGS", QUICK)
+    monkeypatch.setattr(c_compiler, "FLAGS", QUICK)
     for bot in ("greedy", "greedy:valuation=heavy", "mcts:9", "mcts:9:valuation=heavy"):
         school = School(str(folder), load_game(folder).sets, (2,), bot, 3, ("final_score", "heavy"))
         assert all(live(school, number, "", native={2}) == live(school, number) for number in range(3))
@@ -115,7 +115,7 @@ def test_a_game_lived_in_compiled_c_is_the_same(folder: Path, monkeypatch: pytes
 def test_games_with_several_numbers_of_players_take_turns_in_python_and_in_c(
     for_more: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build, "FLAGS", QUICK)
+    monkeypatch.setattr(c_compiler, "FLAGS", QUICK)
     school = School(str(for_more), load_game(for_more).sets, (2, 3), "greedy", 3, ("final_score",))
     lived = [live(school, number) for number in range(4)]
     assert [{len(each) for each in one.positions} for one in lived] == [{2}, {3}, {2}, {3}]

@@ -24,7 +24,7 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.wait import WebDriverWait
 
-from cardwright_tools.speed.edits import START
+from cardwright_tools.benchmarks.edit_latency import START
 
 PHONE, DESK = (390, 844), (1280, 800)
 GAMES = ("ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")

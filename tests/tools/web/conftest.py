@@ -11,12 +11,12 @@ import pytest
 from tests.tools.web.stalls import a_hall, stall
 
 from cardwright import Game, load_game
-from cardwright_tools.web.drawing.parts import drawing
-from cardwright_tools.web.serving import Server
-from cardwright_tools.web.tables.garbage import Garbage
-from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.rate_limits import Throttle
+from cardwright_tools.web.server import Server
+from cardwright_tools.web.tables.gc_scheduler import Garbage
+from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
-from cardwright_tools.web.throttle import Throttle
 
 if TYPE_CHECKING:
     from selenium import webdriver
@@ -39,7 +39,7 @@ def looking(monkeypatch: pytest.MonkeyPatch) -> list[Garbage]:
 @pytest.fixture(autouse=True)
 def untold(monkeypatch: pytest.MonkeyPatch) -> None:
     """No bug was told yet, whatever the test before told within the same minute."""
-    monkeypatch.setattr("cardwright_tools.web.links._bugs", Throttle())
+    monkeypatch.setattr("cardwright_tools.web.security._bugs", Throttle())
 
 
 @pytest.fixture(scope="session")

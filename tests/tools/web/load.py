@@ -27,10 +27,10 @@ import websockets
 from tests.tools.web.browser import Served
 from websockets.asyncio.client import ClientConnection
 
-from cardwright_tools.table.records.files import read_record
-from cardwright_tools.web.drawing.parts import drawing
-from cardwright_tools.web.tables.hall import Hall
-from cardwright_tools.web.tables.kept_tables import KeptTable
+from cardwright.records.record_file import read_record
+from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.tables.persistence import KeptTable
+from cardwright_tools.web.tables.registry import Hall
 
 _NAME = re.compile(r'data-question="([^"]+)"')
 _CHOICE = re.compile(r'data-choice="(\d+)"[^>]*data-count="(\d+)"')

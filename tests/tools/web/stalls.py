@@ -13,8 +13,8 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from cardwright import Game, load_game
 from cardwright_tools.web.app import application
-from cardwright_tools.web.drawing.parts import drawing
-from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 
 ORIGIN = "http://testserver"

@@ -11,15 +11,15 @@ from tests.tools.web.test_drawn_lately import answer, laid, laid_for
 
 import cardwright_tools.web
 from cardwright import Game, load_game
-from cardwright.declarations.fields.games import MOST_ACROSS
-from cardwright.presentation.choice import Choice
-from cardwright.presentation.fact import Fact
-from cardwright.presentation.leads import Lead
+from cardwright.declarations.schema.game_fields import MOST_ACROSS
+from cardwright.presentation.consequences import Lead
+from cardwright.presentation.labels import Fact
+from cardwright.presentation.option_list import Choice
 from cardwright.presentation.table import Piece
-from cardwright_tools.table.bots.opponents import let_bot_answer
-from cardwright_tools.web.drawing.arranging import Heap, bare, leads_beside, stand_in_rows
-from cardwright_tools.web.drawing.parts import drawing
-from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.session.session import let_bot_answer
+from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.zone_layout import Heap, bare, leads_beside, stand_in_rows
+from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 
 

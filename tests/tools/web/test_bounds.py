@@ -11,18 +11,18 @@ import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game, load_game
-from cardwright.presentation.story import story
-from cardwright_tools.cli.failure import UsageError
-from cardwright_tools.table.records.files import RecordError, RecordWriter, read_record
-from cardwright_tools.table.session import Session
-from cardwright_tools.web.allowance import Allowance
-from cardwright_tools.web.past import GrowingStory
+from cardwright.presentation.log.tree import story
+from cardwright.records.record_file import RecordError, RecordWriter, read_record
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.session.session import Session
+from cardwright_tools.web.rate_limits import Allowance
+from cardwright_tools.web.replay_pages import GrowingStory
 from cardwright_tools.web.tables import viewers
-from cardwright_tools.web.tables.hall import Hall
-from cardwright_tools.web.tables.kept_tables import kept_tables
+from cardwright_tools.web.tables.persistence import kept_tables
+from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, RARE
-from cardwright_tools.web.tables.work import Serial, Share
+from cardwright_tools.web.tables.work_threads import Serial, Share
 
 
 @pytest.fixture
@@ -76,8 +76,8 @@ def test_a_record_is_read_however_much_was_taken_back_in_it(
     game: Game, state_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only what counts of a record is bounded; bounds as small as a test needs."""
-    monkeypatch.setattr("cardwright_tools.table.records.files.MOST_BYTES", 2_000)
-    monkeypatch.setattr("cardwright_tools.table.records.files.MOST_NOTES", 10)
+    monkeypatch.setattr("cardwright.records.record_file.MOST_BYTES", 2_000)
+    monkeypatch.setattr("cardwright.records.record_file.MOST_NOTES", 10)
     session = Session(game, 2, 1)
     for number in range(100):
         session.answer(0, True)
@@ -103,11 +103,11 @@ def test_answers_that_count_are_bounded(game: Game, state_folder: Path, monkeypa
     path = session.path
     session.close()
     assert path is not None
-    monkeypatch.setattr("cardwright_tools.table.records.files.MOST_BYTES", 20)
+    monkeypatch.setattr("cardwright.records.record_file.MOST_BYTES", 20)
     with pytest.raises(OSError, match="answers are larger"):
         read_record(path)
     monkeypatch.undo()
-    monkeypatch.setattr("cardwright_tools.table.records.files.MOST_LINE", 20)
+    monkeypatch.setattr("cardwright.records.record_file.MOST_LINE", 20)
     with pytest.raises(RecordError, match="longer than"):
         read_record(path)
 
@@ -137,7 +137,7 @@ def test_a_torn_line_is_dropped_wherever_a_record_is_torn(game: Game, tmp_path: 
 def test_a_record_of_which_most_was_taken_back_is_begun_anew(
     game: Game, hall: Hall, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright_tools.table.session.MAX_GROWN", 2_000)
+    monkeypatch.setattr("cardwright_tools.session.session.MAX_GROWN", 2_000)
     table.session._renewed_at = 2_000
     old = table.session.path
     assert old is not None
@@ -185,7 +185,7 @@ def test_watchers_use_up_nothing_of_those_who_play(hall: Hall, table: Table) -> 
 
 
 def test_pages_of_a_link_have_a_pace(hall: Hall, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright_tools.web.tables.hall.PACE", (5.0, 0.0))
+    monkeypatch.setattr("cardwright_tools.web.tables.registry.PACE", (5.0, 0.0))
     with served(hall) as client:
         found = [client.get(f"/t/{links(table)[0]}").status_code for _ in range(7)]
         assert found == [200] * 5 + [429] * 2
@@ -251,7 +251,7 @@ def test_a_log_that_grows_tells_what_is_told_all_at_once(name: str) -> None:
 
 
 def test_tables_that_are_over_or_unused_make_room(game: Game, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright_tools.web.tables.hall.MOST_TABLES", 3)
+    monkeypatch.setattr("cardwright_tools.web.tables.registry.MOST_TABLES", 3)
     tables = [hall.new_table(game, 2, seed, {}) for seed in range(3)]
     for table in tables:
         table.sit(table.seats[0])

@@ -16,7 +16,7 @@ from tests.tools.web import browser as real
 from tests.tools.web.browser import Served, answer, server, wait_for
 from tests.tools.web.stalls import stall
 
-from cardwright_tools.table.records.files import read_record
+from cardwright.records.record_file import read_record
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")
 

@@ -21,9 +21,9 @@ from tests.tools.web.looks import COVERED
 from tests.tools.web.stalls import CARDS, stall
 
 from cardwright import load_game
-from cardwright_tools.table.records.files import Record, read_record
-from cardwright_tools.web.serving import Server
-from cardwright_tools.web.tables.hall import Hall
+from cardwright.records.record_file import Record, read_record
+from cardwright_tools.web.server import Server
+from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")

@@ -11,9 +11,9 @@ from tests.tools.web.stalls import served
 
 from cardwright_tools.web import connections as module
 from cardwright_tools.web.connections import Connection, Connections
-from cardwright_tools.web.links import tell_bug
-from cardwright_tools.web.tables.hall import Hall
-from cardwright_tools.web.throttle import Throttle
+from cardwright_tools.web.rate_limits import Throttle
+from cardwright_tools.web.security import tell_bug
+from cardwright_tools.web.tables.registry import Hall
 
 
 class Line:
@@ -90,7 +90,7 @@ def test_a_request_that_is_broken_off_is_no_bug(
 def test_bugs_of_one_kind_are_told_once_a_minute(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright_tools.web.links._bugs", Throttle())
+    monkeypatch.setattr("cardwright_tools.web.security._bugs", Throttle())
     monkeypatch.setenv("CARDWRIGHT_DEBUG", "1")
     for _ in range(50):
         try:

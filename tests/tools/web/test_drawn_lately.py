@@ -12,13 +12,13 @@ import pytest
 from tests.noninterference.rounds import loaded
 
 from cardwright import Game, load_game
-from cardwright.inspect.view import shown
-from cardwright.presentation.lately import Lately
-from cardwright.presentation.onlookers import onlookers_table
+from cardwright.presentation.memo import Lately
+from cardwright.presentation.spectators import onlookers_table
 from cardwright.presentation.table import laid_out, table, zones_of
-from cardwright_tools.table.session import Session
-from cardwright_tools.web.drawing.parts import Drawing, drawing
-from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable
+from cardwright.query.view import shown
+from cardwright_tools.session.session import Session
+from cardwright_tools.web.drawing.page_parts import Drawing, drawing
+from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser
 

@@ -12,13 +12,13 @@ import pytest
 from tests.tools.web.stalls import CARDS, Page, at, links, served, stall
 
 from cardwright import Game
+from cardwright.records.record_file import read_record
 from cardwright_tools.cli.main import main
-from cardwright_tools.table.drawing.score_sheet import score_sheet
-from cardwright_tools.table.records.files import read_record
-from cardwright_tools.web.serving import drawn_code
-from cardwright_tools.web.tables.course import Course
-from cardwright_tools.web.tables.following import Following
-from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.session.score_table import score_sheet
+from cardwright_tools.web.server import drawn_code
+from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.file_watcher import Following
+from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 
 
@@ -141,7 +141,7 @@ def test_what_bots_do_one_after_the_other_is_drawn_once_in_a_while(
     table = hall.new_table(game, 3, 7, {1: "random", 2: "random"})
     shown: list[int] = []
     show = Table.show
-    monkeypatch.setattr("cardwright_tools.web.tables.course.GLANCE", 1e9)
+    monkeypatch.setattr("cardwright_tools.web.tables.bot_scheduler.GLANCE", 1e9)
 
     def noted(self: Table) -> None:
         shown.append(len(self.session.steps))

@@ -10,9 +10,9 @@ from time import monotonic
 import pytest
 from tests.tools.web.stalls import served
 
-from cardwright_tools.web.tables import garbage
-from cardwright_tools.web.tables.garbage import Garbage
-from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.web.tables import gc_scheduler
+from cardwright_tools.web.tables.gc_scheduler import Garbage
+from cardwright_tools.web.tables.registry import Hall
 
 
 class Circle:
@@ -51,7 +51,7 @@ def only_what_is_new() -> None:
     del old
     assert not made.look()
     assert (new() is None, gone() is None) == (True, False)
-    answered[0] -= garbage.PAUSE + 1
+    answered[0] -= gc_scheduler.PAUSE + 1
     made._looked = answered[0] - 1
     assert made.look()
     assert gone() is None
@@ -63,9 +63,9 @@ def all_where_there_is_much_more() -> None:
     made = made_garbage([monotonic() + 100])
     made._kept = gc.get_freeze_count() // 8
     assert not made.look()  # how much there is was counted just now
-    made._counted -= garbage.COUNTED
+    made._counted -= gc_scheduler.COUNTED
     assert made.look()
-    made._counted -= garbage.COUNTED
+    made._counted -= gc_scheduler.COUNTED
     assert not made.look()
 
 
@@ -76,7 +76,7 @@ def python_looks_again() -> None:
     async def run() -> None:
         made = Garbage(lambda: 0.0)
         made.begin()
-        assert gc.get_threshold()[2] == garbage.NEVER
+        assert gc.get_threshold()[2] == gc_scheduler.NEVER
         await made.close()
 
     asyncio.run(run())

@@ -11,14 +11,14 @@ from starlette.websockets import WebSocketDisconnect
 from tests.tools.web.stalls import CARDS, at, links, served, stall
 
 from cardwright import Game
-from cardwright_tools.table.records.files import RecordWriter, read_record
-from cardwright_tools.table.session import Session
-from cardwright_tools.web.links import fresh_link, tell_bug
-from cardwright_tools.web.tables import kept_tables
-from cardwright_tools.web.tables.course import Course
-from cardwright_tools.web.tables.deeds import DEEDS, heed
-from cardwright_tools.web.tables.following import Following
-from cardwright_tools.web.tables.hall import Hall
+from cardwright.records.record_file import RecordWriter, read_record
+from cardwright_tools.session.session import Session
+from cardwright_tools.web.security import fresh_link, tell_bug
+from cardwright_tools.web.tables import persistence
+from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.file_watcher import Following
+from cardwright_tools.web.tables.message_handlers import DEEDS, heed
+from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer
 
@@ -33,7 +33,7 @@ def table(game: Game, hall: Hall) -> Table:
 
 
 def kept_record(name: str) -> str:
-    return kept_tables.read_table(kept_tables.tables_folder() / f"{name}.json").record
+    return persistence.read_table(persistence.tables_folder() / f"{name}.json").record
 
 
 def hostile_messages() -> list[str]:
@@ -111,13 +111,13 @@ def test_a_record_can_hold_whatever_a_note_or_folder_says(game: Game, tmp_path: 
 
 
 def test_a_table_file_with_such_a_name_is_passed_over(table: Table) -> None:
-    path = kept_tables.tables_folder() / f"{table.name}.json"
+    path = persistence.tables_folder() / f"{table.name}.json"
     sound = json.loads(path.read_text())
     for letter in LETTERS:
         seats = [sound["seats"][0] | {"name": letter}, sound["seats"][1]]
         path.write_text(json.dumps(sound | {"seats": seats}))
-        assert not list(kept_tables.kept_tables())
-        kept_tables.keep_table(kept_tables.KeptTable("x", "x.jsonl", letter, (), "w" * 22, "h" * 22))
+        assert not list(persistence.kept_tables())
+        persistence.keep_table(persistence.KeptTable("x", "x.jsonl", letter, (), "w" * 22, "h" * 22))
 
 
 def test_a_record_is_named_before_anything_of_it_is_shown(
@@ -174,7 +174,7 @@ def test_a_record_is_named_before_anything_of_it_is_shown(
 def test_a_table_that_cannot_be_kept_says_so_and_goes_on(
     hall: Hall, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = kept_tables.keep_table
+    write = persistence.keep_table
 
     def full(_: object) -> None:
         raise OSError(28, "No space left on device")

@@ -13,8 +13,8 @@ from tests.tools.web.browser import PHONE, browser, errors, wait_for
 from tests.tools.web.looks import CONTRAST, COVERED, PARTED
 
 from cardwright.presentation.look import Icon
-from cardwright_tools.paper.icons import icon_html
-from cardwright_tools.web.drawing.parts import tied
+from cardwright_tools.printing.icon_svg import icon_html
+from cardwright_tools.web.drawing.page_parts import tied
 from cardwright_tools.web.tables.table import Table
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")

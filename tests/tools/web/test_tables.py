@@ -14,9 +14,9 @@ from starlette.websockets import WebSocketDisconnect
 from tests.tools.web.stalls import ORIGIN, a_hall, at, links, served
 
 from cardwright import Game
-from cardwright_tools.table.records.files import read_record
-from cardwright_tools.web.tables.hall import Hall
-from cardwright_tools.web.tables.kept_tables import kept_tables
+from cardwright.records.record_file import read_record
+from cardwright_tools.web.tables.persistence import kept_tables
+from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 
 

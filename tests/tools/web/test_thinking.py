@@ -11,9 +11,9 @@ import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game
-from cardwright_tools.web.offered import OFFERED
-from cardwright_tools.web.tables.deeds import heed
-from cardwright_tools.web.tables.hall import Hall
+from cardwright_tools.session.strongest_bot import OFFERED
+from cardwright_tools.web.tables.message_handlers import heed
+from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 
 HOG = "mcts:1000000:rollout=greedy:depth=10000"
@@ -70,7 +70,7 @@ def wired(message: dict[str, object]) -> str:
 
 
 def test_the_strongest_bot_is_found_out_and_plays(game: Game, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright_tools.table.bots.strong.BUDGETS", (2, 3))
+    monkeypatch.setattr("cardwright_tools.session.strongest_bot.BUDGETS", (2, 3))
     table = hall.new_table(game, 2, 7, {})
     with served(hall) as client, at(client, links(table)[0]) as page:
         page.say(do="bot", seat=1, kind="strong")
@@ -120,7 +120,7 @@ def test_a_bot_that_cannot_choose_gives_its_seat_back(
     def broken(*_: object) -> int:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cardwright_tools.table.bots.thinking.Thinking.choose", broken)
+    monkeypatch.setattr("cardwright_tools.session.bot_engine.Thinking.choose", broken)
     table = hall.new_table(game, 2, 7, {0: "greedy"})
     with served(hall) as client, at(client, links(table)[1]) as page:
         page.wait(lambda page: "cannot go on" in page.parts["people"])

@@ -9,12 +9,12 @@ import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game, SlipError
-from cardwright.presentation.comfort import take_down_fence
-from cardwright_tools.table.faults import FENCE, fence_off_comfort
-from cardwright_tools.table.records.files import RecordWriter
-from cardwright_tools.table.session import Session
-from cardwright_tools.web.tables.hall import Hall
-from cardwright_tools.web.tables.troubles import left_out
+from cardwright.presentation.fault_fence import take_down_fence
+from cardwright.records.record_file import RecordWriter
+from cardwright_tools.session.fault_reports import FENCE, fence_off_comfort
+from cardwright_tools.session.session import Session
+from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.viewers import left_out
 
 
 def test_why_a_game_is_not_saved_is_for_whoever_runs_the_server(
@@ -68,9 +68,9 @@ def test_where_the_rules_are_at_fault_is_for_whoever_runs_the_server(
     [
         ("cardwright.presentation.question", "going_on"),
         ("cardwright.presentation.question", "table"),
-        ("cardwright_tools.web.drawing.sight", "story"),
-        ("cardwright_tools.web.drawing.parts", "touching"),
-        ("cardwright_tools.web.drawing.parts", "Drawing.say"),
+        ("cardwright_tools.web.drawing.viewer_state", "story"),
+        ("cardwright_tools.web.drawing.page_parts", "touching"),
+        ("cardwright_tools.web.drawing.page_parts", "Drawing.say"),
     ],
 )
 def test_what_cannot_be_told_is_left_out_of_pages_and_play_goes_on(

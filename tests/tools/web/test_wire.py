@@ -13,17 +13,17 @@ from tests.noninterference.dealing import Redeal, played
 from tests.noninterference.rounds import loaded
 
 from cardwright import State
-from cardwright.inspect.view import make_open_view
-from cardwright.presentation import onlookers
-from cardwright_tools.table.session import Session
-from cardwright_tools.web.drawing import sight
-from cardwright_tools.web.drawing.draw import Draw
-from cardwright_tools.web.drawing.parts import drawing
-from cardwright_tools.web.live import wired
-from cardwright_tools.web.tables.deeds import DEEDS, heed
-from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable
+from cardwright.presentation import spectators
+from cardwright.query.view import make_open_view
+from cardwright_tools.session.session import Session
+from cardwright_tools.web.drawing import viewer_state
+from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.viewer_state import Draw
+from cardwright_tools.web.tables.message_handlers import DEEDS, heed
+from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser, Viewer
+from cardwright_tools.web.websocket import wired
 
 WORDS = ("peddlers", "gatehouse", "fireflies", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 SLOW = ("import_export", "cargo_hold", "cargo_noir", "bush_pilots")
@@ -95,14 +95,14 @@ def test_a_seat_is_sent_the_same_in_worlds_it_cannot_tell_apart(word: str) -> No
 @pytest.mark.parametrize("word", ["peddlers", "ceylon"])
 def test_a_leak_is_found(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(State, "view", State.open_view)
-    monkeypatch.setattr(onlookers, "make_view", lambda state, _: make_open_view(state, 0))
+    monkeypatch.setattr(spectators, "make_view", lambda state, _: make_open_view(state, 0))
     assert differing(word, range(1, 4), 20)[1]
 
 
 def test_that_somebody_else_is_asked_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = sight.game_sight
+    whole = viewer_state.game_sight
 
-    def told(state: State, *others: Any) -> sight.GameSight:
+    def told(state: State, *others: Any) -> viewer_state.GameSight:
         found = whole(state, *others)
         return replace(found, table=replace(found.table, turn=state.decisions))
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardwright.declarations.declared import Attribute, GameDecl, Kind
-from cardwright.declarations.game_files import find_game_files
-from cardwright.declarations.read.game import read_game
-from cardwright.project.loading import GamePlace
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.model import Attribute, GameDecl, Kind
+from cardwright.declarations.readers.game import read_game
+from cardwright.game.loading import GamePlace
 from cardwright.source import load_yaml
-from cardwright.source.whole_file import write_whole
+from cardwright.source.atomic_write import write_whole
 from cardwright.source.yaml.nodes import Mapping, Scalar, Sequence
-from cardwright_tools.cli.failure import FindingError, UsageError, nearest, writing
-from cardwright_tools.cli.folder_names import unfit
+from cardwright_tools.cli.errors import FindingError, UsageError, nearest, writing
+from cardwright_tools.cli.output_paths import unfit
 from cardwright_tools.cli.terminal import as_typed
-from cardwright_tools.commands.schema import first_line
+from cardwright_tools.reference.schema_comment import first_line
 
 USUAL_INDENT = "  "
 

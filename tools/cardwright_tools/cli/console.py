@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from cardwright.source.visible import visible
+from cardwright.source.characters import visible
 
 
 class OneConsole(Console):

@@ -1,17 +1,24 @@
 """The `cardwright` command: its options, and what its exit code says."""
 
+from __future__ import annotations
+
 import argparse
+import gc
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.source.gate import composed
-from cardwright.source.nameable import is_utf8
-from cardwright.source.shown import shown
-from cardwright_tools.cli.commands import COMMANDS
-from cardwright_tools.cli.failure import (
+from cardwright.source.arguments import is_utf8, shown
+from cardwright.source.characters import composed
+from cardwright_tools.cli.command_options.authoring import AUTHORING
+from cardwright_tools.cli.command_options.cards import CARDS
+from cardwright_tools.cli.command_options.laboratory import LABORATORY
+from cardwright_tools.cli.command_options.playing import PLAYING
+from cardwright_tools.cli.errors import (
     FINDINGS,
     INTERRUPTED,
     OK,
@@ -26,14 +33,22 @@ from cardwright_tools.cli.failure import (
     no_room,
     report_bug,
 )
-from cardwright_tools.cli.modes import check_modes, given_of
-from cardwright_tools.cli.outlets import failed, open_outlets
-from cardwright_tools.cli.outputs import check_outputs
-from cardwright_tools.cli.stopping import Stopped, interruptions_kept, stoppable
+from cardwright_tools.cli.options import check_modes, given_of
+from cardwright_tools.cli.output_paths import check_outputs
+from cardwright_tools.cli.safe_streams import failed, open_outlets
+from cardwright_tools.cli.signals import Stopped, interruptions_kept, stoppable
 from cardwright_tools.cli.terminal import colored, remark, say
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
+
+_GROUPED = {**AUTHORING, **CARDS, **LABORATORY, **PLAYING}
+_ORDER = (
+    "games new schema validate explain fmt lsp test release text rulebook print export import "
+    "play serve simulate stress ladder train report compare ablate replay notes bench"
+).split()
+# A command of a group that has no place in the order is a ValueError, rather than missing in the help.
+COMMANDS = {name: _GROUPED[name] for name in sorted(_GROUPED, key=_ORDER.index)}
 
 EXIT_CODES = (
     "Exit codes: 0 all well, 1 findings, 2 wrong usage, 3 a bug in Cardwright, 4 no room to write, 130 interrupted."
@@ -111,7 +126,7 @@ def _run(words: list[str]) -> int:
 
 def _explain(error: Exception) -> int:
     # Asked for only if it is there: explaining a failed import must not fail on the same import.
-    slips = sys.modules.get("cardwright.runtime.slips")
+    slips = sys.modules.get("cardwright.runtime.errors")
     if slips is not None and isinstance(error, slips.SlipError):
         remark(f"cardwright: {error}. That is a slip in the texts of the game.")
         return FINDINGS
@@ -119,7 +134,7 @@ def _explain(error: Exception) -> int:
     if source is None or not isinstance(error, source.CardwrightError):
         remark(report_bug(error))
         return OUR_BUG
-    from cardwright_tools.cli.findings import quoted_files
+    from cardwright_tools.cli.diagnostics_output import quoted_files
 
     shown: str = source.render_text(error.diagnostics, quoted_files(error.diagnostics), colored(sys.stderr))
     remark(shown.rstrip("\n"), styled=True)
@@ -141,7 +156,7 @@ class _Parser(argparse.ArgumentParser):
         self._again = True
         return self.parse_known_intermixed_args(args)
 
-    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         (remark if file is sys.stderr else say)(message.removesuffix("\n"))
 
     def error(self, message: str) -> NoReturn:
@@ -188,3 +203,24 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+# So many new objects, and Python looks for circles of them that nothing uses. What is made of a game is in use until
+# the end: after the usual 700, a fifth of a short command goes into looking through it for nothing.
+COLLECTED_AFTER = 300_000
+
+
+def run() -> int:
+    """Run the command this process was started for, and return its exit code (see `main.EXIT_CODES`)."""
+    gc.set_threshold(COLLECTED_AFTER)
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        command = import_module("cardwright_tools.cli.main")
+        signal.signal(signal.SIGINT, before)
+        code: int = command.main()
+    except KeyboardInterrupt:  # before or after all that tells of it
+        return 130
+    finally:
+        gc.freeze()  # the process ends: nothing is looked through once more
+    return code

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cardwright.source.visible import json_text, visible, visible_but_styles
-from cardwright_tools.cli.failure import FindingError
+from cardwright.source.characters import json_text, visible, visible_but_styles
+from cardwright_tools.cli.errors import FindingError
 
 if TYPE_CHECKING:
     from rich.console import Console

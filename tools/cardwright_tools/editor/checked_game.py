@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.naming.scope import UnclearCard
-from cardwright.compiler.layout import Layout
-from cardwright.declarations.shape import WRONG_VALUE
+from cardwright.checker.names.scope import UnclearCard
+from cardwright.compiler.state_layout import Layout
+from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.scenarios.chance import ChanceReader, chance_names
+from cardwright.scenarios.compile import seats_of
 from cardwright.scenarios.files import Check, Do, Scenario, Sees
 from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.pieces import NamedCards
-from cardwright.scenarios.stage import seats_of
 from cardwright.source import Diagnostic, Scalar
 from cardwright.syntax.parser import parse
 

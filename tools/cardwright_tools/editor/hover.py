@@ -1,16 +1,16 @@
 """What an editor tells about the word under the pointer: its declaration, its meaning, and the English of its card."""
 
 from cardwright.builtins import all_primitives
-from cardwright.checker.naming.meanings import Symbol
-from cardwright.declarations.declared import PieceDef
-from cardwright.declarations.fields.describe import Field
-from cardwright.declarations.fields.files import field_at
+from cardwright.checker.names.occurrences import Symbol
+from cardwright.declarations.model import PieceDef
+from cardwright.declarations.schema.field_types import Field
+from cardwright.declarations.schema.file_fields import field_at
 from cardwright.source import Mapping, Node, Sequence, Span
+from cardwright.source.characters import block, code, escaped
 from cardwright.syntax.parser import parse
-from cardwright_tools.editor.analysis import Analysis
-from cardwright_tools.editor.lookup import Occurrence, declarations, occurrence_at
+from cardwright_tools.editor.game_analysis import Analysis
+from cardwright_tools.editor.symbol_lookup import Occurrence, declarations, occurrence_at
 from cardwright_tools.reference.constructs import PROPERTIES, WORDS
-from cardwright_tools.reports.markdown import block, code, escaped
 
 _BUILTIN = {
     **{each.word: each.meaning for each in WORDS},

@@ -7,24 +7,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardwright.builtins import all_primitives
-from cardwright.checker.naming.field_names import FieldName, settled
-from cardwright.checker.naming.meanings import Meaning, Notes, Symbol
-from cardwright.checker.naming.scope import Unit
-from cardwright.checker.read_library import OWN_WORDS
-from cardwright.checker.recheck import Piece, Renaming, check_again, own_words, parts_of
-from cardwright.declarations.declared import TABLE, GameDecl
-from cardwright.declarations.read.game import read_game
-from cardwright.declarations.shape import is_word
-from cardwright.scenarios.stage import seats_of
+from cardwright.checker.collect_definitions import OWN_WORDS
+from cardwright.checker.incremental import Piece, Renaming, check_again, own_words, parts_of
+from cardwright.checker.names.field_names import FieldName, settled
+from cardwright.checker.names.occurrences import Meaning, Notes, Symbol
+from cardwright.checker.names.scope import Unit
+from cardwright.declarations.field_reader import is_word
+from cardwright.declarations.model import TABLE, GameDecl
+from cardwright.declarations.readers.game import read_game
+from cardwright.scenarios.compile import seats_of
 from cardwright.source import Diagnostic, Span, load_yaml
-from cardwright.source.diagnostics import has_errors
-from cardwright.source.fixes import place
-from cardwright.source.nameable import real_path
-from cardwright.source.unsaved import instead_of_files
-from cardwright.syntax.blocks import REMARK
-from cardwright_tools.editor.analysis import Analysis, names_in
-from cardwright_tools.editor.lookup import Occurrence, declarations, occurrences
-from cardwright_tools.editor.scenario_page import ScenarioPage
+from cardwright.source.arguments import real_path
+from cardwright.source.diagnostics import has_errors, place
+from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright.syntax.indentation import REMARK
+from cardwright_tools.editor.game_analysis import Analysis, names_in
+from cardwright_tools.editor.scenario_analysis import ScenarioPage
+from cardwright_tools.editor.symbol_lookup import Occurrence, declarations, occurrences
 
 Edit = tuple[Span, str]
 

@@ -1,7 +1,10 @@
 """The language server: what the protocol asks, answered by the modules beside it."""
 
+from __future__ import annotations
+
 import asyncio
 import gc
+import hashlib
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
@@ -10,36 +13,81 @@ from typing import BinaryIO, TypeVar
 from urllib.parse import unquote
 
 from lsprotocol import types
+from pygls import uris
 from pygls.exceptions import JsonRpcInvalidParams, JsonRpcParseError
 from pygls.lsp.server import LanguageServer
 
-from cardwright.declarations.file_sorts import is_scenarios
+from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.formatting.files import format_own_file
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
-from cardwright.source.nameable import real_path
-from cardwright.source.unsaved import instead_of_files
-from cardwright_tools.editor.analysis import Analysis
-from cardwright_tools.editor.completion import Item, complete_text
-from cardwright_tools.editor.completion_fields import complete_fields
-from cardwright_tools.editor.completion_scenarios import complete_example, complete_scenario
+from cardwright.source.arguments import real_path, unnameable
+from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright_tools.editor.completion.complete import Item, complete_text
+from cardwright_tools.editor.completion.fields import complete_fields
+from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
+from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.lookup import declarations, occurrence_at, occurrences
-from cardwright_tools.editor.open_documents import Desk
 from cardwright_tools.editor.outline import Part, outline
-from cardwright_tools.editor.places import Places
 from cardwright_tools.editor.protocol import CheckedProtocol, strict_converter
 from cardwright_tools.editor.rename import RefusedError, rename, renameable
-from cardwright_tools.editor.scenario_stretch import in_examples
-from cardwright_tools.editor.texts import language_text
+from cardwright_tools.editor.scenario_at_cursor import in_examples
+from cardwright_tools.editor.symbol_lookup import declarations, occurrence_at, occurrences
+from cardwright_tools.editor.text_at_cursor import language_text
 from cardwright_tools.editor.transport import MalformedHeaderError, Output, read_body
+from cardwright_tools.editor.workspace import Desk
+
+
+class Places:
+    """Translates between the two for one server, whose client chose how it counts columns."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self.server = server
+        self._uris: dict[Path, str] = {}
+
+    def path(self, uri: str) -> Path:
+        """The file an address stands for; remembered, so that the editor gets back its own spelling of it."""
+        named = uris.to_fs_path(uri) or uri
+        # What no file can be called, or what is a folder, is a file that nobody has, and is told of under its address
+        # all the same: a whole folder would be looked through for each of them.
+        free = unnameable(named) is None and not Path(named).is_dir()
+        path = Path(named if free else hashlib.sha256(ascii(uri).encode()).hexdigest())
+        self._uris[real_path(path)] = uri
+        return path
+
+    def uri(self, path: str) -> str:
+        """The address of a file."""
+        resolved = real_path(Path(path))
+        return self._uris.get(resolved) or resolved.as_uri()
+
+    def offset(self, file: SourceFile, position: types.Position) -> int:
+        """The offset of a position in a file; behind the end of a line, the line's end."""
+        line = file.line(position.line + 1)
+        codec = self.server.workspace.position_codec
+        column = codec.position_from_client_units([line], types.Position(0, position.character)).character
+        return file.line_offset(position.line + 1) + min(column, len(line))
+
+    def position(self, file: SourceFile, offset: int) -> types.Position:
+        """The position of an offset in a file."""
+        span = file.span(offset, offset)
+        return self._position(file, span.line, span.column)
+
+    def range(self, file: SourceFile, span: Span) -> types.Range:
+        """The range of a span of a file."""
+        return types.Range(
+            self._position(file, span.line, span.column), self._position(file, span.end_line, span.end_column)
+        )
+
+    def _position(self, file: SourceFile, line: int, column: int) -> types.Position:
+        before = file.line(line)[: column - 1]
+        units = self.server.workspace.position_codec.client_num_units(before)
+        return types.Position(line - 1, units)
+
 
 T = TypeVar("T")
-
 # Findings wait until the author pauses: checking must not delay what is typed meanwhile.
 PAUSE = 0.15
 # So does looking for garbage, which takes as long as ten answers.
 REST = 2.0
-
 _KINDS = {
     "field": types.CompletionItemKind.Property,
     "attribute": types.CompletionItemKind.Field,

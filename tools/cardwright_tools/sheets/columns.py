@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardwright.contract import NO_NUMBER
-from cardwright.declarations.declared import Attribute, GameDecl, Kind, PieceDef, Printed
+from cardwright.declarations.model import Attribute, GameDecl, Kind, PieceDef, Printed
 from cardwright.declarations.types import NONE, Type
+from cardwright.program_format import NO_NUMBER
 from cardwright.source import suggest
 
 PLACE_COLUMNS = ("set", "file")

@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any, TypeVar
 from xml.parsers import expat
 
-from cardwright.source.ordinary_file import MEBIBYTE
+from cardwright.source.open_file import MEBIBYTE
 
 T = TypeVar("T")
 

@@ -3,16 +3,16 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardwright.declarations.declared import Kind, PieceDef
-from cardwright.declarations.shape import is_word, like_word
+from cardwright.declarations.field_reader import is_word, like_word
+from cardwright.declarations.model import Kind, PieceDef
 from cardwright.source import Mapping, Scalar, load_yaml
-from cardwright.source.ordinary_file import read_text
-from cardwright_tools.authoring.game_sources import GameSource
-from cardwright_tools.cli.failure import UsageError, nearest
-from cardwright_tools.cli.folder_names import unfit
-from cardwright_tools.sheets.card_edits import CardFile, scalar
+from cardwright.source.open_file import read_text
+from cardwright_tools.cli.errors import UsageError, nearest
+from cardwright_tools.cli.game_arguments import GameSource
+from cardwright_tools.cli.output_paths import unfit
 from cardwright_tools.sheets.columns import PLACE_COLUMNS, TEXT_COLUMN, TEXTS, Columns, counted, listed
-from cardwright_tools.sheets.files import Sheet
+from cardwright_tools.sheets.edit_card_files import CardFile, scalar
+from cardwright_tools.sheets.sheet_files import Sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from cardwright.declarations.types import MAYBE_NUMBER, NUMBER
 
 if TYPE_CHECKING:
-    from cardwright.checker.ir import Checked, Rule
-    from cardwright.declarations.declared import GameDecl, Memory, ZoneDecl
+    from cardwright.checker.typed_tree import Checked, Rule
+    from cardwright.declarations.model import GameDecl, Memory, ZoneDecl
 
 # Words of an attribute or an index are looked at one by one if there are no more than these.
 MOST_WORDS = 12

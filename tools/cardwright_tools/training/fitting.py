@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from cardwright_tools.laboratory.extra import needs
-from cardwright_tools.training.experience import Lived
+from cardwright_tools.cli.errors import needs
+from cardwright_tools.training.self_play import Lived
 
 if TYPE_CHECKING:
     import numpy

@@ -13,25 +13,23 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright_tools.cli.terminal import remark
-from cardwright_tools.web import offices, pages
+from cardwright_tools.web import host_pages, player_pages
 from cardwright_tools.web.connections import Connections
-from cardwright_tools.web.drawing.parts import HERE, page
-from cardwright_tools.web.guard import Guard
-from cardwright_tools.web.links import tell_bug
-from cardwright_tools.web.live import live
-from cardwright_tools.web.tables.course import Course
-from cardwright_tools.web.tables.following import Following
-from cardwright_tools.web.tables.garbage import Garbage
-from cardwright_tools.web.tables.hall import Hall, ShutError
-from cardwright_tools.web.ways import NOWHERE, admit, hall_of, viewer_of
+from cardwright_tools.web.drawing.page_parts import HERE, page
+from cardwright_tools.web.security import Guard, tell_bug
+from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.file_watcher import Following
+from cardwright_tools.web.tables.gc_scheduler import Garbage
+from cardwright_tools.web.tables.registry import NOWHERE, Hall, ShutError, admit, hall_of, viewer_of
+from cardwright_tools.web.websocket import live
 
 # What a link opens, by whose it is.
 _PAGES = {
-    "seat": pages.seat,
-    "watchers": pages.seat,
-    "host": offices.host,
-    "lobby": offices.lobby,
-    "operator": offices.operator,
+    "seat": player_pages.seat,
+    "watchers": player_pages.seat,
+    "host": host_pages.host,
+    "lobby": host_pages.lobby,
+    "operator": host_pages.operator,
 }
 
 
@@ -55,23 +53,23 @@ def application(hall: Hall, connections: Connections | None = None) -> Starlette
 
     app = Starlette(
         routes=[
-            Route("/", pages.front),
+            Route("/", player_pages.front),
             Mount("/static", StaticFiles(directory=HERE / "static")),
             Route("/t/{link}", _way_in),
-            Route("/t/{link}/look.css", pages.look),
-            Route("/t/{link}/faces", pages.faces),
-            Route("/t/{link}/icons", pages.icons),
-            Route("/t/{link}/log", pages.log),
-            Route("/t/{link}/pictures/{card}", pages.picture),
-            Route("/t/{link}/rules", pages.rules),
-            Route("/t/{link}/steps", pages.steps),
-            Route("/t/{link}/bot", offices.host_bot, methods=["POST"]),
-            Route("/t/{link}/undo", offices.host_undo, methods=["POST"]),
-            Route("/t/{link}/tables", offices.open_table, methods=["POST"]),
+            Route("/t/{link}/look.css", player_pages.look),
+            Route("/t/{link}/faces", player_pages.faces),
+            Route("/t/{link}/icons", player_pages.icons),
+            Route("/t/{link}/log", player_pages.log),
+            Route("/t/{link}/pictures/{card}", player_pages.picture),
+            Route("/t/{link}/rules", player_pages.rules),
+            Route("/t/{link}/steps", player_pages.steps),
+            Route("/t/{link}/bot", host_pages.host_bot, methods=["POST"]),
+            Route("/t/{link}/undo", host_pages.host_undo, methods=["POST"]),
+            Route("/t/{link}/tables", host_pages.open_table, methods=["POST"]),
             WebSocketRoute("/t/{link}/live", _live),
         ],
         middleware=[Middleware(Guard)],
-        exception_handlers={HTTPException: pages.amiss, ClientDisconnect: _broken_off, Exception: _our_bug},
+        exception_handlers={HTTPException: player_pages.amiss, ClientDisconnect: _broken_off, Exception: _our_bug},
         lifespan=lifespan,
     )
     app.state.hall, app.state.course = hall, course

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cardwright.wording.inflection import gerund, third
-from cardwright.wording.templates import Optional, parts_of
+from cardwright.phrases.inflection import gerund, third
+from cardwright.phrases.templates import Optional, parts_of
 
 # Words at the end of what is said of a deed before its first role that say nothing by themselves.
 _LOOSE = re.compile(r"(?:\s+(?:a|an|the|to|of|from|in|with|for|and|at|on|by))+$")

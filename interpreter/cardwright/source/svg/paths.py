@@ -8,8 +8,32 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from cardwright.source.svg.shapes import Step
+# The side of the square.
+SIZE = 24.0
+# Drawn in the colour of the text beside it.
+INK = "ink"
+# `M` and `L` have one point, `C` three, `Z` none; all coordinates are absolute.
+Step = tuple[str, tuple[float, ...]]
+
+
+class Drawn(NamedTuple):
+    """A shape in a square of 24 by 24; colours are `ink`, `#rrggbb` or "" for none. All of it are plain values."""
+
+    steps: tuple[Step, ...]
+    fill: str
+    stroke: str
+    width: float
+    cap: str
+    join: str
+    rule: str
+
+
+def written(path: tuple[Step, ...]) -> str:
+    """A path as the attribute `d`."""
+    return "".join(letter + " ".join(f"{value:.7g}" for value in at) for letter, at in path)
+
 
 # a, b, c, d, e, f of SVG: x' = ax + cy + e, y' = bx + dy + f.
 Matrix = tuple[float, float, float, float, float, float]
@@ -19,7 +43,6 @@ FARTHEST = 1e6
 SMALLEST = 1e-9
 # A picture of the smallest size, drawn at its own place far away, is moved by so much.
 LARGEST_IN_MATRIX = 1e18
-
 _BLANK = re.compile(r"[\s,]*")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,30}\.?\d{0,30}|\.\d{1,30})(?:[eE][+-]?\d{1,3})?")
 _FLAG = re.compile(r"[01]")

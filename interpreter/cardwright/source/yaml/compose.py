@@ -10,12 +10,11 @@ from typing import Protocol
 from yaml import events
 
 from cardwright.source import codes
+from cardwright.source.characters import REFUSED, SHOWN, called, refused
 from cardwright.source.diagnostics import Diagnostic, Fix, Note
-from cardwright.source.gate import REFUSED, called, refused
 from cardwright.source.positions import SourceFile
-from cardwright.source.visible import SHOWN
+from cardwright.source.yaml.lookalikes import in_curly_quotes, joined, odd_ends, stripped
 from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP, Mapping, Node, Scalar, Sequence, Style, Value
-from cardwright.source.yaml.slips import in_curly_quotes, joined, odd_ends, stripped
 
 MAX_NODES = 100_000
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic, in_file_order
 from cardwright.source.positions import SourceFile, Span
-from cardwright.source.text_input import read_source
+from cardwright.source.read_files import read_source
 from cardwright.source.yaml.nodes import Node, Scalar, YamlDocument
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from yaml.events import Event
 
-    from cardwright.source.yaml.failure import Explained
+    from cardwright.source.yaml.indentation_errors import Explained
 
 _MAX_REPAIRS = 20
 _MAX_REPAIRED_LENGTH = 1024 * 1024
@@ -46,9 +46,9 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
     import yaml
 
     from cardwright.source.yaml.compose import Composer, RefusedError
-    from cardwright.source.yaml.errors import explain
-    from cardwright.source.yaml.failure import Failure
-    from cardwright.source.yaml.slips import without_odd_spaces
+    from cardwright.source.yaml.indentation_errors import Failure
+    from cardwright.source.yaml.lookalikes import without_odd_spaces
+    from cardwright.source.yaml.syntax_errors import explain
 
     syntax: list[Diagnostic] = []
     text = file.text

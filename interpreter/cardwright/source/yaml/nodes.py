@@ -32,7 +32,7 @@ class Scalar:
 
     @cached_property
     def _places(self) -> tuple[list[int], list[int]]:
-        from cardwright.source.yaml.scalars import locate_characters
+        from cardwright.source.yaml.scalar_positions import locate_characters
 
         return locate_characters(self.file.text, self.start, self.end, self.style, self.raw)
 

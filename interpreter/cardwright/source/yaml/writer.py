@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cardwright.source.positions import SourceFile
-from cardwright.source.yaml.entries import Block, Entry, Remark, read_entries
+from cardwright.source.yaml.comments import Block, Entry, Remark, read_entries
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
-from cardwright.source.yaml.texts import as_block, as_folded, on_a_line, text_on_a_line
+from cardwright.source.yaml.scalar_style import as_block, as_folded, on_a_line, text_on_a_line
 
 WIDTH = 120
 STEP = 2

@@ -7,12 +7,10 @@ from dataclasses import replace
 from multiprocessing.sharedctypes import RawValue
 from typing import Any
 
-from cardwright_tools.laboratory.games.batches import AHEAD, Batch, Played, Workers
-from cardwright_tools.laboratory.games.cluster import open_cluster
-from cardwright_tools.laboratory.games.play import Outcome, Ready
-from cardwright_tools.laboratory.games.play_batch import hear, play_batch
-from cardwright_tools.pool.processes import worker_pool
-from cardwright_tools.pool.under_way import UnderWay
+from cardwright_tools.laboratory.games.batch import AHEAD, Batch, Played, Workers, hear, play_batch
+from cardwright_tools.laboratory.games.dask_cluster import open_cluster
+from cardwright_tools.laboratory.games.match import Outcome, Ready
+from cardwright_tools.worker_pool import UnderWay, worker_pool
 
 # How often it is looked at whether compiled C is ready, in seconds.
 LOOK = 0.2

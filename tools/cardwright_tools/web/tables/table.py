@@ -10,31 +10,27 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from cardwright.presentation.comfort import comfort
-from cardwright.presentation.lately import Lately
+from cardwright.presentation.auto_answers import lapse
+from cardwright.presentation.fault_fence import comfort
+from cardwright.presentation.log.tree import Story, last_answer
+from cardwright.presentation.memo import Lately
 from cardwright.presentation.question import question as put_question
-from cardwright.presentation.standing import lapse
-from cardwright.presentation.story import Story
-from cardwright.presentation.telling import last_answer
-from cardwright_tools.cli.failure import FindingError
-from cardwright_tools.table.session import MOST_NOTE, Session
-from cardwright_tools.web.drawing.draw import Draw
-from cardwright_tools.web.drawing.sight import Asked, Awaited, Drawn, GameSight, Person, Sight, game_sight
-from cardwright_tools.web.past import GrowingStory, Past
-from cardwright_tools.web.refusal import RefusedError
-from cardwright_tools.web.tables.asking import answers_meant, going_on
-from cardwright_tools.web.tables.kept_tables import KeptSeat, KeptTable, keep_table
-from cardwright_tools.web.tables.recent import Recent
-from cardwright_tools.web.tables.troubles import Troubles, slipped
-from cardwright_tools.web.tables.undoing import Undoing
-from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, Seat, Viewer
-from cardwright_tools.web.tables.wishes import would_take_back
-from cardwright_tools.web.tables.work import Serial, Share, table_share
+from cardwright_tools.cli.errors import FindingError
+from cardwright_tools.session.session import MOST_NOTE, Session
+from cardwright_tools.web.drawing.viewer_state import Asked, Awaited, Draw, Drawn, GameSight, Person, Sight, game_sight
+from cardwright_tools.web.replay_pages import GrowingStory, Past
+from cardwright_tools.web.security import RefusedError
+from cardwright_tools.web.tables.answers import answers_meant, going_on, would_take_back
+from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable, keep_table
+from cardwright_tools.web.tables.recent_results import Recent
+from cardwright_tools.web.tables.undo_requests import Undoing
+from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, Seat, Troubles, Viewer, slipped
+from cardwright_tools.web.tables.work_threads import Serial, Share, table_share
 
 if TYPE_CHECKING:
     from cardwright import State
     from cardwright.presentation.question import Question
-    from cardwright_tools.table.reload import Reload
+    from cardwright_tools.session.reload import Reload
 
 MOST_NAME = 24
 MOST_DIGITS = 9

@@ -1,17 +1,22 @@
 """Who looks at a table: each seat, and all watchers together; what they see now, and the browsers that show it."""
 
+from __future__ import annotations
+
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cardwright.presentation.standing import StandingAnswers
-from cardwright_tools.web.allowance import Allowance
-from cardwright_tools.web.tables.work import Share, link_share
+from cardwright import SlipError
+from cardwright.presentation.auto_answers import StandingAnswers
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.web.rate_limits import Allowance
+from cardwright_tools.web.security import tell_bug
+from cardwright_tools.web.tables.work_threads import Share, link_share
 
 if TYPE_CHECKING:
-    from cardwright.presentation.story import Story
-    from cardwright_tools.web.drawing.sight import Asked, Drawn, GameSight
+    from cardwright.presentation.log.tree import Story
+    from cardwright_tools.web.drawing.viewer_state import Asked, Drawn, GameSight
 
 # Messages that the pages of one link may send at once, and a second in the long run.
 AT_ONCE = 40
@@ -64,10 +69,10 @@ class Viewer:
     questions: int = 0
     asked: object = None
     since: float = 0.0
-    drawn: "Drawn | None" = None
+    drawn: Drawn | None = None
     answered: object = None
-    earlier: "Story | None" = None
-    saw: "tuple[object, GameSight] | None" = None
+    earlier: Story | None = None
+    saw: tuple[object, GameSight] | None = None
     heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
     pace: Allowance = field(default_factory=lambda: Allowance(AT_ONCE, A_SECOND))
     share: Share = field(default_factory=link_share)
@@ -97,7 +102,7 @@ class Seat(Viewer):
     name: str = ""
     bot: str | None = None
     owned: bool = False
-    put: "Asked | None" = None
+    put: Asked | None = None
     looked_ahead: bool = False
     given: int = 0
     standing: StandingAnswers = field(default_factory=StandingAnswers)
@@ -106,3 +111,35 @@ class Seat(Viewer):
     def here(self) -> bool:
         """Whether somebody has the seat's page open."""
         return bool(self.browsers)
+
+
+UNSAVED = "this game is not being saved; whoever runs the server has been told why"
+SLIP = "That cannot be done, as the rules of the game lead nowhere there. Whoever runs the server has been told how."
+
+
+class Troubles:
+    """Whether it was told that a game is not being saved: once, and again when it has been saved since."""
+
+    def __init__(self) -> None:
+        self._told = False
+
+    def unsaved(self, why: str | None) -> str | None:
+        """That a game is not being saved, if there is a reason why."""
+        if why is not None and not self._told:
+            remark(why)
+        self._told = why is not None
+        return UNSAVED if self._told else None
+
+
+def left_out(error: Exception) -> None:
+    """That something told for comfort is left out of the pages."""
+    if isinstance(error, SlipError):
+        remark(f"something is left out of a page, by a slip in the texts of its game: {error}")
+    else:
+        tell_bug(error)
+
+
+def slipped(error: Exception) -> str:
+    """That an answer leads nowhere, by a slip in the texts of a game."""
+    remark(str(error))
+    return SLIP

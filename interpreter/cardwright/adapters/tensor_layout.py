@@ -1,0 +1,254 @@
+"""The plan by which compiled C writes tensors and masks: where what it finds belongs, as one row of numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+from cardwright.adapters.actions import Actions
+from cardwright.adapters.observation_tensor import MARKED_PLACES, Encoder, counter_key
+from cardwright.bots.valuation import valuations
+from cardwright.native.c_compiler import NotNative
+from cardwright.program_format import Memory, Site
+from cardwright.runtime.decision import slug, title_key
+from cardwright.runtime.program import Program
+
+# How C calls the sorts of values, and of options.
+VALUES = {word: place for place, word in enumerate(("number", "yes_no", "player", "enum", "piece", "name", "zone"))}
+OPTIONS = {
+    word: place
+    for place, word in enumerate(
+        ("may", "option", "number", "player", "enum", "piece", "name", "zone", "ability")
+    )
+}  # fmt: skip
+# What stands at the beginning: numbers, and where the parts begin.
+HEAD = (
+    "size", "actions", "classes", "spare", "me", "asked", "turn", "scores", "known", "question", "picked",
+    "zones", "counters", "rules", "carried", "within", "pieces", "names", "words", "places",
+    "sites", "piece_keys", "zone_keys", "back_keys", "name_keys", "word_keys", "player_keys", "ability_keys",
+    "powers", "numbers", "taken", "marks",
+)  # fmt: skip
+NONE = -1
+
+
+class Plan:
+    """The plan for a game and number of players: `row`; `classes` are how many keys there are that several can have.
+
+    Raises NotNative where C could not tell what Python tells.
+    """
+
+    def __init__(self, program: Program, encoder: Encoder, actions: Actions) -> None:
+        self.program, self.encoder, self.actions = program, encoder, actions
+        self.tables, self.naming = program.tables, program.naming
+        self._classes: dict[str, int] = {}
+        self.row = [0] * len(HEAD)
+        starts = encoder.starts
+        self._note(size=encoder.size, actions=actions.size, spare=len(actions.keys))
+        self._note(**{word: starts[word] for word in ("me", "asked", "turn", "scores", "question", "picked")})
+        self._note(known=starts["scores_known"])
+        self._refuse_hidden()
+        self._fields()
+        self._values()
+        self._keys()
+        self.classes = len(self._classes)
+        self._note(classes=self.classes)
+        self._lists("taken", [self._actions_of(key) for key in self._classes])
+
+    # ------------------------------------------------------------ the row
+
+    def _note(self, **numbers: int) -> None:
+        for word, number in numbers.items():
+            self.row[HEAD.index(word)] = number
+
+    def _part(self, word: str, numbers: Iterable[int]) -> None:
+        self._note(**{word: len(self.row)})
+        self.row += numbers
+
+    def _lists(self, word: str, lists: Sequence[Sequence[int]]) -> None:
+        """Lists behind each other, of which each begins with how long it is; first, where each begins (0: none)."""
+        at = len(self.row) + len(lists)
+        starts: list[int] = []
+        cells: list[int] = []
+        for each in lists:
+            starts.append(at + len(cells) if each else 0)
+            cells += [len(each), *each] if each else []
+        self._part(word, [*starts, *cells])
+
+    # ------------------------------------------------------------ tensors
+
+    def _refuse_hidden(self) -> None:
+        for word in ("final_score", *self.tables["look"].get("rules", ())):
+            if word not in self.tables["certain"]:
+                raise NotNative(f"not everybody can work out `{word}`, and who can is found out in Python alone")
+
+    def _fields(self) -> None:
+        starts, from_zones = self.encoder.starts, self.tables["zones_from"]
+        zones: list[int] = []
+        for place, zone in enumerate(self.tables["zones"]):
+            if zone.owner in ("table", "player"):
+                name = f"zone {self.naming.player(zone.number) if zone.owner == 'player' else 'table'} {zone.word}"
+                cells = (starts.get(f"{name} {what}", NONE) for what in ("size", "seen", "depth", "face_up"))
+                zones += [from_zones + place, *cells]
+        self._part("zones", [len(zones) // 5, *zones])
+        counters = [
+            cell
+            for memory in self.tables["memory"]
+            if memory.owner in ("table", "player")
+            for cell in self._counters(memory)
+        ]
+        self._part("counters", [len(counters) // 5, *counters])
+        self._part("marks", self._marks())
+        rules, known = [], valuations(self.program)
+        for word in self.tables["look"].get("rules", ()):
+            for player in range(self.encoder.players):
+                at = starts[f"counter {self.naming.player(player)} {word}()"]
+                rules += [at, known.index(word) + 1, player]
+        self._part("rules", [len(rules) // 3, *rules])
+        self._lists("carried", [self._carried(piece) for piece in range(len(self.tables["pieces"]))])
+
+    def _marks(self) -> list[int]:
+        """How many rows, each of a mark at a place from the top of a zone.
+
+        That is where it belongs, its sort, if it is a list, its zone, how deep, whose sight, its slot on the piece 0,
+        and how far apart those of two pieces are.
+        """
+        rows: list[list[int]] = []
+        for place, zone in enumerate(self.tables["zones"]):
+            owner = self.naming.player(zone.number) if zone.owner == "player" else "table"
+            marks = self.encoder.marks.get((owner, zone.word), {}) if zone.owner in ("table", "player") else {}
+            for memory in self.tables["memory"] if marks else ():
+                apart = memory.base - self.tables["kinds"][zone.holds].first * memory.width
+                for number, per in enumerate(memory.per or [""]):
+                    key = counter_key(memory.word, per)
+                    if memory.owner != zone.holds or key not in marks:
+                        continue
+                    for depth in range(MARKED_PLACES):
+                        at = self.encoder.starts[f"zone {owner} {zone.word} mark {depth} {key}"]
+                        row = [at, *_sort(memory.type), self.tables["zones_from"] + place, depth, marks[key].whose]
+                        rows.append([*row, apart + number, memory.width])
+        return [len(rows), *(cell for row in rows for cell in row)]
+
+    def _counters(self, memory: Memory) -> Iterable[int]:
+        """Of each value of the table or the players: where it belongs, its sort, if it is a list, its slot, whose."""
+        for number in range(self.encoder.players if memory.owner == "player" else 1):
+            owner = self.naming.player(number) if memory.owner == "player" else "table"
+            for place, per in enumerate(memory.per or [""]):
+                key = owner, counter_key(memory.word, per)
+                if key in self.encoder.counters:
+                    at = self.encoder.starts[f"counter {owner} {key[1]}"]
+                    yield from (at, *_sort(memory.type), memory.base + number * memory.width + place)
+                    yield self.encoder.counters[key].whose
+
+    def _carried(self, piece: int) -> list[int]:
+        """What is told of a piece: where its being seen belongs, what it and its parts remember, and their zones."""
+        carried = self.encoder.carried.get(self.naming.kind(piece))
+        if carried is None:
+            return []
+        starts, name = self.encoder.starts, f"piece {self.naming.piece_key(piece)}"
+        whole = [piece, *self.tables["parts"][piece]]
+        kinds = [self.naming.kind(each) for each in whole]
+        firsts = [self.tables["kinds"][kind].first for kind in kinds]
+        kept: list[int] = []
+        for memory in self.tables["memory"]:
+            for place, per in enumerate(memory.per or [""]):
+                slots = [
+                    memory.base + (each - first) * memory.width + place
+                    for each, kind, first in zip(whole, kinds, firsts, strict=True)
+                    if kind == memory.owner and not memory.secret
+                ]
+                if slots:
+                    at = starts[f"{name} {counter_key(memory.word, per)}"]
+                    sort = _sort(memory.type)
+                    if sort[1] and memory.starts:
+                        raise NotNative(f"the list `{memory.word}` of pieces starts with something")
+                    kept += [at, *sort, 0 if sort[1] else memory.starts, len(slots), *slots]
+        zones: list[int] = []
+        for place, zone in enumerate(self.tables["zones"]):
+            if (zone.owner, zone.number) in [(k, each - f) for each, k, f in zip(whole, kinds, firsts, strict=True)]:
+                cells = (starts[f"{name} {zone.word} {what}"] for what in ("size", "seen"))
+                zones += [self.tables["zones_from"] + place, *cells]
+        return [starts[f"{name} seen"], len(kept), *kept, len(zones) // 3, *zones]
+
+    def _values(self) -> None:
+        """Which place of a field each thing takes: of its own kind, of all definitions, of words, of zones."""
+        encoder, naming, tables = self.encoder, self.naming, self.tables
+        pieces = range(len(tables["pieces"]))
+        ids = [naming.piece_key(piece).partition(".")[0] for piece in pieces]
+        within = [encoder.places[naming.kind(piece)].get(id_, NONE) for piece, id_ in zip(pieces, ids, strict=True)]
+        self._part("within", within)
+        self._part("pieces", [encoder.ids[id_] for id_ in ids])
+        self._part("names", [encoder.ids[definition.id] for definition in tables["definitions"]])
+        words = max(tables["words"], default=NONE) + 1
+        self._part("words", [words, *(encoder.words.get(naming.word(word), NONE) for word in range(words))])
+        keys = [naming.zone_key(tables["zones_from"] + place) for place in range(len(tables["zones"]))]
+        last = len(encoder.zone_keys)
+        self._part("places", [encoder.zone_keys.get(key, last) for key in keys])
+
+    # ------------------------------------------------------------ actions
+
+    def _class(self, key: str) -> int:
+        """The number of a key that options can have; -1 for one without an action of its own."""
+        if key not in self.actions.numbers:
+            return NONE
+        return self._classes.setdefault(key, len(self._classes))
+
+    def _actions_of(self, key: str) -> list[int]:
+        """The actions of the first, second and further options with one key."""
+        found = [self.actions.numbers[key]]
+        for number in count(2):
+            if f"{key}#{number}" not in self.actions.numbers:
+                return found
+            found.append(self.actions.numbers[f"{key}#{number}"])
+        raise AssertionError
+
+    def _keys(self) -> None:
+        naming, tables = self.naming, self.tables
+        self._lists("sites", [self._site(site) for site in tables["sites"]])
+        slots = [tables["zones_from"] + place for place in range(len(tables["zones"]))]
+        self._part("piece_keys", [self._class(naming.piece_key(piece)) for piece in range(len(tables["pieces"]))])
+        self._part("zone_keys", [self._class(naming.zone_key(slot)) for slot in slots])
+        self._part("back_keys", [self._class(self._back(slot)) for slot in slots])
+        self._part("name_keys", [self._class(definition.id) for definition in tables["definitions"]])
+        words = max(tables["words"], default=NONE) + 1
+        self._part("word_keys", [words, *(self._class(slug(naming.word(word))) for word in range(words))])
+        self._part("player_keys", [self._class(naming.player(player)) for player in range(self.encoder.players)])
+        self._part("ability_keys", [self._class(slug(ability.title)) for ability in tables["abilities"]])
+        self._part("powers", [ability.power for ability in tables["abilities"]])
+        numbers = sorted(int(key) for key in self.actions.numbers if _is_number(key))
+        self._part("numbers", [len(numbers), *(cell for each in numbers for cell in (each, self._class(str(each))))])
+        pieces = {slug(naming.piece(piece)) for piece in range(len(tables["pieces"]))}
+        titles = {slug(ability.title) for ability in tables["abilities"]}
+        for key in self.actions.keys:
+            for end in (match.start() for match in re.finditer("_as_", key)):
+                if key[:end] in pieces and key[end + len("_as_") :] in titles:  # as `Names.ability` calls a copied one
+                    raise NotNative(f"`{key}` is also what a copied power could be called")
+
+    def _back(self, slot: int) -> str:
+        """The key of a zone on a piece that is not recognised."""
+        carrier = self.naming.carrier(slot)
+        return self.naming.zone_key(slot, None if carrier < 0 else self.naming.kind(carrier))
+
+    def _site(self, site: Site) -> list[int]:
+        """Of a place that asks the sort of its options, the keys of declining and of deeds, and further sorts."""
+        sorts = [OPTIONS.get(base, NONE) for base, _ in [(site.base, ""), *site.things]]
+        if NONE in sorts:
+            raise NotNative("options are of a sort that has no actions in C")
+        titles = [] if site.base == "may" else [title_key(site, number) for number in range(len(site.titles))]
+        if "" in titles:
+            raise NotNative("a title of nothing but values has no action that C could tell")
+        declines, accepts = ("pass", "yes") if site.base == "may" else (site.decline, "")
+        keys = [self._class(key) for key in (declines, accepts, *titles)]
+        return [sorts[0], *keys[:2], len(titles), *keys[2:], len(sorts) - 1, *sorts[1:]]
+
+
+def _sort(base: str) -> tuple[int, int]:
+    """The sort of a value, and whether it is a list. Raises NotNative for one that C does not tell."""
+    *listed, one = base.split(" ")
+    if one not in VALUES or listed not in ([], ["list"]):
+        raise NotNative(f"values of the type `{base}` are not told in C")
+    return VALUES[one], len(listed)
+
+
+def _is_number(key: str) -> bool:
+    return key.isascii() and key.isdigit() and str(int(key)) == key

@@ -1,0 +1,193 @@
+"""Places in the tree of a game as engines need them, each worked out once: actions, texts, tensors and what follows."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, ClassVar
+from weakref import ref
+
+from cardwright.adapters.actions import Actions, worth
+from cardwright.adapters.observation_tensor import Encoder
+from cardwright.adapters.observation_text import Lines, Noticed, informed, observation
+from cardwright.game.game import Game
+from cardwright.game.game_tree import Fork
+from cardwright.game.state import State
+from cardwright.program_format import TRACKER
+
+# The steps that lead to a place: those before the last one, and its number.
+Path = tuple[Any, int] | None
+# So many numbers of states may be kept in a tree; beyond, all that follows from places that were seen is forgotten.
+MOST_KEPT = 8_000_000
+
+
+class Tree:
+    """All places of a game for a number of players, from the first. What was seen is kept, as far as there is room.
+
+    Games are over after `longest` decisions, if that is not 0. A tree with a name is found by it again: that, and the
+    steps that lead to a place, is what is kept of saved places.
+    """
+
+    named: ClassVar[dict[tuple[str, int, int], Tree]] = {}
+
+    def __init__(self, game: Game, players: int, returns: str, longest: int = 0) -> None:
+        self.game = game
+        self.players = players
+        self.returns = returns
+        self.longest = longest
+        self.name = ""
+        program = game.program(players)
+        self.actions = Actions(program)
+        self.encoder = Encoder(program)
+        self.first = Place(self, game.forks(players), (Lines(),) * players, None, None)
+        self._kept: list[Place] = []
+        self._weight = 0
+
+    def keep(self, place: Place, weight: int) -> None:
+        """Let a place keep what follows, and others forget it if there is no more room."""
+        self._kept.append(place)
+        self._weight += weight
+        if self._weight > MOST_KEPT:
+            for each in self._kept:
+                each.following.clear()
+            self._kept, self._weight = [], 0
+
+
+class Place:
+    """A place in a tree; `own` are the answers of every player on the way to it. Copies of it are itself.
+
+    `path` has the number of the last step, and the path before it. A place of chance holds the one `before` it; what
+    somebody decided leads on from an `earlier` place that may be forgotten, so that a long game does not keep them all.
+    """
+
+    def __init__(self, tree: Tree, fork: Fork, own: tuple[Lines, ...], before: Place | None, path: Path) -> None:
+        self.tree = tree
+        self.fork = fork
+        self.own = own
+        self.path = path
+        self.before = before if fork.draws else None
+        decided = before.decided if before is not None else None
+        self.earlier = None if decided is None else ref(decided)
+        self.noticed: dict[int, Noticed] = {}
+        self.following: dict[int, Place] = {}
+
+    def __deepcopy__(self, memo: Any) -> Place:
+        return self
+
+    def __reduce__(self) -> Any:
+        steps: list[int] = []
+        path = self.path
+        while path is not None:
+            path, number = path
+            steps.append(number)
+        return _found_again, ((self.tree.name, self.tree.players, self.tree.longest), steps[::-1])
+
+    @property
+    def decided(self) -> Place | None:
+        """The last place until here at which it was known where the game stands; None before its beginning."""
+        place: Place | None = self
+        while place is not None and place.fork.draws:
+            place = place.before
+        return place
+
+    @cached_property
+    def finished(self) -> bool:
+        """Whether the game is over, or cut short."""
+        longest, state = self.tree.longest, self.fork.state
+        cut = bool(longest) and not self.fork.draws and state is not None and state.decisions >= longest
+        return cut or self.fork.finished
+
+    @cached_property
+    def player(self) -> int:
+        """Who is asked; -1 for chance and at the end."""
+        if self.finished or self.fork.draws or self.fork.state is None:
+            return -1
+        return self.fork.state.player
+
+    @cached_property
+    def outcomes(self) -> list[tuple[int, float]]:
+        """What chance can bring, by number, with its probability."""
+        draws = self.fork.draws
+        total = sum(draw.weight for draw in draws)
+        return [(number, draw.weight / total) for number, draw in enumerate(draws)]
+
+    @cached_property
+    def options(self) -> dict[int, int]:
+        """The options by the actions they are, in the order of actions."""
+        state = self.fork.state
+        if self.finished or self.fork.draws or state is None or state.decision is None:
+            return {}
+        actions = self.tree.actions.of(state.decision.options)
+        return dict(sorted((action, option) for option, action in enumerate(actions)))
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """The actions that can be taken."""
+        return [*self.options]
+
+    def then(self, action: int) -> Place:
+        """The place to which an action leads, or a draw."""
+        found = self.following.get(action)
+        if found is None:
+            own, number = self.own, action
+            if self.player >= 0:
+                if action not in self.options:
+                    raise ValueError(f"action {action} cannot be taken now: there are {self.legal}")
+                number = self.options[action]
+                answered = own[self.player].followed_by([self.tree.actions.text(action)])
+                own = (*own[: self.player], answered, *own[self.player + 1 :])
+            found = Place(self.tree, self.fork.then(number), own, self, (self.path, action))
+            self.following[action] = found
+            self.tree.keep(self, found.fork.weight)
+        return found
+
+    @cached_property
+    def worth(self) -> list[float]:
+        """What everybody gets, once the game is over, or as things stand where it is cut short; until then nothing."""
+        if not self.finished or self.fork.state is None:
+            return [0.0] * self.tree.players
+        return worth(self.fork.state, self.tree.returns)
+
+    @cached_property
+    def _said(self) -> dict[tuple[str, int], Any]:
+        return {}
+
+    def tensor(self, player: int) -> Any:
+        """What a player sees, as numbers; nothing but zeros before the game began."""
+        return self._once("tensor", player)
+
+    def text(self, player: int, recall: bool) -> str:
+        """What a player sees, as text, or with `recall` all they ever noticed and answered."""
+        return str(self._once("information" if recall else "observation", player))
+
+    def _once(self, what: str, player: int) -> Any:
+        if self.before is not None:  # until chance has brought something nobody sees anything new
+            return self.before._once(what, player)
+        key = what, player
+        if key not in self._said:
+            self._said[key] = self._made(what, player)
+        return self._said[key]
+
+    def _made(self, what: str, player: int) -> Any:
+        state = self.fork.state
+        if what == "tensor":
+            return [0.0] * self.tree.encoder.size if state is None else self.tree.encoder.encode(state, player)
+        if state is None:
+            return f"seat: P{player + 1}"
+        if what == "observation":
+            return observation(state.view(player))
+        text, self.noticed[player] = informed(state, player, self.own[player], self._noticed_before(state, player))
+        return text
+
+    def _noticed_before(self, state: State, player: int) -> Noticed:
+        """What a player noticed until the place before, if that is known, and still so."""
+        place = self.earlier and self.earlier()
+        found = place.noticed.get(player) if place else None
+        return found if found is not None and state.slots[TRACKER].rewritten >= found.entries else Noticed()
+
+
+def _found_again(named: tuple[str, int, int], steps: list[int]) -> Place:
+    """The place of a tree with a name to which some steps lead; KeyError when no game was registered by that name."""
+    place = Tree.named[named].first
+    for step in steps:
+        place = place.then(step)
+    return place

@@ -1,0 +1,152 @@
+"""Many games of one kind at once in compiled C: one call answers all of them, and NumPy holds what is asked then."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+from cardwright.adapters.actions import RETURNS, Actions, returns_of
+from cardwright.adapters.observation_tensor import Encoder
+from cardwright.adapters.tensor_layout import Plan
+from cardwright.game.game import Game
+from cardwright.native.compiled_game import BeyondC
+from cardwright.native.engine import Engine
+from cardwright.runtime.primitives.random_numbers import BITS_128, is_secret
+from cardwright.source.arguments import whole_number
+
+try:
+    import numpy as np
+except ImportError as error:
+    raise ImportError("NumPy is not installed: pip install 'cardwright[gym]'") from error
+
+_WORD = 1 << 64
+
+
+class ManyGames:
+    """`count` games side by side, each as `Game.new` makes it from its seed. Games in progress tell nothing hidden.
+
+    `player` is who is asked in each (-1: nobody, it is over), `site` where in the texts, `options` among how many;
+    C writes into these arrays, so they change with each call. `error` is why C could not go on with a game, 0 if it
+    could; such a game asks nobody until it is begun anew. `over` are those that ended when they last moved, and
+    `rewards` has what everybody got in them.
+
+    If they are `seen`, `observations` has the tensor of whoever is asked in each, and `masks` 1 for the actions that
+    they have; of a game that is over both are 0. If they are `endless`, games that end begin anew at once, each from a
+    seed that is `count` larger than its last one.
+
+    NotNative says why a game cannot be played in C, or not be seen there; ValueError is raised for a number of games
+    below 1.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        players: int | None = None,
+        returns: str | None = None,
+        engine: Engine | None = None,
+        seen: bool = False,
+        endless: bool = False,
+    ) -> None:
+        count = whole_number(count, "the number of games")
+        if count < 1:
+            raise ValueError(f"there must be a game at least, not {count}")
+        self.returns = returns_of(game, returns)
+        self.engine = engine or Engine(game, game.min_players if players is None else players)
+        self.players = self.engine.library.players
+        self._games = [self.engine.library.new() for _ in range(count)]
+        self._pointers = (ctypes.c_void_p * count)(*[each.pointer for each in self._games])
+        self._start = self.engine.library.new()
+        self._start.copy(self.engine.start)
+        self.player, self.site, self.options, self.error, self._answers = np.zeros((5, count), np.int64)
+        self.player[:] = self.site[:] = -1
+        self._seeds = np.zeros((count, 2), np.uint64)
+        self.over = np.zeros(count, bool)
+        self.rewards = np.zeros((count, self.players), np.float64)
+        rows: list[Any] = [self.player, self.site, self.options, self.error, self.over, self.rewards, self._answers]
+        self._plan = None
+        if seen:
+            self._start.watch()
+            self.encoder, self.actions = Encoder(self.engine.program), Actions(self.engine.program)
+            plan = Plan(self.engine.program, self.encoder, self.actions)
+            self._plan, self._times = np.array(plan.row, np.int64), np.zeros(max(1, plan.classes), np.int32)
+            self.observations = np.zeros((count, self.encoder.size), np.float32)
+            self.masks = np.zeros((count, self.actions.size), np.int8)
+            rows += [self._plan, self._times, self.observations, self.masks]
+        first = ctypes.addressof(self._pointers), self._start.pointer, count, endless, RETURNS.index(self.returns)
+        places = [row.ctypes.data for row in (self._seeds, *rows)]
+        # as `Many` in native/vector_env.h
+        self._many = np.array([*first, *places, *[0] * (0 if seen else 4)], np.int64)
+        self._at = self._many.ctypes.data
+
+    @property
+    def seeds(self) -> list[int]:
+        """The seeds that the games are played from; negative ones stand 2 to the 128th higher, and begin the same."""
+        return [int(high) << 64 | int(low) for high, low in self._seeds.tolist()]
+
+    def begin(self, seeds: Sequence[int], at: Sequence[int] | None = None) -> None:
+        """Begin all games anew, each from its seed, or those `at` some places. Raises BeyondC, naming the first game.
+
+        ValueError for another number of seeds than of games, for a place that there is not, and for a secret seed.
+        """
+        count = len(self._games)
+        places = (
+            np.arange(count)
+            if at is None
+            else np.array([whole_number(place, "a place") for place in np.ravel(at)], np.int64)
+        )
+        if len(seeds) != len(places):
+            raise ValueError(f"{len(seeds)} seeds for {len(places)} games")
+        if len(places) and not (places.min() >= 0 and places.max() < count):
+            raise ValueError(f"the games are 0 to {count - 1}")
+        seeds = [whole_number(seed, "a seed") for seed in seeds]
+        if any(map(is_secret, seeds)):
+            raise ValueError("games side by side draw from the fast generator: their seeds are below 2 to the 128th")
+        words = [divmod(seed & BITS_128, _WORD) for seed in seeds]
+        self._seeds[places] = np.array(words, np.uint64).reshape(-1, 2)
+        self._failed(self._call("cw_begin_many", len(places), places.ctypes.data))
+
+    def step(self, answers: Any) -> None:
+        """Answer every game that is not over by the number of an option; what the others are told does not matter.
+
+        ValueError names the first game whose answer is none of its options; then none has moved. Raises BeyondC, naming
+        the first game with which C cannot go on; all others have moved.
+        """
+        given = self._whole_numbers(answers)
+        wrong = self._call("cw_answer_many", given.ctypes.data, 0)
+        if wrong >= 0:
+            raise ValueError(f"game {wrong}: there is no option {given[wrong]}, only 0 to {self.options[wrong] - 1}")
+        self._failed(wrong)
+
+    def act(self, actions: Any) -> None:
+        """The same by the numbers of actions, of games that are `seen`."""
+        if self._plan is None:
+            raise ValueError("actions are known of games that are seen: ManyGames(..., seen=True)")
+        given = self._whole_numbers(actions)
+        wrong = self._call("cw_answer_many", given.ctypes.data, 1)
+        if wrong >= 0:
+            there = np.flatnonzero(self.masks[wrong]).tolist()
+            raise ValueError(f"game {wrong}: action {given[wrong]} cannot be taken now: there are {there}")
+        self._failed(wrong)
+
+    def _call(self, name: str, *args: object) -> int:
+        return self.engine.library.call(name, self._at, *args)
+
+    def _whole_numbers(self, answers: Any) -> Any:
+        given = np.ascontiguousarray(answers)
+        if given.shape != self.player.shape or given.dtype.kind not in "iu":
+            raise ValueError(f"answers are {len(self.player)} whole numbers")
+        return given.astype(np.int64, copy=False)
+
+    def _failed(self, told: int) -> None:
+        """Raise BeyondC if C told of a game with which it cannot go on."""
+        if told < -1:
+            beyond = BeyondC(int(self.error[-2 - told]))
+            beyond.add_note(f"game {-2 - told} cannot go on in C")
+            raise beyond
+
+    def _tell(self) -> None:
+        """Write anew what is seen in all games, whose states were changed from outside."""
+        places = np.arange(len(self._games))
+        self._call("cw_tell_many", len(places), places.ctypes.data)

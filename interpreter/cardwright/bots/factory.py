@@ -1,0 +1,99 @@
+"""Makes a bot from its written kind, such as `random`, `greedy` or `mcts:500`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from cardwright.game.state import State
+from cardwright.source.arguments import whole_number
+from cardwright.source.diagnostics import suggest
+
+KINDS = ("random", "greedy", "mcts")
+MOST_SIMULATIONS = 1_000_000
+MOST_DEPTH = 10_000
+
+
+class Bot(Protocol):
+    """Chooses an option for whoever is asked."""
+
+    def choose(self, state: State) -> int:
+        """The index of the chosen option; the state is left as it is."""
+
+
+def make_bot(spec: str, seed: int) -> Bot:
+    """A bot of a kind; ValueError that says what is wrong with an unknown or badly written one.
+
+    Equal kinds with equal seeds choose equally.
+    """
+    kind, *settings = spec.split(":")
+    if kind not in KINDS:
+        raise ValueError(no_such_bot(spec))
+    return _MAKERS[kind](spec, settings, whole_number(seed, "a seed"))
+
+
+def no_such_bot(spec: str, kinds: Sequence[str] = KINDS) -> str:
+    """What to say of a kind that is none of those there are."""
+    near = suggest(spec.partition(":")[0], kinds)
+    hint = f"; did you mean `{near}`?" if near else f"; the kinds are {', '.join(kinds)}"
+    return f"there is no bot `{spec}`{hint}"
+
+
+def valuation_of(spec: str) -> str:
+    """The rule by which a bot of a kind values positions; "" for the game's own. ValueError as of `make_bot`."""
+    found: str = getattr(make_bot(spec, 0), "valuation", "")
+    return found
+
+
+def _random(spec: str, settings: list[str], seed: int) -> Bot:
+    from cardwright.bots.random import RandomBot
+
+    if settings:
+        raise ValueError(f"the bot `random` has no settings, so write `random` and not `{spec}`")
+    return RandomBot(seed)
+
+
+def _greedy(spec: str, settings: list[str], seed: int) -> Bot:
+    from cardwright.bots.greedy import GreedyBot
+
+    valuation = ""
+    for setting in settings:
+        word, equals, value = setting.partition("=")
+        if word != "valuation" or not equals:
+            raise ValueError(f"`{spec}`: no setting `{setting}`; write `greedy` or `greedy:valuation=final_score`")
+        valuation = value
+    return GreedyBot(seed, valuation)
+
+
+def _mcts(spec: str, settings: list[str], seed: int) -> Bot:
+    from cardwright.bots import mcts
+    from cardwright.program_format import ROLLOUTS
+
+    simulations, rollout, depth, valuation = mcts.SIMULATIONS, mcts.ROLLOUT, mcts.DEPTH, ""
+    for number, setting in enumerate(settings):
+        word, equals, value = setting.partition("=")
+        if number == 0 and not equals:
+            simulations = _whole(spec, "the number of simulations", setting, 1, MOST_SIMULATIONS)
+        elif word == "rollout" and equals:
+            if value not in ROLLOUTS:
+                raise ValueError(f"`{spec}`: there is no rollout `{value}`; there are {', '.join(ROLLOUTS)}")
+            rollout = value
+        elif word == "depth" and equals:
+            depth = _whole(spec, "the depth", value, 0, MOST_DEPTH)
+        elif word == "valuation" and equals:
+            valuation = value
+        else:
+            raise ValueError(
+                f"`{spec}`: no setting `{setting}`; write `mcts:500` or `mcts:500:rollout=random:depth=20`"
+            )
+    return mcts.MctsBot(seed, simulations, rollout, depth, valuation)
+
+
+_MAKERS: dict[str, Callable[[str, list[str], int], Bot]] = {"random": _random, "greedy": _greedy, "mcts": _mcts}
+
+
+def _whole(spec: str, what: str, text: str, low: int, high: int) -> int:
+    # isdecimal alone would also take digits of other scripts, and any number of them
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9 and low <= int(text) <= high):
+        raise ValueError(f"`{spec}`: {what} is a whole number from {low} to {high:,}, and `{text}` is not")
+    return int(text)

@@ -1,0 +1,89 @@
+"""Bots whose choices are made in compiled C: the same ones, in a small part of the time."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cardwright.bots.base import Patience, any_way_out
+from cardwright.bots.factory import Bot, make_bot
+from cardwright.bots.greedy import GreedyBot
+from cardwright.bots.mcts import MctsBot
+from cardwright.bots.random import RandomBot
+from cardwright.bots.rollout import rollout_of
+from cardwright.bots.valuation import check_valuation, valuations
+from cardwright.game.state import State
+from cardwright.native.bots import GREEDY, MCTS, RANDOM, Seated
+from cardwright.native.compiled_game import NativeGame
+from cardwright.native.engine import Engine
+from cardwright.native.program_tables import TOLD
+from cardwright.program_format import PENDING, ROLLOUTS
+from cardwright.runtime.answer_history import START, Past
+from cardwright.runtime.program import Program
+
+
+class NotFollowed(Exception):
+    """A game that did not come about in a way that C can go over again: Python chooses."""
+
+
+def seated(bot: Bot, program: Program) -> Seated:
+    """A bot of Python as C plays a program; ValueError for one that C does not know, or a valuation there is not."""
+    if type(bot) is RandomBot:
+        return Seated(RANDOM)
+    if type(bot) is GreedyBot:
+        return Seated(GREEDY, valuation=_numbered(bot.valuation, program))
+    if type(bot) is MctsBot:
+        rollout, valuation = ROLLOUTS.index(rollout_of(bot.rollout, program)), _numbered(bot.valuation, program)
+        return Seated(MCTS, bot.simulations, rollout, bot.depth, valuation)
+    raise ValueError(f"C knows no {type(bot).__name__}")
+
+
+def _numbered(valuation: str, program: Program) -> int:
+    check_valuation(program, valuation)
+    return valuations(program).index(valuation) + 1 if valuation else 0
+
+
+class Follower:
+    """Follows one game in C, and chooses there for bots that are asked in it for the first time.
+
+    `engine` is one for the game and its number of players.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._mind = engine.mind()
+        self._game: NativeGame | None = None
+        self._past: Past = START
+        self._seed = 0
+
+    def choose(self, kind: str, seed: int, state: State) -> int:
+        """What `make_bot(kind, seed).choose(state)` gives.
+
+        Raises NotFollowed and BeyondC where C cannot say, and ValueError for a bot that there is not.
+        """
+        game, bot = self._followed(state), make_bot(kind, seed)
+        if not isinstance(bot, RandomBot) and state.option_count > 1 and Patience().lost(state):
+            return any_way_out(state, Random(seed))
+        self._mind.seat(state.player, seated(bot, self._engine.program), seed)
+        return self._mind.choose(game)
+
+    def _followed(self, state: State) -> NativeGame:
+        """The state in C, by its seed and answers."""
+        if state.origin != {}:
+            raise NotFollowed
+        game, self._game = self._game, None
+        past, steps = state._past, []
+        while past is not self._past and past[0] is not None:
+            past, step, _ = past
+            steps.append(step)
+        if not all(type(step) is int for step in steps):
+            raise NotFollowed
+        if game is None or past is not self._past or state.seed != self._seed:
+            game = self._engine.begun(state.seed, game)
+            steps = state.answers[::-1]
+        for step in reversed(steps):
+            game.answer(step)
+        player, options, site = state.slots[PENDING]
+        if game.asked() != (player, site, list(options)[:TOLD]):
+            raise NotFollowed
+        self._game, self._past, self._seed = game, state._past, state.seed
+        return game

@@ -1,0 +1,70 @@
+"""By how much players are ahead of the others, by what their valuations come to: what all bots compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardwright.game.state import State
+from cardwright.runtime.program import Program
+from cardwright.source.diagnostics import suggest
+
+# Winning is worth more than any valuation, and by how much is still told apart.
+WON = 10**9
+
+
+def lead(state: State, player: int) -> int:
+    """By how much a player is ahead; far above or below when the game is decided."""
+    ahead = _ahead(state.valuations, player, _is_over_all(state))
+    if not state.finished:
+        return ahead
+    return ahead + (WON if player in state.winners else -WON)
+
+
+def leads(state: State) -> list[int]:
+    """By how much each player is ahead, whether or not the game is decided."""
+    values, over_all = state.valuations, _is_over_all(state)
+    if len(values) == 2:
+        ahead = values[0] - values[1]
+        return [ahead, -ahead]
+    return [_ahead(values, player, over_all) for player in range(len(values))]
+
+
+def _is_over_all(state: State) -> bool:
+    """Whether a lead is one over all others together, as the game says of the rule that positions are valued by."""
+    tables = state.program.tables
+    return (state.valued_by or tables["valuation"] or "final_score") in tables["lead_over_all"]
+
+
+def _ahead(values: Sequence[int], player: int, over_all: bool) -> int:
+    """Of one value the part above the best of the others, or above their mean, rounded down."""
+    others = [*values[:player], *values[player + 1 :]]
+    if not others:
+        return values[player]
+    return values[player] - (sum(others) // len(others) if over_all else max(others))
+
+
+def valuations(program: Program) -> list[str]:
+    """The rules by which positions can be valued: those of one player that give a number."""
+    return [
+        rule.word
+        for rule in program.tables["rules"]
+        if rule.type == "number" and [base for _, base, _ in rule.params] == ["player"]
+    ]
+
+
+def check_valuation(program: Program, rule: str) -> None:
+    """Raise ValueError when positions of a game cannot be valued by a rule; "" is the game's own valuation."""
+    if rule and rule not in (known := valuations(program)):
+        near = suggest(rule, known)
+        hint = f"; did you mean `{near}`?" if near else ""
+        raise ValueError(f"the game has no rule `{rule}` of one player that gives a number{hint}")
+
+
+def valued(state: State, rule: str) -> State:
+    """The state itself, or a copy that is valued by a rule, as will be its own copies. ValueError as above."""
+    if not rule:
+        return state
+    check_valuation(state.program, rule)
+    copy = state.clone()
+    copy.valued_by = rule
+    return copy

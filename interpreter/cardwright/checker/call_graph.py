@@ -1,0 +1,112 @@
+"""What a text comes to speak of, also through the rules it asks and the verbs and steps it performs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.model import TABLE, Memory
+from cardwright.declarations.types import Type
+
+
+class Reach:
+    """Which memory of the table, of those that can hold nobody or nothing, texts of a game come to read."""
+
+    def __init__(self, checked: typed_tree.Checked) -> None:
+        self.procedures = checked.procedures
+        self.rules = checked.rules
+        self._near: dict[str, tuple[set[str], set[str]]] = {}
+
+    def memory(self, ability: typed_tree.Ability) -> list[str]:
+        """The words of the memory an ability's condition and body may read, in order."""
+        words: set[str] = set()
+        seen: set[str] = set()
+        event = ability.procedure.body if ability.procedure is not None else ()
+        found, further = self._of((ability.where, ability.body, event))
+        words |= found
+        names = list(further)
+        while names:
+            name = names.pop()
+            if name not in seen:
+                seen.add(name)
+                found, further = self._near_of(name)
+                words |= found
+                names += further
+        return sorted(words)
+
+    def _near_of(self, name: str) -> tuple[set[str], set[str]]:
+        if name not in self._near:
+            kind, _, word = name.partition(" ")  # words of our own have blanks in them
+            text = self.rules[word].cases if kind == "rule" else self.procedures[word].body
+            self._near[name] = self._of(text)
+        return self._near[name]
+
+    @staticmethod
+    def _of(text: object) -> tuple[set[str], set[str]]:
+        """The memory a text names itself, and the rules and procedures it leads to."""
+        nodes = typed_tree.every(text)
+        words = {
+            node.memory.word for node in nodes if isinstance(node, typed_tree.MemoryV) and _may_be_empty(node.memory)
+        }
+        further = {f"rule {node.rule.word}" for node in nodes if isinstance(node, typed_tree.RuleV)}
+        further |= {f"perform {node.procedure.word}" for node in nodes if isinstance(node, typed_tree.Perform)}
+        return words, further
+
+
+def _may_be_empty(memory: Memory) -> bool:
+    return memory.owner == TABLE and memory.type.base in ("player", "piece")
+
+
+def leading_back(ways: Mapping[str, Iterable[str]]) -> set[str]:
+    """What leads back to itself, by what each leads to at once."""
+    return {word for word in ways if word in reached(word, ways)}
+
+
+def reached(start: str, ways: Mapping[str, Iterable[str]]) -> set[str]:
+    """What one leads to, at once or by way of others, by what each leads to at once."""
+    seen: set[str] = set()
+    stack = list(ways.get(start, ()))
+    while stack:
+        here = stack.pop()
+        if here not in seen:
+            seen.add(here)
+            stack.extend(ways.get(here, ()))
+    return seen
+
+
+def rules_asking_themselves(checked: typed_tree.Checked) -> set[str]:
+    """The rules that can come to be asked while they are being found out, also by what changes them."""
+    return leading_back(rules_asked(checked))
+
+
+def rules_asked(checked: typed_tree.Checked) -> dict[str, set[str]]:
+    """By rule those that it asks for at once, also by what changes it."""
+    texts: dict[str, list[object]] = {word: [rule.cases] for word, rule in checked.rules.items()}
+    for ability in checked.abilities:
+        if ability.rule is not None:
+            texts[ability.rule.word].append((ability.where, ability.changes))
+    return {
+        word: {node.rule.word for node in typed_tree.every(tuple(parts)) if isinstance(node, typed_tree.RuleV)}
+        for word, parts in texts.items()
+    }
+
+
+def read_by(checked: typed_tree.Checked, abilities: Iterable[typed_tree.Ability]) -> dict[int, list[str]]:
+    """For each ability that waits for an event of its piece's own, the memory that must hold something for it."""
+    reach = Reach(checked)
+    return {ability.number: reach.memory(ability) for ability in abilities if ability.own}
+
+
+def kinds_acted_on(checked: typed_tree.Checked, words: Collection[str], until: bool = False) -> set[str]:
+    """The kinds of the pieces with which certain built-in deeds are done somewhere, or any `until` an event."""
+    texts: list[object] = [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
+    texts += [procedure.body for procedure in checked.procedures.values()]
+    acts = [node for node in typed_tree.every(tuple(texts)) if isinstance(node, typed_tree.Act)]
+    acts = [act for act in acts if act.primitive.word in words or (until and act.ends is not None)]
+    return kinds_of(arg.type for act in acts for arg in act.args)
+
+
+def kinds_of(types: Iterable[Type]) -> set[str]:
+    """The kinds of the pieces among some types, and of the pieces in lists among them."""
+    single = [kind.item if kind.base == "list" and kind.item is not None else kind for kind in types]
+    return {kind.of for kind in single if kind.base == "piece"}

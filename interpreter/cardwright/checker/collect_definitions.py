@@ -1,0 +1,162 @@
+"""Reads the texts of a game, and enters what its library declares: each name once, and none with another meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from textwrap import dedent
+from typing import Any, Literal, TypeVar
+
+from cardwright.checker import typed_tree
+from cardwright.checker.library_texts import Library
+from cardwright.checker.names.occurrences import Notes
+from cardwright.checker.names.scope import NAME_TAKEN, Cards, Symbols, Unit
+from cardwright.checker.signatures import word_span
+from cardwright.checker.statements.statements import CONTROLS
+from cardwright.declarations.field_reader import ANYTIME, WRONG_VALUE
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.yaml.nodes import Scalar
+from cardwright.syntax import tree as s
+from cardwright.syntax.keywords import reserved
+from cardwright.syntax.parser import parse
+
+Node = TypeVar("Node", s.Procedure, s.Rule)
+
+OWN_WORDS = frozenset((*reserved(), *CONTROLS, "window", "during", "caused_by", ANYTIME))
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraText:
+    """A text from outside the game, checked and compiled with it: deeds as a step, or a condition as a rule.
+
+    `word` is what the step or rule is called; `constants` are names that mean something in this text only, and `cards`
+    tells which pieces it means by the names of cards.
+    """
+
+    word: str
+    kind: Literal["deeds", "value"]
+    scalar: Scalar
+    title: str
+    constants: Mapping[str, typed_tree.Lit]
+    cards: Cards | None = None
+
+
+def as_definition(word: str, tree: s.Body | s.Expr, scalar: Scalar) -> s.Procedure | s.Rule:
+    """Deeds as a step of their own, a condition as a rule."""
+    end = len(scalar.raw)
+    if isinstance(tree, s.Body):
+        return s.Procedure("step", word, (), (), None, None, tree, start=0, end=end)
+    return s.Rule(word, (), "yes_no", None, (s.Case(tree, None, start=0, end=end),), start=0, end=end)
+
+
+class LibraryReader:
+    """Reads texts into a library; with `noting`, `units` holds the texts with what their words mean."""
+
+    def __init__(self, symbols: Symbols, library: Library, diagnostics: list[Diagnostic], noting: bool) -> None:
+        self.symbols = symbols
+        self.library = library
+        self.diagnostics = diagnostics
+        self.noting = noting
+        self.units: list[Unit] = []
+        self._spelt: dict[str, tuple[str, s.Procedure | s.Rule, Unit]] = {}
+
+    def unit(self, scalar: Scalar, title: str) -> Unit:
+        """A text of the game to be checked."""
+        unit = Unit(scalar, title, self.diagnostics, notes=Notes(str(scalar.span)) if self.noting else None)
+        if self.noting:
+            self.units.append(unit)
+        return unit
+
+    def parse(self, scalar: Scalar, kind: str) -> Any:
+        """The tree of a text, or None after reporting its mistakes."""
+        parsed = parse(scalar.raw, kind)
+        if parsed.problems and scalar.style == "folded" and self._told_as_folded(scalar, kind, len(parsed.problems)):
+            return None
+        for problem in parsed.problems:
+            span = scalar.span_of(problem.start, problem.end)
+            self.diagnostics.append(Diagnostic(problem.code, problem.message, span, problem.label))
+        return parsed.tree
+
+    def _told_as_folded(self, scalar: Scalar, kind: str, problems: int) -> bool:
+        """Whether a text has mistakes because `>` made one line of several, which is reported then."""
+        lines = scalar.file.text[scalar.start : scalar.end].partition("\n")[2]
+        if len(parse(dedent(lines), kind).problems) >= problems:
+            return False
+        sign = scalar.file.span(scalar.start, scalar.start + 1)
+        message = "`>` makes one line of the lines below it, and here each of them counts"
+        fix = Fix(sign, "|")
+        self.diagnostics.append(Diagnostic(WRONG_VALUE, message, sign, "write `|`", fix=fix))
+        return True
+
+    def libraries(self) -> None:
+        """Read all texts that stand on no piece."""
+        for scalar in self.symbols.game.libraries:
+            unit = self.unit(scalar, self.symbols.game.title)
+            tree = self.parse(scalar, "library")
+            self.library.broken |= tree is None
+            for item in tree.items if tree is not None else ():
+                if isinstance(item, s.Procedure | s.Rule):
+                    self.enter(item, unit)
+                else:
+                    self.library.abilities.append((item, unit))
+
+    def extra(self, text: ExtraText) -> None:
+        """Read a text from outside the game."""
+        tree = self.parse(text.scalar, text.kind)
+        if tree is None:
+            return
+        unit = Unit(text.scalar, text.title, self.diagnostics, text.constants, cards=text.cards)
+        definition = as_definition(text.word, tree, text.scalar)
+        if isinstance(definition, s.Procedure):
+            self.library.procedures[text.word] = (definition, unit)
+        else:
+            self.library.rules[text.word] = (definition, unit)
+
+    def enter(self, item: s.Procedure | s.Rule, unit: Unit) -> None:
+        """Make a definition one of the library, unless its name is taken."""
+        if isinstance(item, s.Procedure):
+            self._enter(item.word, item, unit, self.library.procedures)
+        else:
+            self._enter(item.word, item, unit, self.library.rules)
+
+    def check_names(self, words: Iterable[str]) -> None:
+        """Report definitions that have one of some names, if it has another meaning now."""
+        for word in words:
+            known = self.library.procedures.get(word) or self.library.rules.get(word)
+            if known is not None:
+                self._free(word, known[0], replace(known[1], diagnostics=self.diagnostics))
+
+    def _enter(self, word: str, node: Node, unit: Unit, among: dict[str, tuple[Node, Unit]]) -> None:
+        earlier = self.library.procedures.get(word) or self.library.rules.get(word)
+        if earlier is not None:
+            note = Note("declared here first", word_span(earlier[0], earlier[1]))
+            unit.error(NAME_TAKEN, f"`{word}` is declared twice", word_span(node, unit), notes=(note,))
+        elif (other := self._spelt.setdefault(word.casefold(), (word, node, unit)))[0] != word:
+            note = Note("the other one", word_span(other[1], other[2]))
+            message = f"`{word}` differs from `{other[0]}` in capitals only: nobody who types can tell them apart"
+            unit.error(NAME_TAKEN, message, word_span(node, unit), "call it something else", (note,))
+            among[word] = (node, unit)
+        elif self._free(word, node, unit) or not self._is_own(word):
+            # what names it means it, whatever else is called so: that it is declared so is the mistake
+            among[word] = (node, unit)
+
+    def _is_own(self, word: str) -> bool:
+        return word in self.symbols.primitives or word in OWN_WORDS
+
+    def _free(self, word: str, node: s.Procedure | s.Rule, unit: Unit) -> bool:
+        """Whether the name of a definition means nothing else; reported if it does."""
+        taken = None
+        known = self.symbols.primitives.get(word)
+        if known is not None and known.windows and isinstance(node, s.Procedure):
+            del self.symbols.primitives[word]  # it is what the game means by it
+        elif known is not None or word in OWN_WORDS:
+            taken = f"`{word}` is a word of the language"
+        elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
+            taken = f"`{word}` already is a zone or memory of the table"
+        elif word in self.symbols.game.tables or word in self.symbols.plurals or word in self.symbols.kind_plurals:
+            taken = f"`{word}` already is a table, or the plural of a type or kind"
+        elif word in self.symbols.game.words and isinstance(node, s.Rule):
+            taken = f"`{word}` already is a word of a type"
+        if taken is not None:
+            unit.error(NAME_TAKEN, taken, word_span(node, unit))
+        return taken is None

@@ -1,0 +1,132 @@
+"""Finds out what could be written at a place of a text, however unfinished the text is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from cardwright.checker import typed_tree
+from cardwright.checker.game import GameChecker
+from cardwright.checker.names.occurrences import GAP, Gap, Notes
+from cardwright.checker.names.scope import Cards
+from cardwright.source.positions import SourceFile, Span
+from cardwright.source.yaml.nodes import Scalar
+from cardwright.syntax.indentation import REMARK
+from cardwright.syntax.parser import top_level_starts, tree_of
+
+_WORD = re.compile(r"\w*")
+_CHOICE = re.compile(r'\bchoose[ ]+one[ ]*("[^"]*")?[ ]*:$')
+_OPEN = {"(": ")", "[": "]"}
+# What may have to follow for a line that is being written to become one of the language.
+_ENDINGS = (
+    "",
+    ": stop",
+    ":",
+    ": set 1",
+    ":\n  forbid players x",
+    " is 1: stop",
+    " from players: stop",
+    " if yes",
+    " otherwise",
+    "()",
+)
+
+
+def find_gap(
+    checker: GameChecker,
+    text: str,
+    at: int,
+    kind: str,
+    number: int = -1,
+    constants: Mapping[str, typed_tree.Lit] | None = None,
+    cards: Cards | None = None,
+) -> Gap | None:
+    """What could be written at the offset `at` of a text, instead of the word there if there is one.
+
+    `kind` is power or library, or that of a text from outside the game: deeds or value, with `constants` and `cards` of
+    its own.
+    `checker` is prepared and used up by this; `number` is that of the piece the power stands on. None where no reading
+    of the text leads to an answer.
+    """
+    if _among_options(text, at):
+        return Gap("option")
+    for attempt in _attempts(text, at):
+        tree = tree_of(attempt, kind)
+        if tree is None:
+            continue
+        file = SourceFile("", attempt)
+        scalar = Scalar(attempt, attempt, "plain", Span.start_of(""), file, 0, len(attempt))
+        if kind in ("power", "library"):
+            notes: Notes | None = checker.alone(tree, scalar, number)
+        else:
+            notes = checker.apart(tree, scalar, constants or {}, cards).notes
+        if notes is not None and notes.gap is not None:
+            return notes.gap
+    return None
+
+
+def word_at(text: str, at: int) -> tuple[int, int]:
+    """From where to where the word at an offset goes; it may be empty."""
+    start = at = min(at, len(text))
+    while start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        start -= 1
+    found = _WORD.match(text, at)
+    return start, found.end() if found else at
+
+
+def _among_options(text: str, at: int) -> bool:
+    """Whether at an offset a line begins that stands directly below `choose one:`, where only options can stand."""
+    above, _, line = text[: word_at(text, at)[0]].rpartition("\n")
+    heads = [] if line.strip() else _heads(above, line)
+    return bool(heads) and _CHOICE.search(_said(heads[-1])) is not None
+
+
+def _attempts(text: str, at: int) -> Iterator[str]:
+    """Readings of the part of the text around an offset, with GAP at it: first as it is, then ever more mended."""
+    starts = top_level_starts(text)
+    begin = max(start for start in starts if start <= at)
+    end = min((start for start in starts if start > at), default=len(text))
+    first, last = word_at(text, at)
+    line_end = text.find("\n", at)
+    line_end = line_end if 0 <= line_end < end else end
+    before, rest, below = text[begin:first], text[last:line_end], text[line_end:end]
+    yield f"{before}{GAP}{rest}{below}"
+    closing = _closing(before)
+    for ending in _ENDINGS:
+        yield f"{before}{GAP}{closing}{ending}{below}"
+        if below.strip():
+            yield f"{before}{GAP}{closing}{ending}\n"
+    lines = before.rsplit("\n", 1)
+    if len(lines) == 2:  # what stands above is wrong too: read the line alone
+        head, line = ("\n".join(_heads(lines[0], lines[1])), lines[1])
+        for ending in _ENDINGS:
+            yield f"{head}\n{line}{GAP}{_closing(line)}{ending}\n"
+
+
+def _closing(before: str) -> str:
+    """The brackets that are still open at the end of a text's last statement."""
+    opened: list[str] = []
+    for character in re.sub(rf'"[^"\n]*"|{REMARK}', "", before):
+        if character in _OPEN:
+            opened.append(_OPEN[character])
+        elif character in ")]" and opened:
+            opened.pop()
+    return "".join(reversed(opened))
+
+
+def _heads(above: str, line: str) -> list[str]:
+    """The lines that a line stands below: each less indented than the next."""
+    heads: list[str] = []
+    indent = len(line) - len(line.lstrip()) if line.strip() else len(line)
+    for each in reversed(above.split("\n")):
+        depth = len(each) - len(each.lstrip())
+        said = _said(each)
+        if said and depth < indent and said.endswith(":"):
+            heads.insert(0, each)
+            indent = depth
+    return heads
+
+
+def _said(line: str) -> str:
+    """A line without the remark at its end."""
+    return re.sub(r'("[^"]*")|#.*', r"\1", line).rstrip()

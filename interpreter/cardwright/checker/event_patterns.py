@@ -1,0 +1,148 @@
+"""What patterns of events and rules mean, with the roles that they give, and changes of rules."""
+
+from __future__ import annotations
+
+from cardwright.checker import typed_tree
+from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.overload_resolution import one_sort
+from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.names.occurrences import Symbol
+from cardwright.checker.names.scope import UNKNOWN_RULE, UNKNOWN_VERB
+from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type, list_of
+from cardwright.source.diagnostics import Note, declare_code
+from cardwright.syntax import tree as s
+
+WRONG_CHANGE = declare_code(
+    "wrong-change",
+    "A change does not fit the rule's type.",
+    mend="Use a change that fits: `add`, `subtract`, `multiply`, `cap` and `raise` for numbers, `add` and `remove` for "
+    "lists, `set` for everything.",
+)
+MISSING_DOER = declare_code(
+    "missing-doer",
+    "An ability watches a verb and does not say whose.",
+    mend="Say who does it: `you`, `opponents` or `players` before the verb.",
+)
+ALL = typed_tree.Lit(YES_NO, 1)
+
+
+def procedure_of(pattern: s.Pattern, values: ValueChecker, own: Type | None = None) -> typed_tree.Procedure | None:
+    """The verb or step that a pattern names, noted for editors; None, which is told, if there is none.
+
+    Of deeds that can be done to several sorts of things it is the one that is done to the sort of thing which the
+    pattern speaks of; to a piece of the type `own`, where only that is watched.
+    """
+    scope = values.scope
+    procedure = scope.symbols.procedures.get(pattern.word)
+    if scope.unit.notes is not None:
+        if procedure is not None:
+            scope.unit.notes.mean(pattern.word_start, pattern.word, Symbol("procedure", "", pattern.word))
+        scope.unit.notes.leave_gap("pattern", pattern.word, scope)
+    if procedure is None:
+        at = scope.unit.span_at(pattern.word_start, len(pattern.word))
+        scope.unit.unknown(UNKNOWN_VERB, "verb or step", pattern.word, at, scope.symbols.procedures)
+        return None
+    if own is not None:
+        return next((each for each in procedure.each_sort if [p.type for p in each.params[:1]] == [own]), procedure)
+    return one_sort(procedure, pattern.args, values, pattern, watched=True)
+
+
+def miss_doer(pattern: s.Pattern, values: ValueChecker) -> None:
+    """Report a pattern of a verb that does not say whose."""
+    word = pattern.word
+    at = values.unit.span_at(pattern.word_start, len(word))
+    label = f"write `you {word}`, `opponents {word}` or `players {word}`"
+    values.unit.error(MISSING_DOER, f"whose `{word}`? Name the one who does it", at, label)
+
+
+def rule_of(node: s.Modify, values: ValueChecker) -> typed_tree.Rule | None:
+    """The rule that is changed, noted for editors; None, which is told, if there is none."""
+    rules = values.scope.symbols.rules
+    rule = rules.get(node.rule.word)
+    if values.unit.notes is not None:
+        if rule is not None:
+            values.unit.notes.mean(node.rule.start, rule.word, Symbol("rule", "", rule.word), rule.type)
+        values.unit.notes.leave_gap("rule", node.rule.word)
+    if rule is None:
+        at = values.unit.span_at(node.rule.start, len(node.rule.word))
+        values.unit.unknown(UNKNOWN_RULE, "rule", node.rule.word, at, rules)
+    return rule
+
+
+def declare_roles(rule: typed_tree.Rule, values: ValueChecker) -> tuple[typed_tree.Var, ...]:
+    """Names of their own for the roles of a rule that is changed, which conditions and changes may speak of."""
+    roles = tuple(values.scope.symbols.var(param.word, param.type) for param in rule.params)
+    values.scope.locals.update({role.word: role for role in roles})
+    if values.unit.notes is not None:
+        for role in roles:
+            values.unit.notes.alias(role, Symbol("role", rule.word, role.word))
+    return roles
+
+
+def change(node: s.Change, rule: typed_tree.Rule, values: ValueChecker) -> typed_tree.ChangeV:
+    """A change of a rule."""
+    kind = rule.type or Bad.type
+    operators = {"number": ("set", "add", "subtract", "multiply", "cap", "raise"), "list": ("set", "add", "remove")}
+    allowed = ("set",) if kind == MAYBE_NUMBER else operators.get(kind.base, ("set",))
+    if node.operator not in allowed:
+        message = f"`{node.operator}` does not fit `{rule.word}`, which is {kind}"
+        values.unit.error(
+            WRONG_CHANGE, message, node, f"possible: {', '.join(allowed)}", (Note("declared here", rule.span),)
+        )
+    return typed_tree.ChangeV(node.operator, values.want(node.value, kind, f"a change of `{rule.word}`"))
+
+
+def given_roles(
+    pattern: s.Pattern | s.Call, roles: tuple[typed_tree.Var, ...], values: ValueChecker, itself: bool = True
+) -> list[tuple[typed_tree.Var, typed_tree.Value, s.Expr]]:
+    """The roles that a pattern gives, each with its value; one given by its own name may be anything, if `itself`."""
+    found = []
+    by_word = {role.word: role for role in roles}
+    for place, arg in enumerate(pattern.args):
+        word = arg.role or (roles[place].word if place < len(roles) else None)
+        if word is None or word not in by_word:
+            at = values.unit.span_at(arg.start, len(word or "x"))
+            values.unit.unknown("wrong-arguments", f"role of `{pattern.word}` named", word or "?", at, by_word)
+            continue
+        role = by_word[word]
+        shared = itself and isinstance(arg.value, s.Name) and arg.value.word == word
+        if values.unit.notes is not None:
+            if arg.role is not None or shared:
+                values.unit.notes.mean(arg.start, word, Symbol("role", pattern.word, word), role.type)
+            values.unit.notes.expect(arg.value, role.type, () if arg.role else tuple(by_word))
+        if shared:
+            continue
+        if role.type.base == "enum":
+            found.append((role, values.want(arg.value, role.type), arg.value))
+        else:
+            found.append((role, values.value(arg.value), arg.value))
+    return found
+
+
+def matches(role: typed_tree.Value, value: typed_tree.Value, node: s.Expr, values: ValueChecker) -> typed_tree.Value:
+    """The condition that a role is a value, or one of a list of them; `ALL` if it may be anything."""
+    if isinstance(value, typed_tree.Players):
+        return ALL
+    if value.type.base == "zone" and role.type.base == "piece":
+        value = values.types.content(value)
+    if value.type.base == "list" and role.type.base != "list":
+        values.types.fit(value, list_of(role.type), node)
+        return typed_tree.CompareV("in", role, value)
+    if (
+        value.type.base != "bad"
+        and not values.types.fits(value.type, role.type)
+        and not values.types.fits(role.type, value.type)
+    ):
+        value = values.types.fit(value, role.type, node)
+        if value.type == Bad.type:
+            return Bad
+    return typed_tree.CompareV("is", role, value)
+
+
+def all_of(conditions: list[typed_tree.Value]) -> typed_tree.Value | None:
+    """The condition that all of some hold, None for none."""
+    result: typed_tree.Value | None = None
+    for condition in conditions:
+        if condition != ALL:
+            result = condition if result is None else typed_tree.LogicV("and", result, condition)
+    return result

@@ -1,0 +1,1 @@
+"""Typing of expressions, calls and overloads."""

@@ -1,0 +1,355 @@
+"""Checks calls: of rules, tables and built-in words, and which value each of their roles gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from cardwright.builtins import Primitive
+from cardwright.checker import typed_tree
+from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_zones
+from cardwright.checker.names.occurrences import Notes, Symbol
+from cardwright.checker.names.scope import WRONG_TYPE, Scope
+from cardwright.checker.semantic_checks.zone_kinds import kind_moved
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, article, list_of, piece
+from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.positions import Span
+from cardwright.syntax import tree as s
+
+WRONG_ARGUMENTS = declare_code(
+    "wrong-arguments",
+    "A call has too many, too few or unknown roles.",
+    mend="Give each role one value, in the order of the declaration or by name, as `gain(number: 2)`.",
+)
+NOT_A_VALUE = declare_code(
+    "not-a-value",
+    "A procedure is used where a value is needed.",
+    mend="Do the deed on a line of its own and write a value here; `let NAME = DEED` keeps what a deed gives.",
+)
+
+NO_ORDER = declare_code(
+    "no-order",
+    "The top or the bottom of a zone is spoken of, or it is shuffled, and its pieces lie in no order.",
+    mend="Declare the zone with `ordered: yes` if its pieces lie in a pile; else take pieces out of it with `choose`, "
+    "at random or not, or all of them.",
+)
+
+Value = Callable[[s.Expr], typed_tree.Value]
+
+
+class Want(Protocol):
+    """Checks a value that must be of a type; `what` says in a complaint what it is for."""
+
+    def __call__(self, node: s.Expr, kind: Type, what: str = "") -> typed_tree.Value: ...
+
+
+class CallChecker:
+    """Checks calls within a scope; `value` and `want` check what is handed over, of any type or of a certain one."""
+
+    def __init__(
+        self, scope: Scope, types: TypeChecker, rule_type: Callable[[typed_tree.Rule], Type], value: Value, want: Want
+    ) -> None:
+        self.scope = scope
+        self.symbols = scope.symbols
+        self.unit = scope.unit
+        self.types = types
+        self.rule_type = rule_type
+        self.value = value
+        self.want = want
+
+    def call(self, node: s.Call) -> typed_tree.Value:
+        """Check a call that is a value."""
+        word = node.word
+        at = self.unit.span_at(node.start, len(word))
+        if self.unit.notes is not None:
+            self._note_call(node, self.unit.notes)
+        if word in self.symbols.rules:
+            return self.rule(self.symbols.rules[word], node.args, node)
+        if word in self.symbols.game.tables:
+            return self._table(word, node)
+        if word == "during":
+            return self._during(node)
+        if word == "caused_by":
+            if [arg.value for arg in node.args] != [s.Name("this")]:
+                self.unit.error(WRONG_ARGUMENTS, "`caused_by` takes `this`, the power it stands in", node)
+            return typed_tree.CausedBy(self.scope.power)
+        primitive = self.symbols.primitives.get(word)
+        if primitive is not None and not primitive.deed:
+            return self.primitive(primitive, node.args, node)
+        if primitive is not None or word in self.symbols.procedures:
+            label = f"give its result a name on a line before: `let found = {word}(...)`"
+            self.unit.error(NOT_A_VALUE, f"`{word}` is something to do, not a value", at, label)
+            return Bad
+        known = [*self.symbols.rules, *self.symbols.game.tables, "during", "caused_by"]
+        known += [name for name, found in self.symbols.primitives.items() if not found.deed]
+        known += [*self.symbols.procedures, *(name for name, found in self.symbols.primitives.items() if found.deed)]
+        self.unit.unknown("unknown-rule", "rule or function", word, at, known)
+        for arg in node.args:
+            self.value(arg.value)
+        return Bad
+
+    def _note_call(self, node: s.Call, notes: Notes) -> None:
+        word = node.word
+        if word in self.symbols.rules:
+            notes.mean(node.start, word, Symbol("rule", "", word), self.symbols.rules[word].type)
+        elif word in self.symbols.game.tables:
+            notes.mean(node.start, word, Symbol("table", "", word), NUMBER)
+        elif word in self.symbols.primitives:
+            notes.mean(node.start, word, Symbol("primitive", "", word))
+        notes.leave_gap("value", word, self.scope)
+
+    def _during(self, node: s.Call) -> typed_tree.Value:
+        args = node.args
+        if len(args) == 1 and isinstance(args[0].value, s.Name):
+            name = args[0].value
+            if self.unit.notes is not None:
+                self.unit.notes.mean(name.start, name.word, Symbol("procedure", "", name.word))
+                self.unit.notes.leave_gap("procedure", name.word)
+            if name.word in self.symbols.procedures:
+                first, *others = self.symbols.procedures[name.word].each_sort
+                found: typed_tree.Value = typed_tree.During(first)
+                for each in others:
+                    found = typed_tree.LogicV("or", found, typed_tree.During(each))
+                return found
+            self.unit.unknown("unknown-verb", "verb or step", name.word, self.unit.span(name), self.symbols.procedures)
+            return Bad
+        self.unit.error(WRONG_ARGUMENTS, "`during` takes the name of a verb or step", node)
+        return Bad
+
+    def rule(self, rule: typed_tree.Rule, args: tuple[s.Arg, ...], node: s.Node) -> typed_tree.Value:
+        """Check a call of a rule."""
+        self.rule_type(rule)
+        bound = self.bind(rule.word, rule.params, (None,) * len(rule.params), args, node, rule.span)
+        return typed_tree.RuleV(rule, bound)
+
+    def _table(self, word: str, node: s.Call) -> typed_tree.Value:
+        table = self.symbols.game.tables[word]
+        params = tuple(typed_tree.Var(role, kind, 0) for role, kind in table.roles)
+        return typed_tree.TableV(table, self.bind(word, params, (None,) * len(params), node.args, node, table.span))
+
+    def bind(
+        self,
+        word: str,
+        params: tuple[typed_tree.Var, ...],
+        defaults: tuple[typed_tree.Value | None, ...],
+        args: tuple[s.Arg, ...],
+        node: s.Node,
+        declared: Span | None,
+        doer: Mapping[typed_tree.Var, typed_tree.Value] | None = None,
+    ) -> tuple[typed_tree.Value, ...]:
+        """The values of a call's roles in order; roles with a default need none.
+
+        `doer` tells who is meant by the `you` that defaults may speak of.
+        """
+        given: dict[str, typed_tree.Value] = {}
+        meant: dict[str, typed_tree.Value] = {}
+        by_word = {param.word: param for param in params}
+        notes = (Note(f"`{word}` is declared here", declared),) if declared is not None else ()
+        for place, arg in enumerate(args):
+            role = arg.role or (params[place].word if place < len(params) else None)
+            if role is None:
+                message = f"`{word}` takes {_number_of(len(params), 'value')}, and this is one too many"
+                self.unit.error(WRONG_ARGUMENTS, message, arg, notes=notes)
+                self.value(arg.value)
+                continue
+            if role not in by_word:
+                at = self.unit.span_at(arg.start, len(role))
+                self.unit.unknown(WRONG_ARGUMENTS, f"role of `{word}` named", role, at, by_word, notes)
+                self.value(arg.value)
+                meant.update({param.word: Bad for param in params})  # the role it stands for is not missing as well
+                continue
+            if self.unit.notes is not None:
+                if arg.role is not None:
+                    self.unit.notes.mean(arg.start, role, Symbol("role", word, role), by_word[role].type)
+                rest = () if arg.role else tuple(each for each in by_word if each not in given)
+                self.unit.notes.expect(arg.value, None, rest)
+            if role in given:
+                self.unit.error(WRONG_ARGUMENTS, f"the role `{role}` is given twice", arg, notes=notes)
+            given[role] = self.want(arg.value, by_word[role].type, f"`{role}`")
+        meanings = [default and typed_tree.substitute(default, doer or {}) for default in defaults]
+        return self._complete(word, params, meanings, {**meant, **given}, node, notes)
+
+    def _complete(
+        self,
+        word: str,
+        params: tuple[typed_tree.Var, ...],
+        defaults: Sequence[typed_tree.Value | None],
+        given: dict[str, typed_tree.Value],
+        node: s.Node,
+        notes: tuple[Note, ...],
+    ) -> tuple[typed_tree.Value, ...]:
+        values: list[typed_tree.Value] = []
+        for param, default in zip(params, defaults, strict=True):
+            if param.word in given:
+                values.append(given[param.word])
+            elif default is not None:
+                values.append(typed_tree.substitute(default, dict(zip(params, values, strict=False))))
+            else:
+                self.unit.error(WRONG_ARGUMENTS, f"`{word}` needs `{param.word}`", node, notes=notes)
+                values.append(Bad)
+        return tuple(values)
+
+    def primitive(self, primitive: Primitive, args: tuple[s.Arg, ...], node: s.Node) -> typed_tree.Value:
+        """Check a call of a built-in word."""
+        bound = self.bind_primitive(primitive, args, node)
+        found = typed_tree.PrimitiveV(primitive, bound, self.primitive_type(primitive, bound))
+        works = self._works(bound[0]) if primitive.at_work and bound else None
+        return found if works is None else typed_tree.LogicV("and", found, works)
+
+    def _works(self, piece: typed_tree.Value) -> typed_tree.Value | None:
+        """Whether the powers of a piece work by the game's own rule; None where there is none for such pieces."""
+        named = self.symbols.game.powers_work_if
+        rule = None if named is None else self.symbols.rules.get(str(named.value))
+        if rule is None or [param.type for param in rule.params] != [piece.type]:
+            return None
+        return typed_tree.RuleV(rule, (piece,)) if self.rule_type(rule) == YES_NO else None
+
+    def primitive_type(self, primitive: Primitive, bound: tuple[typed_tree.Value, ...]) -> Type:
+        """The type of a built-in word's result."""
+        if any(value.type.base == "bad" for value in bound):
+            return Bad.type
+        return primitive.result([self._content_type(value.type) for value in bound])
+
+    def _content_type(self, kind: Type) -> Type:
+        return list_of(piece(kind.of or self.symbols.main_kind)) if kind.base == "zone" else kind
+
+    def bind_primitive(
+        self, primitive: Primitive, args: tuple[s.Arg, ...], node: s.Node
+    ) -> tuple[typed_tree.Value, ...]:
+        """The values of a built-in word's roles in order."""
+        roles = primitive.roles
+        if roles and roles[0].many:
+            for arg in args:
+                if arg.role is not None:
+                    at = self.unit.span_at(arg.start, len(arg.role))
+                    self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` takes its values without names", at)
+            if len(args) == 1:
+                return (self.want(args[0].value, list_of(NUMBER)),)
+            return tuple(self.want(arg.value, NUMBER) for arg in args)
+        given: dict[str, typed_tree.Value] = {}
+        meant: Mapping[str, typed_tree.Value] = {}
+        words = [role.word for role in roles]
+        for place, arg in enumerate(args):
+            word = arg.role or (words[place] if place < len(words) else None)
+            if word is None or word not in words:
+                if word is None:
+                    message = f"`{primitive.word}` takes {_number_of(len(roles), 'value')}, and this is one too many"
+                    self.unit.error(WRONG_ARGUMENTS, message, arg)
+                else:
+                    at = self.unit.span_at(arg.start, len(word))
+                    self.unit.unknown(WRONG_ARGUMENTS, f"role of `{primitive.word}` named", word, at, words)
+                    self.value(arg.value)
+                    meant = {each.word: Bad for each in roles}  # the role it stands for is not missing as well
+                continue
+            role = roles[words.index(word)]
+            if self.unit.notes is not None:
+                if arg.role is not None:
+                    self.unit.notes.mean(arg.start, word, Symbol("role", primitive.word, word))
+                rest = () if arg.role else tuple(each for each in words if each not in given)
+                self.unit.notes.expect(arg.value, None, rest)
+            if word in given:
+                self.unit.error(WRONG_ARGUMENTS, f"the role `{word}` is given twice", arg)
+            given[word] = self._role_value(role.type, arg.value)
+            if role.type == "pile":
+                self._in_order(primitive, given[word], arg.value)
+        values: list[typed_tree.Value] = []
+        for role in roles:
+            if role.word in given:
+                values.append(given[role.word])
+            elif role.default is not None:
+                values.append(typed_tree.Lit(NUMBER, role.default))
+            elif role.word in meant:
+                values.append(meant[role.word])
+            else:
+                self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` needs `{role.word}`", node)
+                values.append(Bad)
+        if primitive.moves or primitive.tokens:
+            self._of_one_kind(primitive, values, node)
+        return tuple(values)
+
+    def _of_one_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: s.Node) -> None:
+        """Report pieces that are moved to a zone of another kind, where it is known which they are."""
+        moved = values[0].type.of if primitive.tokens else kind_moved(values[0].type)
+        held = values[1].type.of
+        if moved and held and values[1].type.base == "zone" and moved != held:
+            kinds = self.symbols.game.kinds
+            message = f"`{primitive.word}` moves {kinds[moved].plural} here to a zone of {kinds[held].plural}"
+            self.unit.error(WRONG_TYPE, message, node)
+
+    def _items(self, node: s.Expr) -> typed_tree.Value:
+        """Return the parts of a list; where zones are written one by one, the pieces in them."""
+        items = self.types.as_list(self.value(node), node)
+        if not isinstance(node, s.ListOf) or not is_zones(items.type):
+            return items
+        return self.unit.meant(node, self.types.flat_zones(items))
+
+    def _in_order(self, primitive: Primitive, zone: typed_tree.Value, node: s.Expr) -> None:
+        """Report a zone without an order where one is needed, if it is certain which zone it is."""
+        if isinstance(zone, typed_tree.ZoneV) and not zone.zone.ordered:
+            notes = (Note(f"`{zone.zone.word}` is declared here", zone.zone.span),)
+            message = f"`{primitive.word}` needs a zone with an order, and `{zone.zone.word}` has none"
+            self.unit.error(NO_ORDER, message, node, notes=notes)
+
+    def _token(self, node: s.Expr) -> typed_tree.Value:
+        """The name of a token, which is written out: so it is known from which pool it comes."""
+        value = self.value(node)
+        if value.type.base == "bad":
+            return value
+        if not isinstance(value, typed_tree.Lit) or value.type.base != "name":
+            self.unit.error(WRONG_TYPE, f"the id of a token is needed here, and this is {article(value.type)}", node)
+            return Bad
+        definition = self.symbols.game.pieces[value.value]
+        if definition.pool is None:
+            message = f"`{definition.id}` is no token: it has no `pool` to come from"
+            notes = (Note(f"`{definition.id}` is declared here", definition.span),)
+            self.unit.error(WRONG_TYPE, message, node, notes=notes)
+            return Bad
+        return value
+
+    def _role_value(self, role: str, node: s.Expr) -> typed_tree.Value:
+        if role == "token":
+            return self._token(node)
+        if role == "any":
+            return self.value(node)
+        if role == "list":
+            return self._items(node)
+        if role == "items":
+            value = self._items(node)
+            if value.type.base == "list" and value.type.item is None:
+                self.unit.error(WRONG_TYPE, "there is nothing in an empty list", node)
+                return Bad
+            return value
+        if self.unit.notes is not None and role in ("piece", "pieces"):
+            self.unit.notes.expect(node, Type(role.rstrip("s")))
+        if role == "pieces":
+            value = self.value(node)
+            cards = self.types.as_piece(value, node) or self.types.as_pieces(value, node, list_of(piece("")))
+            value = self.types.as_list(cards or value, node)
+            if value.type.item is not None and value.type.item.base == "zone":
+                value = self.types.flat_zones(value)
+            if value.type.base == "bad" or value.type.item is None or value.type.item.base in ("piece", "bad"):
+                return value
+            self.unit.error(WRONG_TYPE, f"pieces are needed here, and this is {article(value.type)}", node)
+            return Bad
+        if role == "piece":
+            value = self.value(node)
+            value = self.types.as_piece(value, node) or value
+            if value.type.base not in ("piece", "bad"):
+                self.unit.error(WRONG_TYPE, f"a piece is needed here, and this is {article(value.type)}", node)
+                return Bad
+            return value
+        kinds = {
+            "number": NUMBER,
+            "player": PLAYER,
+            "players": list_of(PLAYER),
+            "zone": ZONE,
+            "pile": ZONE,
+            "yes_no": YES_NO,
+            "list of number": list_of(NUMBER),
+            "list of yes_no": list_of(YES_NO),
+        }
+        return self.want(node, kinds[role])
+
+
+def _number_of(count: int, word: str) -> str:
+    return f"{count or 'no'} {word}{'' if count == 1 else 's'}"

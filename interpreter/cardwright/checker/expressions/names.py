@@ -1,0 +1,261 @@
+"""Checks names: what each means where it stands, and what belongs to pieces and players behind a dot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.checker import typed_tree
+from cardwright.checker.expressions.calls import NOT_A_VALUE, CallChecker
+from cardwright.checker.expressions.type_rules import Bad, TypeChecker
+from cardwright.checker.names.scope import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
+from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
+from cardwright.declarations.model import EVERYBODY, TABLE, Memory, ZoneDecl
+from cardwright.declarations.types import NONE, NUMBER, PLAYER, ZONE, Type, article, enum, list_of, name_of, piece
+from cardwright.program_format import NO_LIMIT
+from cardwright.source.diagnostics import Note, declare_code
+from cardwright.syntax import tree as s
+
+MISSING_YOU = declare_code(
+    "missing-you",
+    "A text says `you` or `this` where there is none.",
+    mend="Name the player: `for each p in players:` gives them one after the other, or make it a verb, which somebody "
+    "performs.",
+)
+BUILTINS = {"controller": PLAYER, "zone": ZONE}
+
+
+def _section(kind: Type) -> str:
+    """Where the properties of a player or piece are declared."""
+    return kind.of if kind.base == "piece" else kind.base
+
+
+def _whose(owner: str) -> str:
+    return "the table" if owner == TABLE else f"each {owner}"
+
+
+class NameChecker:
+    """Finds the meaning of names within a scope."""
+
+    def __init__(self, scope: Scope, types: TypeChecker, calls: CallChecker) -> None:
+        self.scope = scope
+        self.symbols = scope.symbols
+        self.unit = scope.unit
+        self.types = types
+        self.calls = calls
+
+    def name(self, node: s.Name) -> typed_tree.Value:
+        """Check a name that is a value."""
+        word = node.word
+        attribute = self.of_it(word)
+        local = self._special(node) or self._local(word)
+        if attribute is not None and local is not None:
+            message = f"`{word}` could be the item's own `{word}` or the name declared above"
+            self.unit.error(AMBIGUOUS_NAME, message, node, f"write `it.{word}`, or rename the other")
+            return attribute
+        found = attribute or local or self._global(word, node)
+        if found is None and "#" in word:
+            found = self.types.card(word, node)
+        if found is not None:
+            return self.noted(node.start, word, found)
+        if self.unit.notes is not None:
+            self.unit.notes.leave_gap("value", word, self.scope)
+        if word in self.symbols.procedures or (word in self.symbols.primitives and self.symbols.primitives[word].deed):
+            message = f"`{word}` is something to do, not a value"
+            self.unit.error(NOT_A_VALUE, message, node, "write `let x = you ...` on a line before")
+            return Bad
+        if word == "it":
+            message = "`it` is the item that a condition looks at, and here is none"
+            self.unit.error(UNKNOWN_NAME, message, node, "give the item a name where it is picked or listed")
+        elif all(var.type.base != "bad" for var in self.scope.it):  # else it may be a property of what is not known
+            self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._known_words())
+        return Bad
+
+    def noted(self, start: int, word: str, value: typed_tree.Value) -> typed_tree.Value:
+        """A value, noted as what a word means if somebody wants to know."""
+        if self.unit.notes is not None and " " not in word:  # else it is no name that stands there: see `_in_turn`
+            self.unit.notes.value(start, word, value)
+        return value
+
+    def _special(self, node: s.Name) -> typed_tree.Value | None:
+        scope = self.scope
+        if node.word == "it" and scope.it:
+            return typed_tree.Local(scope.it[-1])
+        if node.word in ("you", "opponents"):
+            if scope.you is None:
+                message = f"`{node.word}` means nothing in a step or rule: nobody performs it"
+                self.unit.error(MISSING_YOU, message, node)
+                return Bad
+            you = typed_tree.Local(scope.you)
+            return you if node.word == "you" else typed_tree.Opponents(you, without=self._left_out)
+        if node.word == "this":
+            if scope.this is None:
+                self.unit.error(MISSING_YOU, "`this` is the piece a power stands on; here is none", node)
+                return Bad
+            return typed_tree.Local(scope.this)
+        return None
+
+    def _local(self, word: str) -> typed_tree.Value | None:
+        var = self.scope.locals.get(word)
+        return self.unit.constants.get(word) if var is None else typed_tree.Local(var)
+
+    def of_it(self, word: str) -> typed_tree.Value | None:
+        """What a word means as a property of the items a condition is about, or None."""
+        for var in reversed(self.scope.it):
+            found = self.property(typed_tree.Local(var), word)
+            if found is not None:
+                return found
+        return None
+
+    def _global(self, word: str, node: s.Node) -> typed_tree.Value | None:
+        symbols = self.symbols
+        if word == "players":
+            return typed_tree.Players(without=self._left_out)
+        if word == "no_limit":
+            return typed_tree.Lit(NUMBER, NO_LIMIT)
+        if word == "nobody":
+            return typed_tree.Lit(PLAYER, -1)
+        if ("table", word) in symbols.memory:
+            return typed_tree.MemoryV(symbols.memory["table", word], None)
+        if ("table", word) in symbols.zones:
+            return self._zone_value(symbols.zones["table", word], None)
+        if word in symbols.rules:
+            return self.calls.rule(symbols.rules[word], (), node)
+        if word in symbols.plurals:
+            enum_word = symbols.plurals[word]
+            return typed_tree.Words(self.types.numbers(enum_word), list_of(enum(enum_word)))
+        if word in symbols.kind_plurals:
+            kind = symbols.game.kinds[symbols.kind_plurals[word]]
+            return typed_tree.Pieces(kind, list_of(piece(kind.word)))
+        if word in symbols.game.words:
+            return typed_tree.Lit(enum(self._enum_with(word)), symbols.game.words[word])
+        if word in symbols.primitives and not symbols.primitives[word].deed and not symbols.primitives[word].roles:
+            return self.calls.primitive(symbols.primitives[word], (), node)
+        if word in symbols.names:
+            kind_word, number = symbols.names[word]
+            return typed_tree.Lit(name_of(kind_word), number)
+        if word == EVERYBODY and symbols.game.out is not None:
+            return typed_tree.Players()
+        return typed_tree.Lit(NONE, -1) if word == "none" else None
+
+    @property
+    def _left_out(self) -> Memory | None:
+        """The mark of those of whom nothing is meant here by `players`, if there can be any."""
+        return None if self.scope.watching else self.symbols.game.mark_of_out
+
+    def _enum_with(self, word: str) -> str:
+        """The smallest enum that has a word."""
+        having = [decl for decl in self.symbols.game.enums.values() if word in decl.values]
+        return min(having, key=lambda decl: len(decl.values)).word
+
+    def _known_words(self) -> list[str]:
+        symbols = self.symbols
+        known = [
+            *self.scope.locals,
+            *self.unit.constants,
+            *symbols.rules,
+            *symbols.game.words,
+            *symbols.plurals,
+            *symbols.kind_plurals,
+        ]
+        known += [word for owner, word in symbols.zones if owner == "table"]
+        known += [word for owner, word in symbols.memory if owner == "table"]
+        known += [word for var in self.scope.it for word in self._properties(var.type)]
+        known += [EVERYBODY] if symbols.game.out is not None else []
+        return [*known, "players", "opponents", "you", "this", "it", "nobody", "no_limit"]
+
+    def _zone_value(self, zone: ZoneDecl, owner: typed_tree.Value | None) -> typed_tree.Value:
+        return typed_tree.ZoneV(zone, owner, Type("zone", zone.holds))
+
+    def get(self, owner: typed_tree.Value, node: s.Get) -> typed_tree.Value:
+        """Check what stands behind a dot."""
+        if owner.type.base == "bad":
+            return Bad
+        if owner.type.base == "zone":
+            owner = self.types.content(owner)
+        if owner.type.base == "list":
+            return self._get_each(owner, node)
+        found = self.property(owner, node.word)
+        if found is None and self.unit.cards is not None and isinstance(owner, typed_tree.Lit):
+            found = self.unit.cards.part(owner.value, node.word)
+        if found is not None:
+            return self.noted(node.end - len(node.word), node.word, found)
+        return self._no_property(owner.type, node)
+
+    def _get_each(self, owner: typed_tree.Value, node: s.Get) -> typed_tree.Value:
+        item = owner.type.item
+        if item is None:
+            return owner
+        if item.base == "zone":
+            owner = self.types.flat_zones(owner)
+            item = owner.type.item
+            assert item is not None
+        if isinstance(owner, typed_tree.Pieces) and node.word == "name":
+            self.noted(
+                node.end - len(node.word), node.word, typed_tree.Builtin("name", owner, name_of(owner.kind.word))
+            )
+            return typed_tree.Names(owner.kind, list_of(name_of(owner.kind.word)))
+        var = self.symbols.var("x", item)
+        found = self.property(typed_tree.Local(var), node.word)
+        if found is None:
+            return self._no_property(item, node)
+        self.noted(node.end - len(node.word), node.word, found)
+        if found.type.base == "zone":
+            found = self.types.content(found)
+        flat = found.type.base == "list"
+        return typed_tree.CollectV(found, ((var, owner),), None, flat, found.type if flat else list_of(found.type))
+
+    def _no_property(self, kind: Type, node: s.Get) -> typed_tree.Value:
+        at = self.unit.span_at(node.end - len(node.word), len(node.word))
+        if self.unit.notes is not None:
+            self.unit.notes.leave_gap("property", node.word, self.scope, kind)
+        what, notes = f"property of {article(kind)} named", [*self._of_others(node.word)]
+        if notes:
+            label = f"`{node.word}` belongs to {_whose(notes[0][0])}: declare it under `{_section(kind)}`"
+            message = f"there is no {what} `{node.word}`"
+            self.unit.error(UNKNOWN_NAME, message, at, label, [note for _, note in notes])
+        else:
+            self.unit.unknown(UNKNOWN_NAME, what, node.word, at, self._properties(kind))
+        return Bad
+
+    def _of_others(self, word: str) -> Iterator[tuple[str, Note]]:
+        """Who has a zone or memory of a name, and where it is declared."""
+        for among in (self.symbols.zones, self.symbols.memory):
+            for (owner, name), found in among.items():
+                if name == word:
+                    yield owner, Note(DECLARED_HERE, found.span)
+
+    def _properties(self, kind: Type) -> list[str]:
+        owner = kind.of if kind.base == "piece" else kind.base
+        words = [word for where, word in self.symbols.zones if where == owner]
+        words += [word for where, word in self.symbols.memory if where == owner]
+        if kind.base == "piece":
+            decl = self.symbols.game.kinds[kind.of]
+            words += [*decl.attributes, "controller", "zone", "name"]
+            words += [decl.parts.word] if decl.parts else []
+            words += [decl.part_of] if decl.part_of else []
+        return words
+
+    def property(self, owner: typed_tree.Value, word: str) -> typed_tree.Value | None:
+        """What `owner.word` means, or None."""
+        kind = owner.type
+        if kind.base not in ("player", "piece"):
+            return None
+        key = (kind.of if kind.base == "piece" else "player", word)
+        if key in self.symbols.memory:
+            return typed_tree.MemoryV(self.symbols.memory[key], owner)
+        if key in self.symbols.zones:
+            return self._zone_value(self.symbols.zones[key], owner)
+        if kind.base == "player":
+            return None
+        decl = self.symbols.game.kinds[kind.of]
+        if word in decl.attributes:
+            return typed_tree.AttributeV(owner, decl.attributes[word])
+        if decl.parts is not None and word == decl.parts.word:
+            return typed_tree.Builtin("parts", owner, list_of(piece(decl.parts.kind)))
+        if decl.part_of is not None and word == decl.part_of:
+            return typed_tree.Builtin("whole", owner, piece(decl.part_of))
+        if word == "name":
+            return typed_tree.Builtin("name", owner, name_of(kind.of))
+        if word in BUILTINS:
+            return typed_tree.Builtin(word, owner, Type("zone", kind.of) if word == "zone" else BUILTINS[word])
+        return None

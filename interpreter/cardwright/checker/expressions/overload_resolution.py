@@ -1,0 +1,109 @@
+"""Tells which of a deed's procedures a text means, where it can be done to things of several sorts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from cardwright.checker import typed_tree
+from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.names.scope import WRONG_TYPE
+from cardwright.declarations.types import Type, article
+from cardwright.phrases.inflection import listed
+from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.source.positions import Span
+from cardwright.syntax import tree as s
+
+WHICH_SORT = declare_code(
+    "which-sort",
+    "A deed can be done to things of several sorts, and a text that needs one of them does not say which.",
+    mend="Give the role what it is there: `after players hit(victim: players)` watches what is done to players, and "
+    "`after players hit(victim: cards)` what is done to cards.",
+)
+R = TypeVar("R")
+
+
+def varied(procedure: typed_tree.Procedure) -> int:
+    """The place of the role that can be of several sorts; -1 if there is none."""
+    pairs = zip(*(each.params for each in procedure.sorts), strict=True)
+    return next((place for place, roles in enumerate(pairs) if len({role.type for role in roles}) > 1), -1)
+
+
+def one_sort(
+    procedure: typed_tree.Procedure, args: tuple[s.Arg, ...], values: ValueChecker, at: s.Node, watched: bool = False
+) -> typed_tree.Procedure | None:
+    """The one of a procedure's sorts that a text means, by what it gives the role; None, which is told, if it means
+    none of them, or does not say which.
+
+    What only watches deeds may give a list of what it watches for.
+    """
+    place = varied(procedure)
+    if place < 0:
+        return procedure
+    role = procedure.params[place].word
+    named = [each.role or procedure.params[n].word for n, each in enumerate(args[: len(procedure.params)])]
+    types = [each.params[place].type for each in procedure.sorts]
+    if Bad.type in types:
+        return procedure.sorts[types.index(Bad.type)]  # which can be anything; what is wrong with it is told there
+    if role not in named:
+        if watched:
+            label = f"say what `{role}` is: `{procedure.word}({role}: {_several(types[0], values)})`"
+            values.unit.diagnostics += not_said(procedure, values.unit.span(at), label)
+        return None if watched else procedure  # that something is missing is told where the roles are given
+    given = args[named.index(role)].value
+    fitting = [each for each, kind in zip(procedure.sorts, types, strict=True) if _fits(given, kind, values, watched)]
+    if len(fitting) == 1:
+        return fitting[0]
+    have = _trial(values, lambda: values.value(given).type)
+    if have is None or have == Bad.type:
+        return procedure  # what is wrong with the value is told where it is checked
+    could = listed([article(kind) for kind in types], "or")
+    if fitting:
+        values.unit.error(WHICH_SORT, f"is this {could}? `{role}` can be either", given)
+    else:
+        notes = (Note(f"`{procedure.word}` is declared here", procedure.span),)
+        message = f"`{role}` is {could}, and this is {values.types.told(have)}"
+        values.unit.error(WRONG_TYPE, message, given, notes=notes)
+    return None
+
+
+def not_said(
+    procedure: typed_tree.Procedure, at: Span, label: str = "name a deed that is done to one sort"
+) -> list[Diagnostic]:
+    """What is wrong with a text that speaks of a deed of one sort, and does not say which.
+
+    Nothing, if one of the sorts is no type: that is told where the deed is declared.
+    """
+    kinds = [each.params[varied(procedure)].type for each in procedure.sorts]
+    message = f"`{procedure.word}` can be done to {listed([article(kind) for kind in kinds], 'or')}: to which?"
+    return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label)]
+
+
+def _several(kind: Type, values: ValueChecker) -> str:
+    decl = values.symbols.game.kinds.get(kind.of) or values.symbols.game.enums.get(kind.of)
+    return f"{kind.base}s" if decl is None else decl.plural
+
+
+def _fits(given: s.Expr, kind: Type, values: ValueChecker, watched: bool) -> bool:
+    """Whether something can be given to a role of a type, or to one of a list that an ability watches for."""
+    if not watched:
+        return _trial(values, lambda: values.want(given, kind)) is not None
+    found = _trial(values, lambda: values.value(given))
+    if found is None:
+        return False
+    content = values.types.content(found) if found.type.base == "zone" and kind.base == "piece" else found
+    have = content.type.item if content.type.base == "list" and kind.base != "list" else content.type
+    return have is not None and (values.types.fits(have, kind) or values.types.fits(kind, have))
+
+
+def _trial(values: ValueChecker, check: Callable[[], R]) -> R | None:
+    """What a check comes to, None if something is wrong; it leaves nothing behind."""
+    told, notes = values.unit.diagnostics, values.unit.notes
+    before, noted = len(told), len(notes.meanings) if notes is not None else 0
+    found = check()
+    wrong = len(told) > before
+    del told[before:]
+    if notes is not None:
+        del notes.meanings[noted:]
+    return None if wrong else found

@@ -1,0 +1,201 @@
+"""Says which types fit where, and makes lists of zones and single items where lists are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeGuard
+
+from cardwright.checker import typed_tree
+from cardwright.checker.names.scope import UNCLEAR_COPY, WRONG_TYPE, Symbols, UnclearCard, Unit
+from cardwright.checker.typed_tree_queries import numbers_among
+from cardwright.declarations.types import (
+    MAYBE_NUMBER,
+    NONE,
+    NUMBER,
+    PLAYER,
+    UNKNOWN,
+    ZONE,
+    Type,
+    article,
+    list_of,
+    may_be_none,
+    none_of,
+    piece,
+)
+from cardwright.syntax import tree as s
+
+Bad = typed_tree.Lit(UNKNOWN, 0)
+
+
+# What is longer is not written out once more in what is said of it.
+LONGEST_QUOTED = 40
+
+
+class TypeChecker:
+    """Fits values into places. What does not fit is reported once and becomes `Bad`, which fits everywhere."""
+
+    def __init__(
+        self, symbols: Symbols, unit: Unit, numbers_now: Callable[[], tuple[typed_tree.Value, ...]] = tuple
+    ) -> None:
+        self.symbols = symbols
+        self.unit = unit
+        self.numbers_now = numbers_now
+
+    def as_list(self, value: typed_tree.Value, node: s.Node) -> typed_tree.Value:
+        """A value as a list."""
+        if value.type.base in ("bad", "list"):
+            return value
+        if value.type.base == "zone":
+            return self.content(value)
+        if value.type.base in ("piece", "player", "enum", "number", "name", "yes_no"):
+            return typed_tree.ListV((value,), list_of(value.type))
+        self.unit.error(WRONG_TYPE, f"a list is needed here, and this is {article(value.type)}", node)
+        return Bad
+
+    def content(self, zone: typed_tree.Value) -> typed_tree.Value:
+        """The pieces in a zone."""
+        kind = zone.type.of or self.symbols.main_kind
+        return typed_tree.Content(zone, list_of(piece(kind)))
+
+    def joined(self, value: typed_tree.Value) -> typed_tree.Value:
+        """Return the pieces in collected zones as one list; return any other value as it is."""
+        if not of_zones(value):
+            return value
+        content = self.content(value.value)
+        return replace(value, value=content, flat=True, type=content.type)
+
+    def flat_zones(self, zones: typed_tree.Value) -> typed_tree.Value:
+        """The pieces in several zones."""
+        if of_zones(zones):
+            return self.joined(zones)
+        item = zones.type.item or ZONE
+        var = self.symbols.var("z", item)
+        content = self.content(typed_tree.Local(var))
+        return typed_tree.CollectV(content, ((var, zones),), None, True, content.type)
+
+    def fit(self, value: typed_tree.Value, kind: Type, node: s.Node, what: str = "") -> typed_tree.Value:
+        """A value as a value of a type, or a report that it is of another one."""
+        have = value.type
+        if have == NONE and may_be_none(kind):
+            return typed_tree.Lit(kind, none_of(kind))
+        if kind == NUMBER and (certain := self.number(value)).type == NUMBER:
+            return certain
+        if kind == list_of(NUMBER) and (numbers := _all_numbers(value)) is not None:
+            return numbers
+        if have.base == "bad" or self.fits(have, kind):
+            return value
+        if kind.base == "list" and have.base != "list":
+            single = self.as_list(value, node)
+            if self.fits(single.type, kind):
+                return single
+        if kind.base == "list" and have.base == "list" and have.item is not None and have.item.base == "zone":
+            return self.fit(self.flat_zones(value), kind, node, what)
+        if (
+            kind.base == have.base == "enum"
+            and isinstance(value, typed_tree.Lit)
+            and value.value in self.numbers(kind.of)
+        ):
+            return typed_tree.Lit(kind, value.value)
+        if have == NONE and kind == PLAYER:
+            self.unit.error(WRONG_TYPE, "no player is called `nobody`", node, "write `nobody`")
+            return Bad
+        card = self.as_pieces(value, node, kind)
+        if card is not None and self.fits(card.type, kind):
+            return card
+        where = f" for {what}" if what else ""
+        asked = "ask first whether it `is not none`" if have == MAYBE_NUMBER and kind == NUMBER else ""
+        message = f"{self.told(kind)} is needed here{where}, and this is {self.told(have)}"
+        several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
+        if several:
+            written = " ".join(self.unit.scalar.raw[node.start : node.end].split())
+            the = f"the({written})" if 0 < len(written) <= LONGEST_QUOTED else "the(...)"
+            asked = "a list can hold several: use `for each x in ...`, let a player `choose` one, "
+            asked += f"or write `{the}` where it holds one"
+        self.unit.error(WRONG_TYPE, message, node, asked)
+        return Bad
+
+    def number(self, value: typed_tree.Value) -> typed_tree.Value:
+        """A value that may be none as the number that it is, if that was asked before; any other as it is."""
+        return typed_tree.SureV(value) if value.type == MAYBE_NUMBER and value in self.numbers_now() else value
+
+    def as_piece(self, value: typed_tree.Value, node: s.Node) -> typed_tree.Value | None:
+        """The piece that a name means which as a value is a name or word, where a text can speak of pieces so."""
+        if self.unit.cards is None or not isinstance(value, typed_tree.Lit) or value.type.base not in ("name", "enum"):
+            return None
+        return self.card(node.word, node) if isinstance(node, s.Name) else None
+
+    def as_pieces(self, value: typed_tree.Value, node: s.Node, kind: Type) -> typed_tree.Value | None:
+        """As `as_piece`, for what is compared with a value of a type: a piece, or a list of pieces."""
+        if kind.base == "piece":
+            return self.as_piece(value, node)
+        if kind.item is None or kind.item.base != "piece" or not isinstance(value, typed_tree.ListV):
+            return None
+        if not isinstance(node, s.ListOf) or not value.items:
+            return None
+        found = tuple(
+            card
+            for item, each in zip(value.items, node.items, strict=True)
+            if (card := item if item.type.base == "piece" else self.as_piece(item, each)) is not None
+        )
+        return typed_tree.ListV(found, list_of(found[0].type)) if len(found) == len(value.items) else None
+
+    def card(self, word: str, node: s.Node) -> typed_tree.Value | None:
+        """The piece that a card's id means; Bad after reporting that it could mean several."""
+        found = self.unit.cards.card(word) if self.unit.cards is not None else None
+        if isinstance(found, UnclearCard):
+            self.unit.error(UNCLEAR_COPY, found.message, node, found.label)
+            return Bad
+        return found
+
+    def fits(self, have: Type, kind: Type) -> bool:
+        """Whether every value of one type is one of another."""
+        if have == kind or "bad" in (have.base, kind.base) or UNKNOWN in (have.item, kind.item):
+            return True
+        if have == NONE:
+            return may_be_none(kind)
+        if have == NUMBER and kind == MAYBE_NUMBER:
+            return True
+        if have.base != kind.base:
+            return False
+        if have.base == "list":
+            return have.item is None or kind.item is None or self.fits(have.item, kind.item)
+        if have.base == "enum":
+            return set(self.numbers(have.of)) <= set(self.numbers(kind.of))
+        return have.base == "zone" and kind.of in ("", have.of)
+
+    def told(self, kind: Type) -> str:
+        """A type as a message tells it; a zone with what lies in it."""
+        holds = self.symbols.game.kinds.get(kind.of) if kind.base == "zone" else None
+        return article(kind) if holds is None else f"a zone of {holds.plural}"
+
+    def share_words(self, left: Type, right: Type) -> bool:
+        """Whether two enums, or lists of them, have a word in common."""
+        if left.base == right.base == "enum":
+            return bool(set(self.numbers(left.of)) & set(self.numbers(right.of)))
+        if left.base == right.base == "list" and left.item and right.item:
+            return self.share_words(left.item, right.item)
+        return False
+
+    def numbers(self, enum_word: str) -> tuple[int, ...]:
+        """The numbers of the words of an enum."""
+        words = self.symbols.game.words
+        return tuple(words[value] for value in self.symbols.game.enums[enum_word].values)
+
+
+def of_zones(value: typed_tree.Value) -> TypeGuard[typed_tree.CollectV]:
+    """Whether a value is collected of zones, which stay zones only where such are asked for."""
+    return isinstance(value, typed_tree.CollectV) and value.value.type.base == "zone"
+
+
+def is_zones(kind: Type) -> bool:
+    """Whether a type is that of a list of zones."""
+    return kind.item is not None and kind.item.base == "zone"
+
+
+def _all_numbers(value: typed_tree.Value) -> typed_tree.Value | None:
+    """What is collected of items, each with a number: `(cards where cost is not none).cost`."""
+    if not isinstance(value, typed_tree.CollectV) or value.value.type != MAYBE_NUMBER:
+        return None
+    known = [each for var, items in value.each for each in numbers_among(items, var)]
+    return replace(value, value=typed_tree.SureV(value.value), type=list_of(NUMBER)) if value.value in known else None

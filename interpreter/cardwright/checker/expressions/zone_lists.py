@@ -1,0 +1,74 @@
+"""Tells whether a text goes through collected zones, or through the pieces in them, by how it speaks of one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from cardwright.checker.names.scope import Symbols
+from cardwright.declarations.types import Type
+from cardwright.syntax import tree as s
+
+# The roles of built-in words for which a piece alone makes no sense, and a zone does.
+_ROLES = ("list", "items", "zone", "pile")
+
+
+def taken_for_zones(symbols: Symbols, words: Collection[str], inside: Collection[s.Node | None]) -> bool:
+    """Return whether something `inside` takes one of the names `words` for a zone, or for a list of what lies there."""
+    names = [s.Name(word) for word in words]
+    for part in inside:
+        for node in () if part is None else s.walk(part):
+            if isinstance(node, s.Call | s.Deed):
+                asked = (each for each in _asked_for(symbols, node.word, node.args) if each.value in names)
+                if next(asked, None) is not None:
+                    return True
+            elif isinstance(node, s.Compare):
+                if any(one in names and _is_zone(symbols, other) for one, other in _alike(node)):
+                    return True
+            elif any(listed in names for listed in _gone_through(node)):
+                return True
+    return False
+
+
+def _asked_for(symbols: Symbols, word: str, args: tuple[s.Arg, ...]) -> Iterator[s.Arg]:
+    """The arguments of a call where it takes a zone, or a list."""
+    primitive, rule = symbols.primitives.get(word), symbols.rules.get(word)
+    if primitive is not None:
+        wanted = {role.word: role.type in _ROLES for role in primitive.roles}
+    elif rule is not None:
+        wanted = {param.word: _takes_zone(param.type) for param in rule.params}
+    elif word in symbols.procedures:
+        found = symbols.procedures[word]
+        wanted = {param.word: _takes_zone(param.type) for each in found.each_sort for param in each.params}
+    else:
+        return
+    words = list(wanted)
+    for place, arg in enumerate(args):
+        role = arg.role or (words[place] if place < len(words) else "")
+        if wanted.get(role):
+            yield arg
+
+
+def _takes_zone(kind: Type) -> bool:
+    return kind.base in ("zone", "list")
+
+
+def _alike(node: s.Compare) -> tuple[tuple[s.Expr, s.Expr], ...]:
+    """Return the values that a comparison may say to be equal."""
+    if node.operator in ("is", "is not"):
+        return (node.left, node.right), (node.right, node.left)
+    return tuple((node.left, item) for item in node.right.items) if isinstance(node.right, s.ListOf) else ()
+
+
+def _is_zone(symbols: Symbols, node: s.Expr) -> bool:
+    word = node.word if isinstance(node, s.Name | s.Get) else ""
+    return any(word == known for _, known in symbols.zones)
+
+
+def _gone_through(node: s.Node) -> Iterator[s.Expr]:
+    """Return the list that a node goes through, narrows down or picks from."""
+    if isinstance(node, s.ForEach | s.Filter | s.Ranked):
+        yield node.list
+    elif isinstance(node, s.Pick):
+        yield node.source
+    elif isinstance(node, s.Collect):
+        yield from (each.list for each in node.each)

@@ -1,0 +1,229 @@
+"""Checks what every game has: its steps, its score, and what its fields name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.checker.expressions.overload_resolution import not_said
+from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.names.scope import (
+    NAME_TAKEN,
+    UNKNOWN_NAME,
+    UNKNOWN_RULE,
+    UNKNOWN_VERB,
+    WRONG_TYPE,
+    Symbols,
+    Unit,
+)
+from cardwright.checker.typed_tree_queries import MISPLACED
+from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
+from cardwright.declarations.field_reader import UNKNOWN_ZONE
+from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE
+from cardwright.declarations.readers.look import UNKNOWN_LOOK
+from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, article, list_of
+from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code, suggest
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Scalar
+
+MISSING_STEP = declare_code(
+    "missing-step",
+    "A game lacks a step that every game has.",
+    mend="Add the step to the library: `step setup:` lays the game out, `step play:` is its whole course.",
+)
+
+UNKNOWN_ABOUT = declare_code(
+    "unknown-about",
+    "The rulebook is told something about a word that the game does not have.",
+    mend="Write the name of a verb, step, rule, table, kind, zone or counter of the game, the id of a card, or `game` "
+    "for all of it.",
+)
+
+
+class FrameChecker:
+    """Checks the frame of a game whose procedures and rules are known."""
+
+    def __init__(self, symbols: Symbols, diagnostics: list[Diagnostic]) -> None:
+        self.symbols = symbols
+        self.game = symbols.game
+        self.diagnostics = diagnostics
+
+    def check(self) -> None:
+        """Check everything that the rest of a game relies on."""
+        self._steps()
+        self._score()
+        self._valuation()
+        self._works()
+        self._winners()
+        self._turn()
+        self._look()
+        self._about()
+        self._active()
+        self._out()
+        self._lifetimes()
+        self._zones_of_powers()
+
+    def _steps(self) -> None:
+        for word in ("setup", "play"):
+            procedure = self.symbols.procedures.get(word)
+            if procedure is None:
+                what = "what is done before the first turn" if word == "setup" else "the course of the game"
+                message = f"this game has no `step {word}`: {what}"
+                near = suggest(word, (found for found in self.symbols.procedures if found not in ("setup", "play")))
+                at = self.symbols.procedures[near].span if near else self.game.span
+                label, fix = (f"did you mean `{word}`?", Fix(at, word)) if near else ("", None)
+                self.diagnostics.append(Diagnostic(MISSING_STEP, message, at, label, fix=fix))
+            elif procedure.kind != "step" or procedure.params:
+                self.diagnostics.append(Diagnostic(MISSING_STEP, f"`{word}` is a step without roles", procedure.span))
+
+    def _score(self) -> None:
+        score = self.symbols.rules.get("final_score")
+        if score is None or len(score.params) != 1 or score.params[0].type != PLAYER:
+            message = "this game has no `rule final_score(player)`: the number that decides who wins"
+            self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else self.game.span))
+        elif score.type not in (NUMBER, Bad.type):
+            message = f"`final_score` is a number, and this gives {article(score.type or Bad.type)}"
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span))
+
+    def _winners(self) -> None:
+        winners = self.symbols.rules.get("winners")
+        if winners is not None and (winners.params or winners.type not in (list_of(PLAYER), EMPTY, Bad.type)):
+            message = "`winners` is a list of players and has no roles"
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, winners.span))
+
+    def _turn(self) -> None:
+        if self.game.turn is not None:
+            self._deed(self.game.turn)
+
+    def _look(self) -> None:
+        for deed in self.game.look_deeds:
+            self._deed(deed)
+        for each in self.game.look_rules:
+            rule, limited = self.symbols.rules.get(str(each.named.value)), each.limited
+            if limited is None or rule is None or [param.type for param in rule.params] != [PLAYER]:
+                self._rule_of("look", each.named, [PLAYER] if limited is None else [])
+            else:
+                message = f"`{rule.word}` is of one player, and `{limited.value}` is the table's"
+                notes = (Note(DECLARED_HERE, each.declared),)
+                self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
+
+    def _about(self) -> None:
+        """The rulebook is told something about what the game has."""
+        game = self.game
+        known = ["game", "goal", *self.symbols.procedures, *self.symbols.rules, *game.tables, *game.kinds, *game.enums]
+        known += [word for _, word in (*self.symbols.zones, *self.symbols.memory)]
+        known += [piece.id for piece in game.pieces] + [word for enum in game.enums.values() for word in enum.values]
+        for word, _ in game.about:
+            if str(word.value) not in known:
+                what = "verb, step, rule, table, kind, card, word, zone or counter"
+                Unit(word, "", self.diagnostics).unknown(UNKNOWN_ABOUT, what, str(word.value), word.span, known)
+
+    def _deed(self, named: Scalar) -> None:
+        """A field names a verb or step."""
+        procedure, unit = self.symbols.procedures.get(str(named.value)), Unit(named, "", self.diagnostics)
+        if procedure is not None and procedure.sorts:
+            self.diagnostics += not_said(procedure, named.span)
+        elif procedure is None:
+            unit.unknown(UNKNOWN_VERB, "verb or step", str(named.value), named.span, self.symbols.procedures)
+
+    def _active(self) -> None:
+        if self.game.active is not None and ("table", str(self.game.active.value)) not in self.symbols.memory:
+            unit = Unit(self.game.active, "", self.diagnostics)
+            known = [word for owner, word in self.symbols.memory if owner == "table"]
+            unit.unknown(UNKNOWN_NAME, "memory of the table", str(self.game.active.value), self.game.active.span, known)
+        elif self.game.active is not None:
+            memory = self.symbols.memory["table", str(self.game.active.value)]
+            if memory.type != PLAYER or memory.per is not None:
+                message = f"`active` names a memory that holds a player, and `{memory.word}` does not"
+                self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
+
+    def _out(self) -> None:
+        """Who is out of the game is told by a mark that everybody sees; all players have a word of their own then."""
+        named = self.game.out
+        if named is None:
+            return
+        memory = self.symbols.memory.get((PLAYERS, str(named.value)))
+        if memory is None:
+            known = [word for owner, word in self.symbols.memory if owner == PLAYERS]
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_NAME, "memory of the players", str(named.value), named.span, known)
+        elif not memory.marks:
+            why = "is secret" if memory.secret else "is none"
+            message = f"`out` names one yes or no of the players that everybody sees, and `{memory.word}` {why}"
+            notes = (Note(DECLARED_HERE, memory.span),)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+        for at in self._called(EVERYBODY):
+            message = f"`{EVERYBODY}` is the word for all players in a game that says who is `out`"
+            self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
+
+    def _called(self, word: str) -> Iterator[Span]:
+        """What a text would mean by a name alone, where it is declared."""
+        game, symbols = self.game, self.symbols
+        for named in (symbols.rules, symbols.procedures, game.tables):
+            if word in named:
+                yield named[word].span
+        for placed in (symbols.zones, symbols.memory):
+            if (TABLE, word) in placed:
+                yield placed[TABLE, word].span
+        yield from (decl.span for decl in game.enums.values() if word in (decl.plural, *decl.values))
+        yield from (kind.span for kind in game.kinds.values() if word == kind.plural)
+        yield from (piece.span for piece in game.pieces if piece.id == word)
+
+    def _valuation(self) -> None:
+        """The rules by which bots see how well a player stands have one role, a player, and give a number."""
+        for field, one in (("valuation", self.game.valuation), ("strong", self.game.strong)):
+            if one is not None:
+                self._rule_of(field, one, [PLAYER])
+        for field, several in (("valuations", self.game.valuations), ("lead_over_all", self.game.lead_over_all)):
+            for named in several:
+                self._rule_of(field, named, [PLAYER])
+
+    def _works(self) -> None:
+        """Whether powers work is said by a rule of one piece that is yes or no."""
+        named = self.game.powers_work_if
+        if named is None:
+            return
+        rule = self.symbols.rules.get(str(named.value))
+        if rule is None:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
+        elif [param.type.base for param in rule.params] != ["piece"] or rule.type not in (YES_NO, Bad.type):
+            message = f"`powers_work_if` names a rule of one piece that is yes or no, and `{rule.word}` is none"
+            notes = (Note(DECLARED_HERE, rule.span),)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+
+    def _rule_of(self, field: str, named: Scalar, roles: list[Type]) -> None:
+        """A field names a rule that gives a number, of one player or of nothing."""
+        rule = self.symbols.rules.get(str(named.value))
+        if rule is None:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
+        elif [param.type for param in rule.params] != roles or rule.type not in (NUMBER, Bad.type):
+            whose = "of one player" if roles else "without roles"
+            message = f"`{field}` names a rule {whose} that gives a number, and `{rule.word}` is none"
+            self.diagnostics.append(
+                Diagnostic(WRONG_TYPE, message, named.span, notes=(Note("declared here", rule.span),))
+            )
+
+    def _lifetimes(self) -> None:
+        for memory in self.game.memory:
+            ends = self.symbols.procedures.get(memory.until or "")
+            if ends is not None and ends.sorts:
+                self.diagnostics += not_said(ends, memory.until_span or memory.span)
+            elif memory.until is not None and ends is None:
+                near = suggest(memory.until, self.symbols.procedures)
+                label = f"did you mean `{near}`?" if near else ""
+                message = f"`{memory.word}` lasts until the end of `{memory.until}`, and there is no such verb or step"
+                at = memory.until_span or memory.span
+                self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, at, label))
+            if memory.resets and memory.owner not in self.game.kinds:
+                whose = "the table remembers" if memory.owner == TABLE else "players remember"
+                message = f"`{memory.word}` is what {whose}, and only pieces come from one zone into another"
+                label = "memory of a kind of piece can start anew so; `until:` says at whose end other memory does"
+                self.diagnostics.append(Diagnostic(MISPLACED, message, memory.resets_span or memory.span, label))
+
+    def _zones_of_powers(self) -> None:
+        known_zones = {zone.word for zone in self.game.zones}
+        for word_node in self.game.powers_work_in:
+            if str(word_node.value) not in known_zones:
+                unit = Unit(word_node, "", self.diagnostics)
+                unit.unknown(UNKNOWN_ZONE, "zone", str(word_node.value), word_node.span, known_zones)

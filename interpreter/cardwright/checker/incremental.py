@@ -1,0 +1,150 @@
+"""Checks single texts of a game once more after names in them were changed; the others are taken as they were."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from cardwright.builtins import all_primitives
+from cardwright.checker import typed_tree
+from cardwright.checker.collect_definitions import OWN_WORDS
+from cardwright.checker.expressions.names import BUILTINS
+from cardwright.checker.game import GameChecker, other_text
+from cardwright.checker.game_fields import FrameChecker
+from cardwright.checker.library_texts import Library
+from cardwright.checker.names.occurrences import Meaning, Notes
+from cardwright.checker.names.scope import Unit
+from cardwright.declarations.model import GameDecl
+from cardwright.declarations.schema.card_fields import PIECE
+from cardwright.declarations.types import Type
+from cardwright.source.diagnostics import Diagnostic, has_errors
+from cardwright.source.yaml.nodes import Scalar
+from cardwright.syntax import tree as s
+from cardwright.syntax.parser import grammar, tree_of
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A text to be checked alone: a power, one definition or ability out of a library, or a text from outside.
+
+    `scalar` is what it stands in, from `start` on; it is parsed as a `kind` of text. `number` is that of the power's
+    piece, and `constants` are what only a text from outside can name.
+    """
+
+    scalar: Scalar
+    start: int
+    text: str
+    kind: str = "library"
+    number: int = -1
+    constants: Mapping[str, typed_tree.Lit] = field(default_factory=dict)
+
+    def meant(self, notes: Notes) -> list[Meaning]:
+        """What was noted about it among the notes on the whole text."""
+        end = self.start + len(self.text)
+        return [each for each in notes.meanings if self.start <= each.start < end]
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """The definitions of a library and the types that are called something else now, and all `words` that are new."""
+
+    definitions: dict[str, str]
+    types: dict[str, str]
+    words: tuple[str, ...]
+
+    def type(self, kind: Type) -> Type:
+        """A type by its name of now."""
+        item = self.type(kind.item) if kind.item is not None else None
+        return replace(kind, of=self.types.get(kind.of, kind.of), item=item)
+
+    def var(self, var: typed_tree.Var) -> typed_tree.Var:
+        """A role or result of such a type."""
+        return replace(var, type=self.type(var.type))
+
+
+@lru_cache(maxsize=1)
+def own_words() -> frozenset[str]:
+    """The words that mean something in every game."""
+    written = (re.findall(r"[a-z_]{2,}", each.pattern.to_regexp()) for each in grammar().terminals)
+    of_types = ("number", "yes_no", "text", "player", "zone", "table")
+    plurals = [f"{word}s" for word in of_types]
+    frame = ("setup", "play", "final_score", "winners", "name", *BUILTINS)
+    return OWN_WORDS.union(all_primitives(), *written, of_types, plurals, frame, PIECE.words)
+
+
+def parts_of(checker: GameChecker) -> Iterator[tuple[Piece, Notes]]:
+    """The definitions and abilities of the library of a checked game, each alone, with the notes on all of its text."""
+    for node, unit in checker.library.texts():
+        if unit.notes is not None:
+            yield Piece(unit.scalar, node.start, unit.scalar.raw[node.start : node.end]), unit.notes
+
+
+def check_again(
+    before: GameChecker, game: GameDecl, renaming: Renaming, changed: Sequence[Piece]
+) -> tuple[list[Notes], list[Diagnostic]]:
+    """The notes on texts as they are now, and everything wrong in them and in the frame of the game.
+
+    `before` has checked the game under its old names; `changed` has every text that holds an old or a new one.
+    """
+    checker = GameChecker(game, noting=True)
+    _take_over(checker, before, renaming)
+    found = checker.diagnostics
+    read: list[tuple[s.Node, Piece, Unit]] = []
+    for each in changed:
+        tree = tree_of(each.text, each.kind)
+        unit = Unit(other_text(each.scalar, each.text), "", found, notes=Notes(f"{each.scalar.span}:{each.start}"))
+        if tree is None:
+            checker.reader.parse(unit.scalar, each.kind)
+        else:
+            read.append((tree, each, unit))
+    if has_errors(found):
+        return [], found
+    checker.reader.check_names(renaming.words)
+    parts = [(item, unit) for tree, _, unit in read if isinstance(tree, s.Library) for item in tree.items]
+    for item, unit in parts:
+        if isinstance(item, s.Procedure | s.Rule) and item.word in renaming.definitions.values():
+            checker.reader.enter(item, unit)
+    if has_errors(found):
+        return [], found
+    checker.check_parts(parts)
+    notes: list[Notes] = []
+    for tree, each, unit in read:
+        if isinstance(tree, s.Power):
+            checker.check_abilities(tree, unit, each.number)
+        elif isinstance(tree, s.Body | s.Expr):
+            unit = checker.apart(tree, unit.scalar, each.constants)
+            found.extend(unit.diagnostics)
+        notes.extend([unit.notes] if unit.notes is not None else [])
+    FrameChecker(checker.symbols, found).check()
+    return notes, found
+
+
+def _take_over(checker: GameChecker, before: GameChecker, renaming: Renaming) -> None:
+    """Take the definitions of a checked game as they were, without those that are called something else now."""
+    gone = renaming.definitions
+    library = Library(
+        {word: found for word, found in before.library.procedures.items() if word not in gone},
+        {word: found for word, found in before.library.rules.items() if word not in gone},
+        list(before.library.abilities),
+    )
+    procedures = {word: each for word, each in before.symbols.procedures.items() if word not in gone}
+    rules = {word: each for word, each in before.symbols.rules.items() if word not in gone}
+    if renaming.types:
+        procedures = {word: _procedure(each, renaming) for word, each in procedures.items()}
+        rules = {word: _rule(each, renaming) for word, each in rules.items()}
+    checker.take_over(library, procedures, rules, before.symbols.next_uid)
+
+
+def _procedure(procedure: typed_tree.Procedure, renaming: Renaming) -> typed_tree.Procedure:
+    result = renaming.var(procedure.result) if procedure.result is not None else None
+    made = replace(procedure, params=tuple(renaming.var(each) for each in procedure.params), result=result, sorts=())
+    others = tuple(_procedure(each, renaming) for each in procedure.sorts[1:])
+    made.sorts = (made, *others) if others else ()
+    return made
+
+
+def _rule(rule: typed_tree.Rule, renaming: Renaming) -> typed_tree.Rule:
+    kind = renaming.type(rule.type) if rule.type is not None else None
+    return replace(rule, params=tuple(renaming.var(each) for each in rule.params), type=kind)

@@ -1,0 +1,127 @@
+"""The texts of a game that stand on no piece: parsed, and once checked kept for the next check of the same game."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+
+from cardwright.checker import typed_tree
+from cardwright.checker.names.scope import Symbols, Unit
+from cardwright.checker.probes import Probes
+from cardwright.declarations.model import GameDecl
+from cardwright.source.diagnostics import Diagnostic
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+KEPT = 8
+
+
+@dataclass(slots=True)
+class Library:
+    """Parsed texts of a game before their bodies are checked."""
+
+    procedures: dict[str, tuple[s.Procedure, Unit]] = field(default_factory=dict)
+    rules: dict[str, tuple[s.Rule, Unit]] = field(default_factory=dict)
+    abilities: list[tuple[s.Ability, Unit]] = field(default_factory=list)
+    powers: list[tuple[s.Power, Unit]] = field(default_factory=list)
+    broken: bool = False
+
+    def take_over(self, other: Library) -> None:
+        """Take what another library has in place of one's own."""
+        self.procedures.update(other.procedures)
+        self.rules.update(other.rules)
+        self.abilities.extend(other.abilities)
+
+    def texts(self) -> Iterator[tuple[s.Node, Unit]]:
+        """Everything but the powers of pieces."""
+        yield from self.procedures.values()
+        yield from self.rules.values()
+        yield from self.abilities
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedLibrary:
+    """What came of checking a library, to be taken over when only pieces changed that it does not name."""
+
+    game: GameDecl
+    library: Library
+    procedures: Mapping[str, typed_tree.Procedure]
+    rules: Mapping[str, typed_tree.Rule]
+    sites: tuple[typed_tree.Site, ...]
+    abilities: tuple[typed_tree.Ability, ...]
+    probes: Probes
+    diagnostics: tuple[Diagnostic, ...]
+    next_uid: int
+    words: frozenset[str]
+    units: tuple[Unit, ...]  # with notes on what words mean, if somebody wanted them
+
+    @classmethod
+    def keep(
+        cls,
+        library: Library,
+        symbols: Symbols,
+        checked: typed_tree.Checked,
+        diagnostics: list[Diagnostic],
+        units: list[Unit],
+    ) -> None:
+        """Remember a library that was just checked."""
+        made = cls(
+            symbols.game,
+            library,
+            dict(symbols.procedures),
+            dict(symbols.rules),
+            tuple(checked.sites),
+            tuple(checked.abilities),
+            checked.probes.copy(),
+            tuple(diagnostics),
+            symbols.next_uid,
+            frozenset(_words(library)),
+            tuple(units),
+        )
+        _kept.appendleft(made)
+
+    @classmethod
+    def of(cls, game: GameDecl, noting: bool = False) -> CheckedLibrary | None:
+        """What was checked before and holds for a game, if anything; with notes on what words mean if `noting`."""
+        return next((each for each in _kept if bool(each.units) == noting and each.holds_for(game)), None)
+
+    @staticmethod
+    def forget() -> None:
+        """Forget everything that was checked before."""
+        _kept.clear()
+
+    def holds_for(self, game: GameDecl) -> bool:
+        """Whether checking the library of a game would come to the same."""
+        for entry in fields(GameDecl):
+            if entry.name != "pieces" and getattr(game, entry.name) != getattr(self.game, entry.name):
+                return False
+        return self.words.isdisjoint(_ids(game)) and self.words.isdisjoint(_ids(self.game))
+
+    def reporting_to(self, diagnostics: list[Diagnostic]) -> Library:
+        """The library, with texts that report further mistakes to another list."""
+        units: dict[int, Unit] = {}
+
+        def anew(unit: Unit) -> Unit:
+            return units.setdefault(id(unit), replace(unit, diagnostics=diagnostics))
+
+        old = self.library
+        return Library(
+            {word: (node, anew(unit)) for word, (node, unit) in old.procedures.items()},
+            {word: (node, anew(unit)) for word, (node, unit) in old.rules.items()},
+            [(node, anew(unit)) for node, unit in old.abilities],
+        )
+
+
+_kept: deque[CheckedLibrary] = deque(maxlen=KEPT)
+
+
+def _words(library: Library) -> Iterator[str]:
+    for node, _ in library.texts():
+        inside = index(node)
+        yield from inside.words
+        yield from (pattern.word for pattern in inside.of(s.Pattern))
+
+
+def _ids(game: GameDecl) -> set[str]:
+    return {piece.id for piece in game.pieces}

@@ -1,0 +1,152 @@
+"""What the words of checked texts mean, noted for editors: every name with its place, and what could stand in a gap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.types import Type
+from cardwright.source.node_dataclass import frozen
+from cardwright.syntax import tree as s
+
+if TYPE_CHECKING:
+    from cardwright.checker.names.scope import Scope
+
+# The word that stands where an author is about to write one; nobody calls anything this.
+GAP = "zz_gap_zz"
+
+
+@frozen
+class Symbol:
+    """Something that has a name.
+
+    `kind` is rule, procedure, primitive, table, window, role, local, zone, memory, attribute, parts, enum, word (of an
+    enum), kind (of piece), piece (a card's id) or builtin. `owner` tells those of one kind and name apart: whose zone,
+    memory or attribute it is, the procedure or rule of a role, the place of a local name.
+    """
+
+    kind: str
+    owner: str
+    word: str
+
+
+@frozen
+class Meaning:
+    """A stretch of a text from `start` on that names a symbol; `type` is that of the value, where it is one.
+
+    `declares` says that the name is given here. A role that is `short` takes its type from its name, and so does the
+    type that is named with it.
+    """
+
+    start: int
+    length: int
+    symbol: Symbol
+    type: Type | None = None
+    declares: bool = False
+    short: bool = False
+
+
+@frozen
+class Gap:
+    """What could be written in the place of GAP.
+
+    `place` is value, property, deed, option, pattern, rule, procedure, zone, window or type. `names` are the local
+    names and their types, `about` the types of what `it` can be, the innermost last, `owner` that of what a property is
+    of.
+    """
+
+    place: str
+    names: dict[str, Type] = field(default_factory=dict)
+    about: tuple[Type, ...] = ()
+    owner: Type | None = None
+    expected: Type | None = None
+    roles: tuple[str, ...] = ()
+    you: bool = False
+    this: Type | None = None
+
+
+@dataclass(slots=True)
+class Notes:
+    """The meanings found in one text, in the order of checking, and its gap if it has one.
+
+    `name` tells the text from all others of its game.
+    """
+
+    name: str
+    meanings: list[Meaning] = field(default_factory=list)
+    gap: Gap | None = None
+    _symbols: dict[int, Symbol] = field(default_factory=dict)
+    _expected: Type | None = None
+    _roles: tuple[str, ...] = ()
+
+    def mean(self, start: int, word: str, symbol: Symbol, kind: Type | None = None) -> None:
+        """Note what a word of the text means."""
+        self.meanings.append(Meaning(start, len(word), symbol, kind))
+
+    def value(self, start: int, word: str, value: typed_tree.Value) -> None:
+        """Note a name by the value it became."""
+        symbol = Symbol("builtin", "", word) if word in ("it", "this", "you") else self._symbol_of(value, word)
+        self.meanings.append(Meaning(start, len(word), symbol, value.type))
+
+    def declare(self, var: typed_tree.Var, start: int, symbol: Symbol, short: bool = False) -> None:
+        """Note that a variable is declared at a place, and what it is called wherever it is used."""
+        self._symbols[var.uid] = symbol
+        self.meanings.append(Meaning(start, len(var.word), symbol, var.type, True, short))
+
+    def alias(self, var: typed_tree.Var, symbol: Symbol) -> None:
+        """Note that a variable stands for a symbol declared elsewhere."""
+        self._symbols[var.uid] = symbol
+
+    def same(self, var: typed_tree.Var, other: typed_tree.Var) -> None:
+        """Note that a variable stands for what another one stands for."""
+        if other.uid in self._symbols:
+            self._symbols[var.uid] = self._symbols[other.uid]
+
+    def expect(self, node: s.Expr, kind: Type | None, roles: tuple[str, ...] = ()) -> None:
+        """Note of which type a value must be, if it is the gap."""
+        if isinstance(node, s.Name) and node.word == GAP:
+            self._expected, self._roles = kind, roles or self._roles
+
+    def leave_gap(self, place: str, word: str, scope: Scope | None = None, owner: Type | None = None) -> None:
+        """Note what could be written instead of a word, if that is the gap."""
+        if word != GAP or self.gap is not None:
+            return
+        names = {name: var.type for name, var in scope.locals.items()} if scope is not None else {}
+        about = tuple(var.type for var in scope.it) if scope is not None else ()
+        this = scope.this.type if scope is not None and scope.this is not None else None
+        you = scope is not None and scope.you is not None
+        self.gap = Gap(place, names, about, owner, self._expected, self._roles, you, this)
+
+    def _symbol_of(self, value: typed_tree.Value, word: str) -> Symbol:
+        match value:
+            case typed_tree.Local(var=var):
+                return self._symbols.get(var.uid, Symbol("builtin", "", word))
+            case typed_tree.MemoryV(memory=memory):
+                return Symbol("memory", memory.owner, memory.word)
+            case typed_tree.ZoneV(zone=zone):
+                return Symbol("zone", zone.owner, zone.word)
+            case typed_tree.AttributeV(piece=owner, attribute=attribute):
+                return Symbol("attribute", owner.type.of, attribute.word)
+            case typed_tree.RuleV(rule=rule):
+                return Symbol("rule", "", rule.word)
+            case typed_tree.Words(type=kind) if kind.item is not None:
+                return Symbol("enum", "", kind.item.of)
+            case typed_tree.Pieces(kind=kind):
+                return Symbol("kind", "", kind.word)
+            case typed_tree.PrimitiveV(primitive=primitive):
+                return Symbol("primitive", "", primitive.word)
+            case typed_tree.Builtin(word="parts", piece=owner):
+                return Symbol("parts", owner.type.of, word)
+            case typed_tree.Builtin(word="whole"):  # a part calls what it is part of by its kind
+                return Symbol("kind", "", word)
+            case typed_tree.Lit(type=kind) if kind.base == "enum":
+                return Symbol("word", "", word)
+            case typed_tree.Lit(type=kind) if kind.base == "name":
+                return Symbol("piece", "", word)
+        return Symbol("builtin", "", word)
+
+
+def local_symbol(text: str, start: int, word: str) -> Symbol:
+    """The symbol of a name that is local to a text; `text` tells texts apart."""
+    return Symbol("local", f"{text}:{start}", word)

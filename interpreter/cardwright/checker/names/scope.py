@@ -1,0 +1,276 @@
+"""What names mean while a text is checked: the game's symbols, the local names, and where to report mistakes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from cardwright.builtins import Primitive, all_primitives
+from cardwright.checker import typed_tree
+from cardwright.checker.names.occurrences import Notes, Symbol, local_symbol
+from cardwright.declarations.model import GameDecl, Memory, ZoneDecl
+from cardwright.declarations.types import Type
+from cardwright.source.diagnostics import MAX_TOLD_PER_FILE, Diagnostic, Fix, Note, Severity, declare_code, suggest
+from cardwright.source.node_dataclass import frozen
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Scalar
+from cardwright.syntax import tree as s
+
+NAME_TAKEN = declare_code(
+    "name-taken",
+    "A name is declared that already means something else.",
+    mend="Choose another name for one of the two.",
+)
+UNKNOWN_NAME = declare_code(
+    "unknown-name",
+    "A name is used that means nothing there.",
+    mend="Correct the spelling, or declare it: `let` in the text, a role of the verb, an attribute, a zone or a "
+    "memory.",
+)
+UNCLEAR_COPY = declare_code(
+    "unclear-copy",
+    "A scenario names a card of which there are several copies, and it is not clear which one is meant.",
+    mend="Number them, `ship#1` and `ship#2`, in the zones of `given` and wherever you speak of them.",
+)
+AMBIGUOUS_NAME = declare_code(
+    "ambiguous-name",
+    "A name could mean two things there.",
+    mend="Rename the one declared with `let` or as a role, or write whose it is, with a dot.",
+)
+UNKNOWN_VERB = declare_code(
+    "unknown-verb",
+    "A procedure is performed that does not exist.",
+    mend="Correct the spelling, or declare it in the library: `verb NAME(ROLES):` or, where nobody does it, `step "
+    "NAME:`.",
+)
+UNKNOWN_RULE = declare_code(
+    "unknown-rule",
+    "A rule or function is named that does not exist.",
+    mend="Correct the spelling, or declare it in the library: `rule NAME(ROLES): VALUE`.",
+)
+WRONG_TYPE = declare_code(
+    "wrong-type",
+    "A value is of another type than the place needs.",
+    mend="Write a value of the type the place needs: `count(...)` makes a number of pieces, `OWNER.NAME` asks for an "
+    "attribute, `for each` or `choose` takes one out of several, and memory with a `[...]` is declared with `per`.",
+)
+
+T = TypeVar("T", bound=s.Node)
+
+# What people call things who know other languages, or plain English.
+FOREIGN = {
+    "break": "stop",
+    **dict.fromkeys(("exit", "quit", "end_game", "game_over"), "finish"),
+    **dict.fromkeys(("lowest", "smallest", "least", "fewest", "minimum"), "min"),
+    **dict.fromkeys(("highest", "largest", "biggest", "greatest", "most", "maximum"), "max"),
+    **dict.fromkeys(("len", "length", "number_of"), "count"),
+    "total": "sum",
+    **dict.fromkeys(("unique", "different"), "distinct"),
+    "prev": "previous",
+    "range": "numbers",
+    **dict.fromkeys(("noone", "no_one", "no_player"), "nobody"),
+    **dict.fromkeys(("others", "other_players", "rivals"), "opponents"),
+    **dict.fromkeys(("me", "myself", "self"), "you"),
+    "everybody": "players",
+}
+SEATS = "only scenarios call players by their seats: keep one in memory, or ask `players where ...`"
+
+
+@dataclass(slots=True)
+class Symbols:
+    """Everything a game's texts may name.
+
+    `later` is what texts put on stacks, `carrying` what carries it out, by the kind of the things that stand for it.
+    `using` are the kinds of piece of which texts use what they offer, each with where they do.
+    """
+
+    game: GameDecl
+    zones: dict[tuple[str, str], ZoneDecl] = field(default_factory=dict)
+    memory: dict[tuple[str, str], Memory] = field(default_factory=dict)
+    plurals: dict[str, str] = field(default_factory=dict)
+    kind_plurals: dict[str, str] = field(default_factory=dict)
+    names: dict[str, tuple[str, int]] = field(default_factory=dict)
+    procedures: dict[str, typed_tree.Procedure] = field(default_factory=dict)
+    rules: dict[str, typed_tree.Rule] = field(default_factory=dict)
+    primitives: dict[str, Primitive] = field(default_factory=all_primitives)
+    later: list[typed_tree.Later] = field(default_factory=list)
+    carrying: dict[str, typed_tree.Procedure] = field(default_factory=dict)
+    using: list[tuple[str, Unit, s.Node]] = field(default_factory=list)
+    next_uid: int = 0
+
+    @classmethod
+    def of(cls, game: GameDecl) -> Symbols:
+        """The symbols a game's declarations bring, before its procedures and rules are known."""
+        symbols = cls(game)
+        symbols.zones = {(zone.owner, zone.word): zone for zone in game.zones}
+        symbols.memory = {(memory.owner, memory.word): memory for memory in game.memory}
+        symbols.plurals = {decl.plural: decl.word for decl in game.enums.values()}
+        symbols.kind_plurals = {kind.plural: kind.word for kind in game.kinds.values()}
+        if all(piece.pool is None for piece in game.pieces):
+            symbols.primitives = {word: one for word, one in symbols.primitives.items() if not one.tokens}
+        if not game.windows:
+            symbols.primitives = {word: one for word, one in symbols.primitives.items() if not one.windows}
+        symbols.names = {piece.id: (piece.kind, number) for number, piece in enumerate(game.pieces)}
+        return symbols
+
+    def var(self, word: str, kind: Type, mask: bool = False) -> typed_tree.Var:
+        """A new local variable."""
+        self.next_uid += 1
+        return typed_tree.Var(word, kind, self.next_uid, mask)
+
+    @property
+    def main_kind(self) -> str:
+        """The first declared kind of piece: what a zone holds when nothing says otherwise."""
+        return next(iter(self.game.kinds))
+
+
+@frozen
+class UnclearCard:
+    """The name of a card that could mean several pieces: what to say of it."""
+
+    message: str
+    label: str
+
+
+class Cards(Protocol):
+    """What the names of cards mean in a text from outside the game, which can speak of pieces by them."""
+
+    def card(self, word: str) -> typed_tree.Lit | UnclearCard | None:
+        """The piece that a card's id means, with or without the number of a copy; None for what is no card."""
+
+    def part(self, piece: int, word: str) -> typed_tree.Lit | None:
+        """The part of a piece that a word means, with or without a number; None if there is none."""
+
+
+@dataclass(slots=True)
+class Unit:
+    """The text being checked: where its offsets lie, and the mistakes found.
+
+    A text from outside the game has `constants`, names of its own, and may speak of `cards`. `values` are what the
+    values in it were found to mean; `notes`, if somebody wants them, take down what its words mean.
+    """
+
+    scalar: Scalar
+    title: str
+    diagnostics: list[Diagnostic]
+    constants: Mapping[str, typed_tree.Lit] = field(default_factory=dict)
+    notes: Notes | None = None
+    cards: Cards | None = None
+    values: dict[typed_tree.Place, typed_tree.Value] = field(default_factory=dict)
+
+    def meant(self, node: s.Expr, value: typed_tree.Value) -> typed_tree.Value:
+        """A value, kept as what a node of the text means; one made up where nothing is written means nothing there."""
+        if node.end and not (isinstance(node, s.Name) and " " in node.word):
+            self.values[node.start, node.end, type(node)] = value
+        return value
+
+    def local(self, word: str, start: int) -> Symbol:
+        """The symbol of a local name: the first such word of the text from `start` on."""
+        found = re.compile(rf"\b{word}\b").search(self.scalar.raw, start)
+        name = self.notes.name if self.notes is not None else ""
+        return local_symbol(name, found.start() if found else start, word)
+
+    def declared(self, var: typed_tree.Var, start: int) -> None:
+        """Note that a local name is given by the first such word from `start` on, if somebody wants to know."""
+        if self.notes is not None:
+            symbol = self.local(var.word, start)
+            self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
+
+    def span(self, node: s.Node) -> Span:
+        """The place of a node in its file, without trailing blanks."""
+        text = self.scalar.raw[node.start : node.end]
+        return self.scalar.span_of(node.start, node.start + max(1, len(text.rstrip())))
+
+    def span_at(self, start: int, length: int) -> Span:
+        """The place of a stretch of the text."""
+        return self.scalar.span_of(start, start + max(1, length))
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        at: s.Node | Span,
+        label: str = "",
+        notes: Iterable[Note] = (),
+        fix: Fix | None = None,
+        severity: Severity = "error",
+    ) -> None:
+        """Report a mistake."""
+        span = at if isinstance(at, Span) else self.span(at)
+        self.diagnostics.append(Diagnostic(code, message, span, label, tuple(notes), severity, fix))
+
+    def unknown(
+        self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[Note] = ()
+    ) -> None:
+        """Report a word that means nothing, with the nearest one that does."""
+        words = list(known)
+        near = FOREIGN.get(word.casefold())
+        if near not in words:
+            near = suggest(word, words) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
+        label = f"did you mean `{near}`?" if near else SEATS if re.fullmatch("P[0-9]{1,2}", word) else ""
+        fix = Fix(at, near) if near else None
+        self.error(code, f"there is no {what} `{word}`", at, label, notes, fix)
+
+
+@dataclass(slots=True)
+class Scope:
+    """The local names of one place: variables by word, innermost last, and the special ones.
+
+    Where it says what an ability is `watching`, those who are out of the game are meant by `players`, too.
+    Everybody is told the values of those in `told`. Of the values in `numbers` it was asked whether they are none.
+    """
+
+    symbols: Symbols
+    unit: Unit
+    locals: dict[str, typed_tree.Var] = field(default_factory=dict)
+    you: typed_tree.Var | None = None
+    this: typed_tree.Var | None = None
+    it: tuple[typed_tree.Var, ...] = ()
+    power: int = -1
+    loops: int = 0
+    replacing: bool = False
+    own_memory: bool = False
+    watching: bool = False
+    told: set[typed_tree.Var] = field(default_factory=set)
+    numbers: tuple[typed_tree.Value, ...] = ()
+
+    def written(self, node: T) -> typed_tree.Written[T]:
+        """A stretch of the text, for those who say it: with what is known of its values, and the names around it."""
+        names = {word: var.type for word, var in self.locals.items()}
+        return typed_tree.Written(node, self.unit.values, self.this.type if self.this is not None else None, names)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """What is said inside is whose deeds an ability watches, and with what."""
+        self.watching = True
+        try:
+            yield
+        finally:
+            self.watching = False
+
+    @contextmanager
+    def inner(self) -> Iterator[None]:
+        """Names declared inside are gone afterwards, and so is what was asked."""
+        saved = dict(self.locals), self.numbers
+        try:
+            yield
+        finally:
+            self.locals, self.numbers = saved
+
+    @contextmanager
+    def where(self, numbers: tuple[typed_tree.Value, ...]) -> Iterator[None]:
+        """Some values that may be none are numbers inside: it was asked."""
+        saved, self.numbers = self.numbers, (*self.numbers, *numbers)
+        try:
+            yield
+        finally:
+            self.numbers = saved
+
+    def declare(self, word: str, kind: Type, mask: bool = False) -> typed_tree.Var:
+        """A new local name."""
+        var = self.symbols.var(word, kind, mask)
+        self.locals[word] = var
+        return var

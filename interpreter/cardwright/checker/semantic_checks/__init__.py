@@ -1,0 +1,1 @@
+"""Well-formed texts that cannot be meant: cycles, dead names, impossible zones."""

@@ -1,0 +1,70 @@
+"""Finds definitions that lead from one to the next through more of them than anybody can follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cardwright.checker.names.scope import Unit
+from cardwright.source.diagnostics import declare_code
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+# So many rules, verbs and steps may lead from one to the next. Games that come with Cardwright have no more than 17.
+LONGEST_CHAIN = 50
+TOO_LONG = declare_code(
+    "too-long-chain",
+    "Rules, verbs or steps lead from one to the next through too many of them.",
+    mend="Let one definition say what several of them say. What is done or counted again and again is a loop, or a "
+    "definition that asks itself for a smaller number.",
+)
+Definitions = Mapping[str, tuple[s.Procedure | s.Rule, Unit]]
+
+
+def used_first(definitions: Definitions) -> tuple[list[str], list[str]]:
+    """The words of definitions, each behind all those it speaks of, without those that cannot be; the longest chain.
+
+    Where a chain comes back to one of its own, it ends.
+    """
+    places = {word: place for place, word in enumerate(definitions)}
+    order: list[str] = []
+    longest: dict[str, list[str]] = {}
+    begun: set[str] = set()
+    for start in definitions:
+        waiting: list[tuple[str, Iterator[str]]] = []
+        if start not in begun:
+            begun.add(start)
+            waiting.append((start, _next(start, definitions, places)))
+        while waiting:
+            word, rest = waiting[-1]
+            following = next(rest, None)
+            if following is None:
+                waiting.pop()
+                spoken = [*_next(word, definitions, places)]
+                behind = [longest[each] for each in spoken if each in longest]
+                order += [word] if len(behind) == len(spoken) else []
+                longest[word] = [word, *max(behind, key=len, default=[])[:LONGEST_CHAIN]]
+            elif following not in begun:
+                begun.add(following)
+                waiting.append((following, _next(following, definitions, places)))
+    return order, max(longest.values(), key=len, default=[])
+
+
+def _next(word: str, definitions: Definitions, places: Mapping[str, int]) -> Iterator[str]:
+    """The definitions of which one speaks, as they stand in the files: what a game comes to hangs on no name."""
+    return iter(sorted(index(definitions[word][0]).words & definitions.keys(), key=places.__getitem__))
+
+
+def report_chain(chain: Sequence[str], definitions: Definitions) -> bool:
+    """Report a chain of definitions that is too long; whether it is."""
+    if len(chain) <= LONGEST_CHAIN:
+        return False
+    node, unit = definitions[chain[0]]
+    at = next(each for each in s.walk(node) if isinstance(each, s.Name | s.Call | s.Deed) and each.word == chain[1])
+    way = ", ".join(f"`{word}`" for word in chain[1:4])
+    message = (
+        f"`{chain[0]}` leads to {way} and so on: more than {LONGEST_CHAIN} definitions, one behind the other, "
+        "are more than can be followed"
+    )
+    start = unit.scalar.raw.index(chain[1], at.start)
+    unit.error(TOO_LONG, message, unit.span_at(start, len(chain[1])))
+    return True

@@ -1,0 +1,54 @@
+"""Finds verbs and steps that perform others twice and more, which do the same, so often that they cannot be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.checker import typed_tree
+from cardwright.source.diagnostics import Diagnostic, declare_code
+
+# What is performed once may perform no more verbs and steps than this before somebody decides again.
+MOST_DONE = 10_000
+TOO_MUCH_DONE = declare_code(
+    "too-much-done",
+    "A verb or step performs others twice and more that do the same, so often that it cannot be done in time.",
+    mend="Perform what is done often in a loop, `repeat NUMBER times:`, or let one verb do at once what is to be done: "
+    "`you.coins += 100` rather than a hundred times `you.coins += 1`.",
+)
+_ASKS = (typed_tree.MayS, typed_tree.ChooseS, typed_tree.ChooseOneS, typed_tree.OpenWindow)
+
+
+def too_much_done(checked: typed_tree.Checked) -> Iterator[Diagnostic]:
+    """An error for the first procedures that perform too many; those that somebody decides in end there."""
+    known: dict[typed_tree.Procedure, int] = {}
+    much = {each for each in checked.procedures.values() if _done(each, known, frozenset()) > MOST_DONE}
+    for procedure in checked.procedures.values():
+        performed = {
+            node.procedure for node in typed_tree.every(procedure.body) if isinstance(node, typed_tree.Perform)
+        }
+        if procedure in much and not performed & much:  # it is told once, and not again for all that perform it
+            message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; {MOST_DONE:,} are the most"
+            yield Diagnostic(TOO_MUCH_DONE, message, procedure.span)
+
+
+def _done(
+    procedure: typed_tree.Procedure, known: dict[typed_tree.Procedure, int], within: frozenset[typed_tree.Procedure]
+) -> int:
+    """How many procedures are performed where one is, as often as its text says it, and no loop more than once."""
+    if procedure not in known:
+        if procedure in within:
+            return 0  # what comes back to itself is counted while it is played
+        asks = any(isinstance(node, _ASKS) for node in typed_tree.every(procedure.body))
+        known[procedure] = 0 if asks else _most(procedure.body, known, within | {procedure})
+    return known[procedure]
+
+
+def _most(node: object, known: dict[typed_tree.Procedure, int], within: frozenset[typed_tree.Procedure]) -> int:
+    """How many a part of a text performs in the branches that perform most."""
+    if isinstance(node, typed_tree.IfS):
+        return max(_most(body, known, within) for body in (*(body for _, body in node.branches), node.otherwise))
+    if isinstance(node, typed_tree.Perform):
+        return 1 + _done(node.procedure, known, within)
+    if isinstance(node, typed_tree.Value):
+        return 0
+    return sum(_most(part, known, within) for part in typed_tree.inside(node))

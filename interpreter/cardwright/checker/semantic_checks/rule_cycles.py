@@ -1,0 +1,165 @@
+"""Finds rules that can never be found out, because every way to their value asks for them again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from cardwright.checker.names.scope import Unit
+from cardwright.source.diagnostics import declare_code
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+RULE_CYCLE = declare_code(
+    "rule-cycle",
+    "A rule cannot be found out without knowing it already.",
+    mend="Let one of the rules do without the other, or let one of its cases have a value of its own. A power that "
+    "adds to a rule writes only the difference, and asks other pieces for what no power changes.",
+)
+Rules = Mapping[str, tuple[s.Rule, Unit]]
+# Which rules are certainly asked on one way to a rule's value, and where that stands.
+Way = list[tuple[str, s.Node]]
+
+
+def rule_cycles(rules: Rules, texts: Sequence[tuple[s.Node, Unit]]) -> None:
+    """Report rules that ask for themselves on every way to their value, directly, through other rules or through their
+    changes, and those that ask themselves for the very same."""
+    ways = {word: list(_ways(node, rules)) for word, (node, _) in rules.items()}
+    endless = _without_end(ways)
+    asks: dict[str, list[tuple[str, s.Node, Unit]]] = {}
+    for word, (node, unit) in rules.items():
+        first = _asked(node.cases[0].condition or node.cases[0].value, _taken(node), _names(node))
+        on = [step for way in ways[word] for step in way if word in endless and step[0] in endless]
+        asks[word] = [(name, at, unit) for name, at in (*first, *on) if name in rules]
+    changing: set[str] = set()
+    for text, unit in texts:
+        for found in index(text).of(s.Modify):
+            if found.rule.word in rules:
+                again = [(name, at, unit) for name, at in _asked_again(found, rules)]
+                asks[found.rule.word] += again
+                changing |= {found.rule.word} if again else set()
+    reported = {word for word, (node, unit) in rules.items() if word not in endless and _the_same(node, unit)}
+    for word in rules:
+        path = _way_back(word, asks)
+        if path and reported.isdisjoint(path):
+            reported |= set(path)
+            at, unit = next((at, unit) for name, at, unit in asks[word] if name == (path[0] if path else word))
+            way = f"`{word}` asks " + ", which asks ".join(f"`{name}`" for name in path)
+            span = unit.span_at(at.start, len(path[0]))
+            changed = word in changing
+            unit.error(
+                RULE_CYCLE,
+                f"this rule can never be found out{' while this power works' if changed else ''}: {way}",
+                span,
+                severity="warning" if changed else "error",
+            )
+
+
+def _taken(node: s.Rule) -> set[str]:
+    return {param.word for param in node.params}
+
+
+def _ways(node: s.Rule, rules: Rules) -> Iterator[Way]:
+    """The ways to a rule's value, one a case: the conditions that are asked on it, then the value."""
+    before: Way = []
+    for case in node.cases:
+        if case.condition is not None:
+            before += [step for step in _asked(case.condition, _taken(node), _names(node)) if step[0] in rules]
+        yield [*before, *(step for step in _asked(case.value, _taken(node), _names(node)) if step[0] in rules)]
+
+
+def _without_end(ways: Mapping[str, list[Way]]) -> set[str]:
+    """The rules all of whose ways lead to another of these rules, whatever the rules are asked for."""
+    endless = set(ways)
+    while True:
+        ending = {word for word in endless if any(all(name not in endless for name, _ in way) for way in ways[word])}
+        if not ending:
+            return endless
+        endless -= ending
+
+
+def _the_same(node: s.Rule, unit: Unit) -> bool:
+    """Report a case of a rule in which it asks itself for just what it was asked for; whether there is one."""
+    roles = [param.word for param in node.params]
+    for case in node.cases:
+        for word, at in (
+            *_asked(case.value, set(roles), _names(node)),
+            *(_asked(case.condition, set(roles), _names(node)) if case.condition else ()),
+        ):
+            if word == node.word and _by_role(at, roles) == {role: s.Name(role) for role in roles}:
+                message = f"this case can never be found out: here `{word}` asks itself for what it was asked for"
+                label = "nothing has changed, so it comes to this case once more"
+                unit.error(RULE_CYCLE, message, unit.span_at(at.start, len(word)), label)
+                return True
+    return False
+
+
+def _asked_again(node: s.Modify, rules: Rules) -> Iterator[tuple[str, s.Node]]:
+    """The rules that are asked whenever a change of a rule is worked out, in a way that leads to the change again.
+
+    A value that lasts until an event and speaks of no role of the rule is settled before the change is in force.
+    """
+    roles = [param.word for param in rules[node.rule.word][0].params]
+    wanted = _by_role(node.rule, roles)
+    values = [
+        each.value for each in node.changes if node.until is None or not index(each.value).words.isdisjoint(roles)
+    ]
+    parts: list[s.Expr] = [node.where] if node.where is not None else [*values]
+    for part in parts:
+        for word, at in _asked(part, set(roles)):
+            same = word == node.rule.word and wanted.items() <= _by_role(at, roles).items()
+            if word in rules and (same or not wanted):
+                yield word, at
+
+
+def _by_role(node: s.Node, roles: Sequence[str]) -> dict[str, s.Expr]:
+    args = node.args if isinstance(node, s.Call) else ()
+    return {arg.role or (roles[n] if n < len(roles) else ""): arg.value for n, arg in enumerate(args)}
+
+
+def _way_back(start: str, asks: Mapping[str, list[tuple[str, s.Node, Unit]]]) -> list[str]:
+    """The rules on a shortest way from a rule to itself, itself last; [] when there is none."""
+    ways: dict[str, list[str]] = {}
+    waiting: list[tuple[str, list[str]]] = [(start, [])]
+    while waiting:
+        here, way = waiting.pop(0)
+        for name, _, _ in asks.get(here, ()):
+            if name == start:
+                return [*way, name]
+            if name not in ways:
+                ways[name] = [*way, name]
+                waiting.append((name, ways[name]))
+    return []
+
+
+def _names(node: s.Rule) -> dict[str, s.Node]:
+    """What a rule calls by names of its own."""
+    return {each.word: each.value for each in node.names}
+
+
+def _asked(
+    value: s.Node, taken: Collection[str], names: Mapping[str, s.Node] = MappingProxyType({})
+) -> Iterator[tuple[str, s.Node]]:
+    """The words a value asks for whatever the state: not those behind an `and`, in a filter or in a list's items.
+
+    What `names` stand for is asked for where they stand, each once.
+    """
+    stack: list[s.Node] = [value]
+    said: set[str] = set()
+    while stack:
+        node = stack.pop()
+        if isinstance(node, s.Name) and node.word in names:
+            stack += [names[node.word]] if node.word not in said else []
+            said.add(node.word)
+        elif isinstance(node, s.Name | s.Call):
+            if node.word not in taken:
+                yield node.word, node
+            stack += [arg.value for arg in node.args] if isinstance(node, s.Call) else []
+        elif isinstance(node, s.Logic):
+            stack.append(node.left)
+        elif isinstance(node, s.Filter | s.Ranked):
+            stack.append(node.list)
+        elif isinstance(node, s.Collect):
+            stack.append(node.each[0].list)
+        else:
+            stack.extend(s.children(node))

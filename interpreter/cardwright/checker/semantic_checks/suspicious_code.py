@@ -1,0 +1,188 @@
+"""Finds what is well formed and yet certainly not meant: endless loops, forgotten names, doers left to be guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cardwright.checker.names.scope import Symbols, Unit
+from cardwright.checker.semantic_checks.rule_cycles import rule_cycles
+from cardwright.declarations.types import PLAYER, Type
+from cardwright.source.diagnostics import declare_code
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+ENDLESS_LOOP = declare_code(
+    "endless-loop",
+    "Nothing in a loop can ever end it.",
+    mend="Put a `stop` or `finish` into the loop, or ask somebody in it; a number of times is `repeat 3 times:`.",
+)
+IMPLICIT_DOER = declare_code(
+    "implicit-doer",
+    "A verb without a doer stands where two players could be meant.",
+    mend="Write who does it before the verb, such as `p gain(1)`, or `you gain(1)` if that is meant.",
+)
+HITS_EVERYBODY = declare_code(
+    "hits-everybody",
+    "A power changes a rule for all players and does not say so.",
+    mend="Write whose rule changes, such as `(you)`, or `(players)` if all are meant.",
+)
+UNUSED_NAME = declare_code(
+    "unused-name",
+    "A name is given with `let` and never used.",
+    mend="Use the name, or delete its `let`.",
+)
+FIXED_COMPARISON = declare_code(
+    "fixed-comparison",
+    "A comparison has the same answer whatever happens.",
+    mend="Look for a slip in one of the two sides, such as a `<` for a `>` or a 0 for a 1; if it is meant, the rest "
+    "needs no comparison.",
+)
+
+ALL_PLAYERS = (s.Name("players"), s.Name("opponents"))
+Procedures = Mapping[str, tuple[s.Procedure, Unit]]
+Rules = Mapping[str, tuple[s.Rule, Unit]]
+
+
+def remark(
+    procedures: Procedures,
+    rules: Rules,
+    abilities: Sequence[tuple[s.Ability, Unit]],
+    powers: Sequence[tuple[s.Power, Unit]],
+    symbols: Symbols,
+) -> None:
+    """Report the doubts about all texts of a game to the texts' units."""
+    texts: list[tuple[s.Node, Unit]] = [*procedures.values(), *rules.values(), *abilities, *powers]
+    loops = _Loops(procedures, [node for node, _ in texts])
+    for node, unit in texts:
+        _Doubts(unit, symbols, loops).look_at(node)
+    for power, unit in powers:
+        for found in index(power).of(s.Modify):
+            _hits_everybody(found, unit, symbols)
+    typed = {word: found for word, found in rules.items() if symbols.rules[word].type != Type("bad")}
+    rule_cycles(typed, texts)
+
+
+class Doubter:
+    """Reports the doubts about single texts from outside a game, one after the other."""
+
+    def __init__(self, procedures: Procedures, rules: Rules, symbols: Symbols) -> None:
+        self.symbols = symbols
+        self.loops = _Loops(procedures, [node for node, _ in (*procedures.values(), *rules.values())])
+
+    def look_at(self, text: s.Node, unit: Unit) -> None:
+        """Report what is doubtful in a text."""
+        _Doubts(unit, self.symbols, self.loops).look_at(text)
+
+
+class _Loops:
+    """Which verbs and steps can lead out of a loop: by `finish`, or by asking somebody, who can leave."""
+
+    def __init__(self, procedures: Procedures, texts: Sequence[s.Node]) -> None:
+        watched = {node.pattern.word for text in texts for node in index(text).of(s.React)}
+        self.leaving = {word for word in watched if word in procedures}
+        self.leaving |= {word for word, (node, _) in procedures.items() if self.ends(node.body)}
+        found = True
+        while found:
+            more = {w for w, (n, _) in procedures.items() if w not in self.leaving and index(n).words & self.leaving}
+            self.leaving |= more
+            found = bool(more)
+
+    def can_end(self, body: s.Body) -> bool:
+        """Whether something in a loop's body can end the loop."""
+        return self.ends(body) or bool(index(body).words & self.leaving)
+
+    @staticmethod
+    def ends(body: s.Body) -> bool:
+        """Whether a body has itself what can end a loop around it."""
+        inside = index(body)
+        if {s.May, s.ChooseOne, s.CarryOut} & inside.by_sort.keys():
+            return True
+        if any(not pick.at_random for choose in inside.of(s.Choose) for pick in choose.picks):
+            return True
+        return any(deed.word in ("stop", "finish", "window", "proceed") for deed in inside.of(s.Deed))
+
+
+class _Doubts:
+    """The doubts about one text that show in the text alone."""
+
+    def __init__(self, unit: Unit, symbols: Symbols, loops: _Loops) -> None:
+        self.unit = unit
+        self.symbols = symbols
+        self.loops = loops
+
+    def look_at(self, text: s.Node) -> None:
+        """Report what is doubtful anywhere in a text."""
+        inside = index(text)
+        for body in inside.of(s.Body):
+            self._unused_names(body.statements)
+        for rule in inside.of(s.Rule):
+            self._unused_names((*rule.names, *rule.cases))
+        for node in inside.of(s.Repeat):
+            if node.kind == "forever" and not self.loops.can_end(node.body):
+                message = "nothing ends this `repeat`: there is no `stop` or `finish`, and nobody is asked anything"
+                self.unit.error(ENDLESS_LOOP, message, self.unit.span_at(node.start, len("repeat")))
+        for compare in inside.of(s.Compare):
+            self._fixed(compare)
+        for loop in inside.of(s.ForEach):
+            if _base(loop.list) in ALL_PLAYERS:
+                self._forgotten_player(loop)
+
+    def _unused_names(self, lines: Sequence[s.Node]) -> None:
+        for place, node in enumerate(lines):
+            if not isinstance(node, s.Let):
+                continue
+            if not any(node.word in index(later).words for later in lines[place + 1 :]):
+                at = self.unit.span_at(self.unit.scalar.raw.index(node.word, node.start + 3), len(node.word))
+                message = f"`{node.word}` is never used"
+                self.unit.error(UNUSED_NAME, message, at, "remove this line, or use the name", severity="warning")
+
+    def _fixed(self, node: s.Compare) -> None:
+        fixed = node.left == node.right or (isinstance(node.left, s.Number) and isinstance(node.right, s.Number))
+        if isinstance(node.left, s.Call) and node.left.word == "count" and not fixed:
+            below = isinstance(node.right, s.Negative) and isinstance(node.right.value, s.Number)
+            fixed = below or (node.right == s.Number(0) and node.operator in ("<", ">="))
+        if fixed:
+            message = "this comparison has the same answer whatever happens"
+            self.unit.error(FIXED_COMPARISON, message, node, severity="warning")
+
+    # ------------------------------------------------------------ who does it
+
+    def _forgotten_player(self, node: s.ForEach) -> None:
+        if node.word in index(node.body).words:
+            return
+        for deed in self._without_doer(node.body):
+            at = self.unit.span_at(deed.word_start, len(deed.word))
+            message = f"`you` does this once for each `{node.word}`, and nothing here is about `{node.word}`"
+            label = f"write `{node.word} {deed.word}`, or `you {deed.word}` if that is meant"
+            self.unit.error(IMPLICIT_DOER, message, at, label, severity="warning")
+            return
+
+    def _without_doer(self, body: s.Body) -> Iterator[s.Deed]:
+        """The verbs of the game performed directly in a body, or in its conditions, by nobody named."""
+        for statement in body.statements:
+            if isinstance(statement, s.Deed):
+                procedure = self.symbols.procedures.get(statement.word)
+                if statement.subject is None and procedure is not None and procedure.kind == "verb":
+                    yield statement
+            elif isinstance(statement, s.If):
+                for _, inner in statement.branches:
+                    yield from self._without_doer(inner)
+                if statement.otherwise is not None:
+                    yield from self._without_doer(statement.otherwise)
+
+
+def _base(items: s.Expr) -> s.Expr:
+    """The list a loop runs through, without its condition."""
+    return _base(items.list) if isinstance(items, s.Filter | s.Ranked) else items
+
+
+def _hits_everybody(node: s.Modify, unit: Unit, symbols: Symbols) -> None:
+    rule = symbols.rules.get(node.rule.word)
+    if rule is None or node.where is not None or isinstance(node.rule, s.Call):
+        return
+    role = next((param.word for param in rule.params if param.type == PLAYER), None)
+    if role is not None:
+        word = rule.word
+        at = unit.span_at(node.rule.start, len(word))
+        say = f"write `{word}({role}: you)`, or `{word}({role}: players)` if that is meant"
+        unit.error(HITS_EVERYBODY, f"this changes `{word}` for every player", at, say, severity="warning")

@@ -1,0 +1,171 @@
+"""Finds zones of one kind of piece that come where a text takes what lies in them, or comes there, for another kind.
+
+A role that is a `zone` takes any zone; what its pieces are taken for is known only from what is done with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from cardwright.checker import typed_tree
+from cardwright.checker.names.scope import WRONG_TYPE
+from cardwright.declarations.types import Type
+from cardwright.source.diagnostics import Diagnostic
+
+Bearer = typed_tree.Var | typed_tree.Rule
+"""What can stand for a zone: a name, or a rule that gives zones."""
+
+
+@dataclass(slots=True)
+class _Flow:
+    """Which zones come to which names: from other names, and from zones that are known, at a place."""
+
+    taken: dict[Bearer, dict[str, str]] = field(default_factory=dict)
+    handed: list[tuple[Bearer, Bearer]] = field(default_factory=list)
+    known: list[tuple[Bearer, str, object]] = field(default_factory=list)
+
+    def bind(self, bearer: Bearer, value: typed_tree.Value, place: object) -> None:
+        """Note that a name stands for a value, or for one of a list of it."""
+        if _any_zone(bearer.type):
+            for zone in _zones(value):
+                if isinstance(zone, typed_tree.Local | typed_tree.RuleV) and not _kind(zone.type):
+                    self.handed.append((zone.var if isinstance(zone, typed_tree.Local) else zone.rule, bearer))
+                elif _kind(zone.type):
+                    self.known.append((bearer, _kind(zone.type), place))
+
+    def take(self, zone: typed_tree.Value, kind: str, how: str) -> None:
+        """Note that what a zone holds is taken for pieces of a kind."""
+        for each in _zones(zone):
+            if isinstance(each, typed_tree.Local | typed_tree.RuleV) and _any_zone(each.type):
+                self.taken.setdefault(each.var if isinstance(each, typed_tree.Local) else each.rule, {}).setdefault(
+                    kind, how
+                )
+
+    def close(self) -> None:
+        """Let every name be taken for what the names are taken for that it is handed on to."""
+        while True:
+            new = [
+                (source, kind, how)
+                for source, target in self.handed
+                for kind, how in self.taken.get(target, {}).items()
+                if kind not in self.taken.get(source, {})
+            ]
+            if not new:
+                return
+            for source, kind, how in new:
+                self.taken.setdefault(source, {}).setdefault(kind, how)
+
+
+def zone_kinds(checked: typed_tree.Checked) -> Iterator[Diagnostic]:
+    """A mistake for every zone that comes where its pieces are taken for others than they are."""
+    flow = _flow(checked)
+    flow.close()
+    kinds = checked.game.kinds
+    for bearer, held, place in flow.known:
+        others = {kind: how for kind, how in flow.taken.get(bearer, {}).items() if kind != held}
+        found = checked.probes.source(place) if others else None
+        if found is not None:
+            unit, node = found
+            kind = min(others)
+            message = (
+                f"{others[kind].format(kinds[kind].plural, f'`{bearer.word}`')}, "
+                f"and this is a zone of {kinds[held].plural}"
+            )
+            yield Diagnostic(WRONG_TYPE, message, unit.span(node))
+
+
+def _flow(checked: typed_tree.Checked) -> _Flow:
+    flow = _Flow()
+    for node, place in _with_places(checked):
+        for bearer, value in _bound(node):
+            flow.bind(bearer, value, place)
+        _taken(flow, node)
+    for rule in checked.rules.values():
+        for case in rule.cases:
+            flow.bind(rule, case[0], case)
+    for ability in checked.abilities:
+        told = () if ability.procedure is None else ability.procedure.params
+        named = ability.roles[len(ability.roles) - len(told) :]
+        flow.handed += [(role, one) for one, role in zip(told, named, strict=False) if _any_zone(role.type)]
+    return flow
+
+
+def _with_places(checked: typed_tree.Checked) -> Iterator[tuple[object, object]]:
+    """Every node with the statement, case of a rule or ability it stands in."""
+    stack: list[tuple[object, object]] = [(rule.cases, None) for rule in checked.rules.values()]
+    stack += [(procedure.body, None) for procedure in checked.procedures.values()]
+    for ability in checked.abilities:
+        stack += [(part, ability) for part in (ability.where, ability.changes, ability.body)]
+    while stack:
+        node, place = stack.pop()
+        here = node if checked.probes.spot(node) >= 0 else place
+        yield node, here
+        stack += [(inner, here) for inner in _asked(node)]
+
+
+def _asked(node: object) -> Iterable[object]:
+    """What stands inside a node; where pieces are only counted, the zone instead of its pieces."""
+    if isinstance(node, typed_tree.PrimitiveV) and node.primitive.word == "count":
+        return [one.zone if isinstance(one, typed_tree.Content) else one for one in node.args]
+    return typed_tree.inside(node)
+
+
+def _bound(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
+    """The names a node gives to values, or to each of a list."""
+    match node:
+        case typed_tree.Perform():
+            return zip(node.procedure.params, node.args, strict=True)
+        case typed_tree.RuleV():
+            return zip(node.rule.params, node.args, strict=True)
+        case typed_tree.LetS():
+            return ((node.var, node.value),)
+        case typed_tree.ForS():
+            return ((node.var, node.list),)
+        case typed_tree.PickS():
+            return ((node.var, node.source), (node.item, node.source))
+        case typed_tree.FilterV():
+            return ((node.it, node.list),)
+        case typed_tree.CollectV():
+            return node.each
+    return ()
+
+
+def _taken(flow: _Flow, node: object) -> None:
+    """Note what a node takes the pieces of zones for."""
+    match node:
+        case typed_tree.Content():
+            if not _kind(node.zone.type):
+                flow.take(node.zone, kind_moved(node.type), "what lies in {1} is taken for {0}")
+        case typed_tree.Act() if node.primitive.moves:
+            kind = kind_moved(node.args[0].type)
+            if kind and not _kind(node.args[1].type):
+                flow.take(node.args[1], kind, "{0} are moved to {1}")
+
+
+def _zones(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
+    """What a zone, or each of a list of zones, may be."""
+    if _kind(value.type) or (isinstance(value, typed_tree.Local | typed_tree.RuleV) and _any_zone(value.type)):
+        yield value
+    elif _any_zone(value.type):
+        for inner in typed_tree.inside(value):
+            if isinstance(inner, typed_tree.VALUES):
+                yield from _zones(inner)
+
+
+def _any_zone(value: Type | None) -> bool:
+    """Whether it is the type of zones that may be of any kind."""
+    item = value and (value.item or value)
+    return item is not None and item.base == "zone" and not item.of
+
+
+def _kind(value: Type) -> str:
+    """The kind of the pieces in zones of a type, where the type tells."""
+    item = value.item or value
+    return item.of if item.base == "zone" else ""
+
+
+def kind_moved(value: Type) -> str:
+    """The kind of the pieces that a value stands for; "" where it does not tell."""
+    item = value.item if value.base == "list" else value
+    return item.of if item is not None and item.base in ("piece", "zone") else ""

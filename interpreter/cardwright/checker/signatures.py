@@ -1,0 +1,177 @@
+"""Checks what procedures and rules declare before their bodies: their names, roles and results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cardwright.checker import typed_tree
+from cardwright.checker.expressions.overload_expansion import apart, check_sorts, sorts_asked, told_alone
+from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.names.occurrences import Meaning, Symbol
+from cardwright.checker.names.scope import NAME_TAKEN, Symbols, Unit
+from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
+from cardwright.phrases.templates import parts_of, roles_in
+from cardwright.source.positions import Span
+from cardwright.syntax import tree as s
+
+
+class DeclarationChecker:
+    """Makes procedures and rules known to the game's symbols."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
+        self.game = symbols.game
+
+    def procedure(self, node: s.Procedure, unit: Unit) -> None:
+        """Make a procedure known with its roles and result."""
+        self._distinct((*node.params, *node.gives), unit)
+        _check_phrase(node.phrase, [role.word for role in (*node.params, *node.gives)], node, unit)
+        check_sorts(node, unit)
+        for extra in node.gives[1:]:
+            unit.error("wrong-arguments", "a verb gives one result", extra)
+        if node.gives and node.gives[0].default is not None:
+            message = f"`{node.gives[0].word}` begins as nothing: give it a value in the body"
+            unit.error("wrong-arguments", message, node.gives[0])
+        sorts = apart(node)
+        made, *others = (self._one(each, unit) for each in sorts)
+        for each, one in zip(sorts[1:], others, strict=True):
+            sort = next(p.type_word for p, first in zip(each.params, sorts[0].params, strict=True) if p != first)
+            one.word = f"{node.word} ({sort})"  # no name has a space, so none can be the same
+        made.sorts = (made, *others) if others else ()
+        self.symbols.procedures[node.word] = made
+        if unit.notes is not None:
+            results = (made.result,) if made.result is not None else ()
+            _note_declared(unit, node, Symbol("procedure", "", node.word), (*made.params, *results))
+            for one in others:
+                for role, first in zip(one.params, made.params, strict=True):
+                    unit.notes.same(role, first)
+
+    def _one(self, node: s.Procedure, unit: Unit) -> typed_tree.Procedure:
+        """A procedure whose roles are each of one type."""
+        made = typed_tree.Procedure(
+            node.word, node.kind, len(self.symbols.procedures), word_span(node, unit), node.phrase
+        )
+        made.you = self.symbols.var("you", PLAYER) if node.kind == "verb" else None
+        made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
+        if node.gives:
+            made.result = self.symbols.var(node.gives[0].word, self._param_type(node.gives[0], unit))
+        made.text = unit.scalar.raw[node.start : node.end]
+        # only texts from outside the game, such as the deeds of a scenario, have names of their own for the players
+        made.line_by_line = bool(unit.constants)
+        return made
+
+    def rule(self, node: s.Rule, unit: Unit) -> None:
+        """Make a rule known with its roles and, if it says so, its type."""
+        self._distinct(node.params, unit)
+        roles = [role.word for role in node.params]
+        told_alone(node.params, unit, "what a rule gives can be changed, and it would have to be told of which sort")
+        _check_phrase(node.phrase, roles, node, unit)
+        for each in node.told:
+            _check_phrase(each.phrase, [*roles, each.change, "if"], each, unit)
+        for param in node.params:
+            if param.default is not None:
+                message = "a rule is told all its roles: none has a value of its own"
+                unit.error("wrong-arguments", message, param, "write the value where the rule is asked")
+        made = typed_tree.Rule(node.word, len(self.symbols.rules), word_span(node, unit), node.phrase)
+        for each in node.told:
+            if each.change in made.told:
+                unit.error(NAME_TAKEN, f"there already is a phrase for `{each.change}`", each)
+            made.told[each.change] = each.phrase
+        made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
+        if node.result is not None:
+            made.type = self._type_of_word(node.result)
+            if made.type is None:
+                unit.unknown("unknown-type", "type", node.result, made.span, [*self.game.enums, *self.game.kinds])
+        self.symbols.rules[node.word] = made
+        if unit.notes is not None:
+            _note_declared(unit, node, Symbol("rule", "", node.word), made.params)
+
+    def _param_type(self, param: s.Param, unit: Unit) -> Type:
+        word = param.type_word or param.word
+        kind = self._type_of_word(word)
+        if kind is None:
+            at = unit.span_at(param.start, len(param.word))
+            known = ["number", "yes_no", "player", "players", "zone", *self.game.enums, *self.game.kinds]
+            if param.type_word is None:
+                message = f"what is `{word}`? A role has the name of a type, or its type behind a colon"
+                unit.error("unknown-type", message, at, f"write `{word}: number`, for example")
+            else:
+                text = unit.scalar.raw
+                if unit.notes is not None:
+                    unit.notes.leave_gap("type", word)
+                found = re.compile(rf"\b{word}\b").search(text, text.index(":", param.start))
+                at = unit.span_at(found.start() if found is not None else param.start, len(word))
+                unit.unknown("unknown-type", "type", word, at, known)
+            return Bad.type
+        return kind
+
+    def _type_of_word(self, word: str) -> Type | None:
+        """The type a word stands for in a role or result."""
+        simple = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "zone": ZONE}
+        if word in simple:
+            return simple[word]
+        if word.endswith("s") and word[:-1] in simple:
+            return list_of(simple[word[:-1]])
+        if word in self.game.enums:
+            return enum(word)
+        if word in self.symbols.plurals:
+            return list_of(enum(self.symbols.plurals[word]))
+        if word in self.game.kinds:
+            return piece(word)
+        if word in self.symbols.kind_plurals:
+            return list_of(piece(self.symbols.kind_plurals[word]))
+        return None
+
+    def _distinct(self, params: Sequence[s.Param], unit: Unit) -> None:
+        """Report roles that share a name."""
+        for place, param in enumerate(params):
+            if param.word in [earlier.word for earlier in params[:place]]:
+                at = unit.span_at(param.start, len(param.word))
+                unit.error(NAME_TAKEN, f"there already is a role `{param.word}`", at)
+
+
+def _note_declared(unit: Unit, node: s.Procedure | s.Rule, symbol: Symbol, roles: tuple[typed_tree.Var, ...]) -> None:
+    """Note the name a text declares, its roles, and the types written behind them."""
+    notes = unit.notes
+    assert notes is not None
+    at = unit.scalar.raw.find(node.word, node.start + 4)
+    notes.meanings.append(Meaning(at, len(node.word), symbol, None, True))
+    params = (*node.params, *(node.gives if isinstance(node, s.Procedure) else ()))
+    for param, role in zip(params, roles, strict=False):
+        notes.declare(role, param.start, Symbol("role", node.word, param.word), short=param.type_word is None)
+        for phrase in _phrases(node):
+            for braced in re.finditer(rf"\{{({param.word})\b", phrase):
+                inside = unit.scalar.raw.find(f'"{phrase}"', node.start) + 1 + braced.start(1)
+                notes.mean(inside, param.word, Symbol("role", node.word, param.word), role.type)
+        start = param.start + (len(param.word) if param.type_word else 0)
+        for written in param.types:
+            start = unit.scalar.raw.find(written, start)
+            short = param.type_word is None
+            notes.meanings.append(Meaning(start, len(written), Symbol("type", "", written), short=short))
+            start += len(written)
+    for sort in sorts_asked(node) if isinstance(node, s.Procedure) else ():
+        notes.meanings.append(Meaning(sort.start, len(sort.word), Symbol("type", "", sort.word)))
+    if isinstance(node, s.Rule) and node.result is not None:
+        found = re.compile(rf"\bgives\s+{node.result}\b").search(unit.scalar.raw, at)
+        if found is not None:
+            notes.mean(found.end() - len(node.result), node.result, Symbol("type", "", node.result))
+
+
+def _check_phrase(phrase: str | None, roles: Sequence[str], node: s.Node, unit: Unit) -> None:
+    """Report names in the braces of a phrase that are no roles, and would be said as nothing."""
+    for role in roles_in(parts_of(phrase or "")):
+        if role not in roles:
+            at = unit.scalar.raw.find(f"{{{role}", node.start) + 1
+            unit.unknown("unknown-name", "role", role, unit.span_at(at, max(1, len(role))), roles)
+
+
+def _phrases(node: s.Procedure | s.Rule) -> list[str]:
+    told = [each.phrase for each in node.told] if isinstance(node, s.Rule) else []
+    return [*([node.phrase] if node.phrase is not None else []), *told]
+
+
+def word_span(node: s.Procedure | s.Rule, unit: Unit) -> Span:
+    """The place of the name that a text declares."""
+    at = unit.scalar.raw.find(node.word, node.start + 4)
+    return unit.span_at(at, len(node.word))

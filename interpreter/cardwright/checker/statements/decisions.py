@@ -1,0 +1,392 @@
+"""Checks what somebody decides: whether to do something, what to pick, and which of some options to take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache, partial, reduce
+from typing import TYPE_CHECKING
+
+from cardwright.checker import typed_tree
+from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.names.scope import WRONG_TYPE, Symbols
+from cardwright.checker.statements.durations import over_at_once
+from cardwright.checker.typed_tree_queries import MISPLACED, is_set, name_from, numbers_among, numbers_by, requirements
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
+from cardwright.source.diagnostics import declare_code
+from cardwright.syntax import tree as s
+from cardwright.syntax.tree_builder import parts_of
+
+if TYPE_CHECKING:
+    from cardwright.checker.statements.statements import StatementChecker
+
+ASKED_ALONE = declare_code(
+    "asked-alone",
+    "A condition on what can be picked speaks of all that are picked together.",
+    mend="A `where` is asked of each thing alone, which is `it`. What all of them together must fulfil stands behind "
+    "that: `such that sum(cards.cost) <= 2`.",
+)
+# What each of several players is called who decide one after the other; no author can have given this name.
+THAT_PLAYER = "that player"
+Asking = s.May | s.Choose | s.ChooseOne
+
+
+class DecisionChecker:
+    """Checks decisions, for whoever checks the statements around them."""
+
+    def __init__(self, checker: StatementChecker) -> None:
+        self.checker = checker
+        self.scope = checker.scope
+        self.values = checker.values
+        self.unit = checker.unit
+        self.symbols = checker.symbols
+        self.sites = checker.sites
+
+    def decision(self, node: Asking) -> typed_tree.Stmt | None:
+        """Check a decision; None when it was wrong."""
+        if isinstance(node, s.May):
+            return self._may(node)
+        return self._choose(node) if isinstance(node, s.Choose) else self._chooseone(node)
+
+    def site(
+        self,
+        asks: typed_tree.Written[s.May | s.Choose | s.ChooseOne],
+        kind: Type,
+        pick: int = 0,
+        decline: str = "pass",
+        blanks: tuple[tuple[str | typed_tree.Blank, ...], ...] = (),
+    ) -> typed_tree.Site:
+        """A new place of decision."""
+        node: s.Node = asks.node.picks[pick] if isinstance(asks.node, s.Choose) else asks.node
+        text = self.unit.scalar.raw[node.start : node.end]
+        number = len(self.sites)
+        site = typed_tree.Site(
+            number, kind, asks, pick, decline, self.checker.title, self.checker.secret, text, blanks=blanks
+        )
+        self.sites.append(site)
+        return site
+
+    def _in_turn(self, node: Asking) -> typed_tree.Stmt | None:
+        """A decision of each of several players, one after the other; None if only one decides, or nobody is named."""
+        if node.subject is None:
+            return None
+        before = len(self.unit.diagnostics)
+        players = self.values.value(node.subject)
+        if players.type != list_of(PLAYER):
+            del self.unit.diagnostics[before:]  # what is wrong with one player is told where one is wanted
+            return None
+        with self.scope.inner():
+            each = replace(self.symbols.var("each", PLAYER), own=True)
+            self.scope.locals[THAT_PLAYER] = each
+            one = s.Name(THAT_PLAYER, start=node.subject.start, end=node.subject.end)
+            self.scope.loops += 1
+            made = self.checker.statement(replace(node, subject=one))
+            self.scope.loops -= 1
+        return None if made is None else typed_tree.ForS(each, players, (made,))
+
+    def _may(self, node: s.May) -> typed_tree.Stmt | None:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
+        player = self.checker.chooser(node.subject, node)
+        deed = None
+        if node.deed is not None:
+            inner = node.deed
+            if node.subject is not None and inner.subject is None:
+                inner = replace(inner, subject=node.subject)
+            deed = self.checker.deed(inner, None)
+            if deed is None:
+                return None
+            self.checker.mark(deed, inner)
+        if node.repeatedly:
+            self.scope.loops += 1
+        body = self.checker.body(node.body)
+        if node.repeatedly:
+            self.scope.loops -= 1
+        site = self.site(self.scope.written(node), Type("may"))
+        if deed is not None:
+            self.checker.no_require(
+                node.body.statements, "`require` comes before the deed: it is asked before anybody may do it"
+            )
+        return typed_tree.MayS(player, deed, body, self.checker.otherwise(node.otherwise), node.repeatedly, site)
+
+    def _choose(self, node: s.Choose) -> typed_tree.Stmt | None:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
+        if node.may and node.picks[0].at_random:
+            return self._accepted_first(node)
+        by_chance = all(pick.at_random for pick in node.picks)
+        player = typed_tree.Lit(PLAYER, -1) if by_chance else self.checker.chooser(node.subject, node)
+        if node.repeatedly:
+            self.scope.loops += 1
+        with self.scope.inner():
+            places = [partial(self._pick_site, node, place) for place in range(len(node.picks))]
+            picks = tuple(self._pick(each, place, node) for each, place in zip(node.picks, places, strict=True))
+            body = self.checker.statements(node.body.statements)
+        if node.repeatedly:
+            self.scope.loops -= 1
+        amounts = {pick.word for pick in node.picks if pick.amount is not None}
+        for required in requirements(node.body.statements):
+            if any(isinstance(named, s.Name) and named.word in amounts for named in s.walk(required)):
+                message = "what is picked is offered one by one, and this is asked of all of them together"
+                self.unit.error(ASKED_ALONE, message, required, "write it behind the pick: `such that ...`")
+        self._apart(node)
+        return typed_tree.ChooseS(
+            player, node.may, picks, body, self.checker.otherwise(node.otherwise), node.repeatedly
+        )
+
+    def _accepted_first(self, node: s.Choose) -> typed_tree.Stmt | None:
+        """`may choose c at random ...` as `may: choose c at random ...`: chance decides only what was agreed to."""
+        place = {"start": node.start, "end": node.end}
+        inner = replace(node, may=False, otherwise=None, repeatedly=False)
+        agreed = self._may(
+            s.May(node.subject, None, s.Body((inner,), **place), node.otherwise, node.repeatedly, **place)
+        )
+        match agreed:
+            case typed_tree.MayS(body=(typed_tree.ChooseS(can_be_none=True) as choice,)):
+                return replace(agreed, body=(typed_tree.RequireS(self._anything_for(choice)), choice))
+        return agreed
+
+    def _anything_for(self, choice: typed_tree.ChooseS) -> typed_tree.Value:
+        """Whether there is anything to pick, if it is left open how much."""
+        found: list[typed_tree.Value] = []
+        for pick in choice.picks:
+            if any(typed_tree.depends((pick.source, pick.where, pick.count), other.var) for other in choice.picks):
+                continue  # where there is nothing before it, this is not known yet
+            listed = pick.source if pick.where is None else typed_tree.FilterV(pick.source, pick.item, pick.where)
+            there: typed_tree.Value = typed_tree.PrimitiveV(self.symbols.primitives["any"], (listed,), YES_NO)
+            if pick.count is not None:
+                there = typed_tree.LogicV("and", typed_tree.CompareV(">", pick.count, typed_tree.Lit(NUMBER, 0)), there)
+            found.append(there)
+        return reduce(lambda some, more: typed_tree.LogicV("or", some, more), found)
+
+    def _pick_site(self, node: s.Choose, place: int, kind: Type) -> typed_tree.Site:
+        decline = "pass" if node.picks[place].amount is None else "done"
+        return self.site(self.scope.written(node), kind, place, decline)
+
+    def _pick(
+        self, node: s.Pick, asked: Callable[[Type], typed_tree.Site], whole: s.Choose | s.Picking
+    ) -> typed_tree.PickS:
+        """Check what is picked; `asked` makes the place where that is decided, for the type of one of the things.
+
+        `whole` is the statement or option that it is a part of.
+        """
+        beside = whole.picks if isinstance(whole, s.Choose) else ()
+        inside = (node.where, node.such_that, whole.body, *beside)
+        source = self.values.items(node.source, (node.word, "it") if node.amount is None else ("it",), inside)
+        item_type = source.type.item or Bad.type
+        if source.type.base == "list" and source.type.item is None:
+            self.unit.error(WRONG_TYPE, "nothing can be chosen from an empty list", node.source)
+        count = None
+        if node.amount is not None and node.amount.value is not None:
+            count = self.values.want(node.amount.value, NUMBER, "how many")
+        if node.at_random and node.amount is not None and node.amount.kind in ("at_least", "any_number"):
+            message = "chance picks which ones and not how many, and this leaves open how many"
+            label = "write a number, or `up to` one; `roll(...)` makes a number by chance"
+            self.unit.error(MISPLACED, message, node.amount, label)
+        several = node.amount is not None
+        item = self.symbols.var("it", item_type)
+        where = (
+            None
+            if node.where is None
+            else self.values.about(item, node.where, node.word, name_from(node), items=source)
+        )
+        if several and node.where is not None and self.values.names.property(typed_tree.Local(item), node.word) is None:
+            self._of_each(node, node.where)
+        kind = list_of(item_type) if several else item_type
+        var = self.checker.declare(node, kind, mask=several and not node.at_random and is_set(source))
+        if not several:
+            asked_of = () if where is None else numbers_by(typed_tree.substitute(where, {item: typed_tree.Local(var)}))
+            self.scope.numbers += (*asked_of, *numbers_among(source, var))
+        amount = node.amount.kind if node.amount is not None else "one"
+        together = self._such_that(node)
+        return typed_tree.PickS(var, item, amount, count, node.at_random, source, where, asked(item_type), together)
+
+    def _such_that(self, node: s.Pick) -> typed_tree.Value | None:
+        """Check what all that are picked must fulfil together."""
+        if node.such_that is None:
+            return None
+        together = self.values.condition(node.such_that)
+        wrong, label = "", ""
+        if node.amount is None:
+            wrong = f"`such that` is asked of several together, and `{node.word}` is one thing"
+            label = "write it behind `where`, or how many are picked"
+        elif node.at_random:
+            wrong = "chance picks each as likely as any other, so nothing can be asked of all of them together"
+        elif self.checker.secret:
+            wrong = "of what is picked in secret nothing can be asked of all together"
+        elif not any(isinstance(named, s.Name) and named.word == node.word for named in s.walk(node.such_that)):
+            wrong = f"`such that` is asked of what is picked, and this does not speak of `{node.word}`"
+            label = "write it behind `where` if it is about each alone, else as an `if` or a `require` before"
+        if wrong:
+            self.unit.error(MISPLACED, wrong, node.such_that, label)
+            return None
+        return together
+
+    def _apart(self, node: s.Choose) -> None:
+        """Report what is asked of several that are picked and of others picked before: those are picked without it."""
+        several: set[str] = set()
+        for pick in node.picks:
+            for named in s.walk(pick.such_that) if pick.such_that is not None else ():
+                if isinstance(named, s.Name) and named.word in several and named.word != pick.word:
+                    message = (
+                        f"this is asked of `{pick.word}` and of `{named.word}` together, and these are picked first"
+                    )
+                    label = "choose one of them in a `choose` of its own, in which the other is chosen"
+                    self.unit.error(MISPLACED, message, named, label)
+            if pick.amount is not None:
+                several.add(pick.word)
+
+    def _of_each(self, node: s.Pick, where: s.Expr) -> None:
+        """Report a condition on all that are picked where each is asked alone."""
+        for named in s.walk(where):
+            if isinstance(named, s.Name) and named.word == node.word:
+                message = f"what is picked is asked of each alone, and `{node.word}` would be all of them together"
+                label = "write `it` for the one that is asked, or leave out what only all of them together could fulfil"
+                self.unit.error(ASKED_ALONE, message, named, label)
+                return
+
+    def _chooseone(self, node: s.ChooseOne) -> typed_tree.Stmt:
+        several = self._in_turn(node)
+        if several is not None:
+            return several
+        player = self.checker.chooser(node.subject, node)
+        if node.repeatedly:
+            self.scope.loops += 1
+        filled = cache(lambda: self._filled_in(node))
+
+        @cache
+        def site() -> typed_tree.Site:
+            # numbered behind what its first deeds ask, and before what is asked of a thing that is picked
+            return self.site(self.scope.written(node), Type("option"), blanks=filled()[0])
+
+        options = tuple(self._beside(each, site) for each in node.options)
+        if node.repeatedly:
+            self.scope.loops -= 1
+        things = tuple(each.pick.item.type for each in options if isinstance(each, typed_tree.PickingS))
+        self._told_apart(node, things)
+        asked = self.sites[site().number] = _asks_for(site(), things)
+        options = tuple(_asked_at(each, asked) for each in options)
+        otherwise = self.checker.otherwise(node.otherwise)
+        return typed_tree.ChooseOneS(player, node.may, options, otherwise, node.repeatedly, asked, filled()[1])
+
+    def _beside(
+        self, option: s.Option | s.Picking, site: Callable[[], typed_tree.Site]
+    ) -> typed_tree.OptionS | typed_tree.PickingS:
+        """One of several deeds, or what can be picked among them."""
+        if isinstance(option, s.Picking):
+            with self.scope.inner():
+                pick = self._pick(option.pick, lambda _: site(), option)
+                return typed_tree.PickingS(pick, self.checker.statements(option.body.statements))
+        condition = self.values.condition(option.condition) if option.condition is not None else None
+        return typed_tree.OptionS(condition, self.checker.body(option.body))
+
+    def _told_apart(self, node: s.ChooseOne, things: tuple[Type, ...]) -> None:
+        """Report what makes a question of deeds and things another one than it looks."""
+        picked = node.pickings
+        for place, (each, kind) in enumerate(zip(picked, things, strict=True)):
+            if kind.base != "bad" and any(self._same(kind, other) for other in things[:place]):
+                said = self.values.types.told(kind)
+                message = f"two `option for each` of one question offer {said}, which would mean two deeds"
+                label = "what can be done with a thing can be asked when it was chosen"
+                self.unit.error(MISPLACED, message, each, label)
+        if len(picked) == len(node.options) == 1:
+            label = f"write `choose {picked[0].pick.word} from ...`"
+            message = "`option for each` offers things among other options, and there are none"
+            self.unit.error(MISPLACED, message, picked[0], label)
+
+    def _same(self, one: Type, other: Type) -> bool:
+        """Whether something could be meant by both of two types, so that to pick it would not tell which it is."""
+        if {one.base, other.base} == {"piece", "name"}:
+            return one.of == other.of  # they are called the same
+        return one == other or one.base == other.base == "zone" or self.values.types.share_words(one, other)
+
+    def _filled_in(
+        self, node: s.ChooseOne
+    ) -> tuple[tuple[tuple[str | typed_tree.Blank, ...], ...], tuple[tuple[typed_tree.Var, typed_tree.Value], ...]]:
+        """The parts of the question and the titles of a choice, if they name values, and the values to be kept."""
+        said: list[tuple[typed_tree.Var, typed_tree.Value]] = []
+        found: list[tuple[str | typed_tree.Blank, ...]] = []
+        asked: list[tuple[s.ChooseOne | s.Option, str | None]] = [(node, node.question)]
+        for each, title in (*asked, *((option, option.title) for option in node.as_options)):
+            start = self.unit.scalar.raw.index('"', each.start) + 1 if title else 0
+            found.append(tuple(self._parts(each.said, title or "", start, said)))
+        return (tuple(found), tuple(said)) if said else ((), ())
+
+    def _parts(
+        self, values: tuple[s.Expr, ...], title: str, start: int, said: list[tuple[typed_tree.Var, typed_tree.Value]]
+    ) -> Iterator[str | typed_tree.Blank]:
+        rest = iter(values)
+        for part in parts_of(title):
+            if isinstance(part, str):
+                yield part
+                continue
+            if not part.name:
+                at = self.unit.span_at(start + part.start, part.end - part.start)
+                message = "between braces stands a name, whose value is put in: `{amount}`, or `{amount:coin}`"
+                self.unit.error("syntax", message, at, "give the value a name with `let` before")
+                continue
+            node = next(rest)
+            value = self.values.value(node)
+            item = value.type.item or value.type
+            if part.noun and item.base != "enum":  # of words it is said what is of that sort: 2 tea cards
+                value = self.values.types.fit(value, NUMBER, node, f"`{part.noun}`")
+            var = replace(self.symbols.var("said", value.type, mask=is_set(value)), own=True)
+            said.append((var, value))
+            yield typed_tree.Blank(len(said) - 1, part.noun)
+
+
+def _asks_for(site: typed_tree.Site, things: tuple[Type, ...]) -> typed_tree.Site:
+    """A site at which things can be picked among deeds: its options are pieces if any of them are, else the first."""
+    pieces = (kind for kind in things if kind.base == "piece")
+    return replace(site, option_type=next(pieces, things[0]), things=things) if things else site
+
+
+def _asked_at(
+    option: typed_tree.OptionS | typed_tree.PickingS, site: typed_tree.Site
+) -> typed_tree.OptionS | typed_tree.PickingS:
+    return replace(option, pick=replace(option.pick, site=site)) if isinstance(option, typed_tree.PickingS) else option
+
+
+OFFERS_NOTHING = declare_code(
+    "offers-nothing",
+    "What a piece offers is to be used, and no piece of its kind offers anything.",
+    mend="Say of a piece that does, or write `offer WINDOW: ...` into a power of one. What happens by itself (`after`, "
+    "`on`) cannot be used.",
+)
+USED_BY = declare_code(
+    "used-by",
+    "Somebody is to use a piece as somebody: who uses it is said by `as` alone.",
+    mend="Leave out who stands before `use`.",
+)
+
+
+def use(node: s.Deed, bound: Sequence[typed_tree.Value], values: ValueChecker) -> typed_tree.Stmt | None:
+    """Check that a piece is used; it becomes a window of its own."""
+    unit = values.unit
+    if node.until is not None:
+        over_at_once(node, values)
+    if node.subject is not None:
+        values.value(node.subject)
+        unit.error(USED_BY, "who uses it is said by `as`", node.subject, f"write `{node.word}(..., as: ...)` alone")
+    piece, player = bound
+    if "bad" in (piece.type.base, player.type.base):
+        return None
+    values.scope.symbols.using.append((piece.type.of, unit, node.args[0].value))
+    return typed_tree.OpenWindow("", piece, player)
+
+
+def report_offering_nothing(checked: typed_tree.Checked, symbols: Symbols) -> None:
+    """Report uses of pieces of which none can offer anything: none of their kind does, and powers are not given on."""
+    offers = [each for each in checked.abilities if each.kind == "offer" and each.this is not None]
+    kinds = {each.this.type.of for each in offers if each.this is not None}
+    given = any(
+        isinstance(node, typed_tree.Act) and node.primitive.lasting
+        for node in typed_tree.every(typed_tree.bodies(checked))
+    )
+    for kind, unit, node in symbols.using:
+        if kind not in kinds and not (given and offers):
+            message = f"no {symbols.game.kinds[kind].title} offers anything that could be used"
+            unit.error(OFFERS_NOTHING, message, node)

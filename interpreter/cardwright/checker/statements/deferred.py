@@ -1,0 +1,295 @@
+"""Checks what is put on a stack, to be done later, and what carries it out.
+
+A thing on a stack keeps in memory what the later text needs. That text is a verb of its own (a step where there is no
+`you`), and what carries things out is a step: nothing of this is new to whoever compiles a game or looks at one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardwright.builtins import all_primitives
+from cardwright.checker import typed_tree
+from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.names.occurrences import Symbol
+from cardwright.checker.names.scope import WRONG_TYPE, Symbols
+from cardwright.checker.stack_objects import WHAT_WAITS, memory_for, owner_of, piece_it_is_of, stands_for
+from cardwright.declarations.field_reader import UNKNOWN_ZONE
+from cardwright.declarations.model import TABLE, Memory, ZoneDecl
+from cardwright.declarations.types import NUMBER, PLAYER, Type, article, list_of, piece
+from cardwright.source.diagnostics import Note, declare_code
+from cardwright.syntax import tree as s
+
+if TYPE_CHECKING:
+    from cardwright.checker.statements.statements import StatementChecker
+
+NO_STACK = declare_code(
+    "no-stack",
+    "Something is put on a stack, or carried out from one, that cannot be one.",
+    mend="Declare a zone of the table that is `ordered: yes` and lies open, of a kind of piece of its own, and before "
+    "it another zone of the table in which the pieces lie that are free.",
+)
+_KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
+
+
+def put_on(checker: StatementChecker, node: s.PutOn) -> typed_tree.Stmt | None:
+    """Check what is put on a stack; it becomes a loop over the one thing that is taken for it."""
+    checker.no_require(node.body.statements, "nothing can be refused any more when this is done")
+    scope, symbols, unit = checker.scope, checker.symbols, checker.unit
+    stack, free = _stack(checker, node.stack)
+    you, this, outer = scope.you, scope.this, dict(scope.locals)
+    with _apart(checker) as names:
+        later_you, later_this = scope.you, scope.this
+        body = checker.statements(node.body.statements)
+    used = {later: outer[word] for word, later in names.items() if _needs(body, later)}
+    _report_unkept(checker, node, used)
+    if stack is None or free is None:
+        return None
+    memories = memory_for(symbols, stack.holds, used.values(), scope.told, unit.span(node))
+    kept = [(later, memories[var]) for later, var in used.items()]
+    given: list[tuple[Memory, typed_tree.Value]] = [(memories[var], typed_tree.Local(var)) for var in used.values()]
+    if this is not None and later_this is not None:
+        memory = piece_it_is_of(this.type, stack.holds, unit.span(node))
+        kept.insert(0, (later_this, memory))
+        given.insert(0, (memory, typed_tree.Local(this)))
+    given.insert(
+        0, (owner_of(symbols, stack.holds), typed_tree.Lit(PLAYER, -1) if you is None else typed_tree.Local(you))
+    )
+    given.insert(0, (stands_for(stack.holds, unit.span(node)), _word(symbols, len(symbols.later))))
+    procedure = typed_tree.Procedure(
+        f"later {len(symbols.later) + 1}",
+        "step" if later_you is None else "verb",
+        0,
+        unit.span(node),
+        _phrase(stack, later_you, later_this),
+        you=later_you,
+        params=tuple(var for var, _ in kept),
+        defaults=(None,) * len(kept),
+        # whether it can begin is not asked, as it is not of a reaction
+        body=(typed_tree.Control("nothing"), *body),
+        text=unit.scalar.raw[node.start : node.end],
+    )
+    symbols.later.append(
+        typed_tree.Later(
+            stack.holds, free, procedure, tuple(kept), checker.title, scope.written(node.body), scope.power
+        )
+    )
+    return _taking(symbols, free, stack, given)
+
+
+def _taking(
+    symbols: Symbols, free: ZoneDecl, stack: ZoneDecl, given: list[tuple[Memory, typed_tree.Value]]
+) -> typed_tree.Stmt:
+    """A free thing comes on the stack and is given what it is to keep; it is an error if there is none."""
+    kind = piece(stack.holds)
+    known = all_primitives()
+    lying = typed_tree.Content(_place(free), list_of(kind))
+    one = typed_tree.PrimitiveV(
+        known["the"], (typed_tree.PrimitiveV(known["first"], (lying, typed_tree.Lit(NUMBER, 1)), list_of(kind)),), kind
+    )
+    thing = symbols.var("thing", kind)
+    kept = (typed_tree.SetMemory(typed_tree.MemoryV(memory, typed_tree.Local(thing)), value) for memory, value in given)
+    return typed_tree.ForS(thing, typed_tree.ListV((one,), list_of(kind)), (_moved(thing, stack), *kept))
+
+
+def _place(zone: ZoneDecl) -> typed_tree.ZoneV:
+    return typed_tree.ZoneV(zone, None, Type("zone", zone.holds))
+
+
+def _moved(thing: typed_tree.Var, to: ZoneDecl) -> typed_tree.Stmt:
+    return typed_tree.Act(
+        all_primitives()["move"], None, (typed_tree.ListV((typed_tree.Local(thing),), list_of(thing.type)), _place(to))
+    )
+
+
+def _word(symbols: Symbols, number: int) -> typed_tree.Lit:
+    """The word for what a thing stands for."""
+    return typed_tree.Lit(WHAT_WAITS, len(symbols.game.words) + number)
+
+
+def _phrase(stack: ZoneDecl, you: typed_tree.Var | None, this: typed_tree.Var | None) -> str:
+    what = f"what was put on the {stack.title}" if this is None else "the ability of {this}"
+    return what if you is None else f"carry out {what}"
+
+
+# ---------------------------------------------------------------- the later text
+
+
+@contextmanager
+def _apart(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.Var]]:
+    """What is checked meanwhile is a text of its own, with names of its own for all that is known around it."""
+    scope = checker.scope
+    saved = scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret
+    names = {word: _again(checker, var) for word, var in scope.locals.items()}
+    scope.locals = dict(names)
+    scope.you = None if scope.you is None else _again(checker, scope.you)
+    scope.this = None if scope.this is None else _again(checker, scope.this)
+    scope.loops, scope.replacing, checker.secret = 0, False, False
+    try:
+        yield names
+    finally:
+        scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret = saved
+
+
+def _again(checker: StatementChecker, var: typed_tree.Var) -> typed_tree.Var:
+    """A name for the same in another text."""
+    scope = checker.scope
+    made = replace(scope.symbols.var(var.word, var.type), own=var.own)
+    if var in scope.told:
+        scope.told.add(made)
+    if scope.unit.notes is not None:
+        scope.unit.notes.same(made, var)
+    return made
+
+
+def _needs(body: typed_tree.Block, var: typed_tree.Var) -> bool:
+    return any(
+        (isinstance(node, typed_tree.Local) and node.var is var)
+        or (isinstance(node, typed_tree.LetS) and node.var is var)
+        for node in typed_tree.every(body)
+    )
+
+
+def _report_unkept(checker: StatementChecker, node: s.PutOn, used: Mapping[typed_tree.Var, typed_tree.Var]) -> None:
+    """Report names that the later text needs and that nothing can keep until then."""
+    for var in used.values():
+        item = var.type.item or var.type
+        if item.base not in (*_KEEPABLE, "bad"):
+            named = (each for each in s.walk(node.body) if isinstance(each, s.Name) and each.word == var.word)
+            message = f"`{var.word}` is {article(var.type)}, and that is not kept until this is carried out"
+            label = "name it anew in what is done later"
+            checker.unit.error(WRONG_TYPE, message, next(named, node.stack), label)
+
+
+def _stack(checker: StatementChecker, name: s.Name) -> tuple[ZoneDecl | None, ZoneDecl | None]:
+    """The zone that is a stack, and that of free things; each None after reporting why not."""
+    symbols, unit = checker.symbols, checker.unit
+    zones = {word: zone for (owner, word), zone in symbols.zones.items() if owner == TABLE}
+    if unit.notes is not None:
+        unit.notes.mean(name.start, name.word, Symbol("zone", TABLE, name.word))
+        unit.notes.leave_gap("zone", name.word)
+    stack = zones.get(name.word)
+    if stack is None:
+        unit.unknown(UNKNOWN_ZONE, "zone of the table", name.word, unit.span(name), zones)
+        return None, None
+    free = free_zone(symbols, stack.holds)
+    why = ""
+    if not stack.ordered:
+        why = "has no order, and the last thing that comes on a stack is the first to leave it"
+    elif stack.see not in ("everyone", "top"):
+        why = "does not lie open, and everybody sees what waits on a stack"
+    elif free is stack:
+        why = f"is the first zone for {symbols.game.kinds[stack.holds].plural}: those that are free lie there"
+    if not why:
+        return stack, free
+    unit.error(NO_STACK, f"`{name.word}` {why}", name, notes=(Note("declared here", stack.span),))
+    return stack, None
+
+
+def free_zone(symbols: Symbols, kind: str) -> ZoneDecl | None:
+    """Where free things of a kind lie: where all of them lie before setup."""
+    zones = symbols.game.zones
+    return next((zone for zone in zones if zone.owner == TABLE and zone.holds == kind), None)
+
+
+# ---------------------------------------------------------------- carrying it out
+
+
+def carry_out(values: ValueChecker, node: s.CarryOut) -> typed_tree.Stmt | None:
+    """Check things that are carried out, one after the other."""
+    items, symbols, unit = values.items(node.things), values.scope.symbols, values.unit
+    item = items.type.item
+    if items.type.base == "bad":
+        return None
+    if item is None or item.base != "piece":
+        message = f"things on a stack are carried out, and this is {article(item or items.type)}"
+        unit.error(WRONG_TYPE, message, node.things)
+        return None
+    if isinstance(items, typed_tree.Content):
+        message = "in which order is a whole stack carried out?"
+        unit.error(WRONG_TYPE, message, node.things, "write `top(...)`, and a loop around it, for one after the other")
+        return None
+    if free_zone(symbols, item.of) is None:
+        message = f"no zone of the table is one of {symbols.game.kinds[item.of].plural}"
+        unit.error(NO_STACK, message, node.things)
+        return None
+    if item.of not in symbols.carrying:
+        thing = symbols.var("thing", item)
+        symbols.carrying[item.of] = typed_tree.Procedure(
+            f"carry out {item.of}", "step", 0, unit.span(node), params=(thing,), defaults=(None,)
+        )
+    each = symbols.var("thing", item)
+    return typed_tree.ForS(
+        each, items, (typed_tree.Perform(symbols.carrying[item.of], None, (typed_tree.Local(each),)),)
+    )
+
+
+def enter_later(checked: typed_tree.Checked, symbols: Symbols) -> None:
+    """Make what has no name of its own part of a checked game: deeds done to another sort of thing, and what waits on
+    stacks, its texts, and the memory in which things keep what they need.
+
+    It can be done again when there is more.
+    """
+    procedures = dict(symbols.procedures)
+    others = [each for first in symbols.procedures.values() for each in first.sorts[1:]]
+    for text in (*others, *(later.procedure for later in symbols.later), *symbols.carrying.values()):
+        text.number = len(procedures)
+        procedures[text.word] = text
+    for kind, procedure in symbols.carrying.items():
+        procedure.body = _carried(symbols, kind, procedure.params[0])
+    checked.procedures, checked.later = procedures, tuple(symbols.later)
+    if symbols.later:
+        memory = {(each.owner, each.word): each for each in symbols.game.memory}
+        for later in symbols.later:
+            kept = (memory for _, memory in later.kept)
+            for each in (stands_for(later.kind, later.procedure.span), owner_of(symbols, later.kind), *kept):
+                memory.setdefault((each.owner, each.word), each)
+        checked.game = replace(symbols.game, memory=tuple(memory.values()), words=_words(symbols))
+
+
+def _words(symbols: Symbols) -> dict[str, int]:
+    """The words of a game, and one for each thing that a thing can stand for."""
+    words = dict(symbols.game.words)
+    for number, later in enumerate(symbols.later):
+        word, again = later.called, 1
+        while word in words:
+            again += 1
+            word = f"{later.called} ({again})"
+        words[word] = _word(symbols, number).value
+    return words
+
+
+def _carried(symbols: Symbols, kind: str, thing: typed_tree.Var) -> typed_tree.Block:
+    """A thing goes back to those that are free, and what it stood for is done."""
+    which = symbols.var("which", WHAT_WAITS)
+    branches = tuple(
+        (typed_tree.CompareV("is", typed_tree.Local(which), _word(symbols, number)), _done(symbols, later, thing))
+        for number, later in enumerate(symbols.later)
+        if later.kind == kind
+    )
+    if not branches:
+        return ()
+    standing = stands_for(kind, symbols.later[0].procedure.span)
+    return (typed_tree.LetS(which, typed_tree.MemoryV(standing, typed_tree.Local(thing))), typed_tree.IfS(branches, ()))
+
+
+def _done(symbols: Symbols, later: typed_tree.Later, thing: typed_tree.Var) -> typed_tree.Block:
+    owner = symbols.var("owner", PLAYER)
+    names = [symbols.var(var.word, var.type) for var, _ in later.kept]
+    kept = (
+        typed_tree.LetS(name, typed_tree.MemoryV(memory, typed_tree.Local(thing)))
+        for name, (_, memory) in zip(names, later.kept, strict=True)
+    )
+    return (
+        typed_tree.LetS(owner, typed_tree.MemoryV(owner_of(symbols, later.kind), typed_tree.Local(thing))),
+        *kept,
+        _moved(thing, later.free),
+        typed_tree.Perform(
+            later.procedure,
+            None if later.procedure.you is None else typed_tree.Local(owner),
+            tuple(map(typed_tree.Local, names)),
+        ),
+    )

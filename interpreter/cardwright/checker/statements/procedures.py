@@ -1,0 +1,121 @@
+"""Checks procedures: the values their roles have of themselves, what they do, and how often they may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from cardwright.checker import typed_tree
+from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.overload_expansion import apart
+from cardwright.checker.expressions.overload_resolution import not_said
+from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.names.occurrences import Symbol
+from cardwright.checker.names.scope import UNKNOWN_NAME, UNKNOWN_VERB, Scope, Symbols, Unit
+from cardwright.checker.statements.statements import StatementChecker
+from cardwright.checker.typed_tree_queries import said_roles
+from cardwright.declarations.types import PLAYER, Type
+from cardwright.source.positions import Span
+from cardwright.syntax import tree as s
+
+
+class ProcedureChecker:
+    """Checks the procedures that are declared."""
+
+    def __init__(
+        self, symbols: Symbols, checked: typed_tree.Checked, rule_type: Callable[[typed_tree.Rule], Type]
+    ) -> None:
+        self.symbols = symbols
+        self.checked = checked
+        self.rule_type = rule_type
+
+    def _values(self, procedure: typed_tree.Procedure, unit: Unit) -> ValueChecker:
+        locals_ = {param.word: param for param in procedure.params}
+        told = said_roles(procedure, procedure.params)
+        if procedure.you is not None:
+            told.add(procedure.you)
+        return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you, told=told), self.rule_type)
+
+    def defaults(self, node: s.Procedure, unit: Unit) -> None:
+        """Check the values that roles have when a call gives them none: they may name the roles before them."""
+        for procedure in told_once(self.symbols.procedures[node.word].each_sort, unit):
+            self._defaults(procedure, node, unit)
+
+    def _defaults(self, procedure: typed_tree.Procedure, node: s.Procedure, unit: Unit) -> None:
+        values = self._values(procedure, unit)
+        defaults: list[typed_tree.Value | None] = []
+        for place, (param, written) in enumerate(zip(procedure.params, node.params, strict=True)):
+            default: typed_tree.Value | None = None
+            if written.default is not None:
+                default = Bad if written.others else values.want(written.default, param.type)
+            late = {each for each in procedure.params[place:] if typed_tree.depends(default, each)}
+            for name in s.walk(written.default) if late and written.default is not None else ():
+                if isinstance(name, s.Name) and name.word in {each.word for each in late}:
+                    why = f"`{name.word}` has no value there yet: a role is given one after the roles before it"
+                    unit.error(UNKNOWN_NAME, why, name)
+            defaults.append(Bad if late else default)
+        procedure.defaults = tuple(defaults)
+
+    def body(self, node: s.Procedure, unit: Unit) -> None:
+        """Check what a procedure does, and how often: of several sorts together."""
+        first = self.symbols.procedures[node.word]
+        limit = checked_limit(node.limit, self.symbols, unit)
+        for sort, procedure in zip(apart(node), told_once(first.each_sort, unit), strict=True):
+            done = self._done(procedure, sort, unit)
+            procedure.body = done if limit is None else _limited(first, procedure.you, limit, done)
+
+    def _done(self, procedure: typed_tree.Procedure, node: s.Procedure, unit: Unit) -> typed_tree.Block:
+        values = self._values(procedure, unit)
+        scope = values.scope
+        if procedure.result is not None:
+            scope.locals[procedure.result.word] = procedure.result
+        return StatementChecker(scope, values, self.checked, node.word).statements(node.body.statements)
+
+
+def told_once(procedures: Sequence[typed_tree.Procedure], unit: Unit) -> Iterator[typed_tree.Procedure]:
+    """One procedure after the other: what is wrong at a place of their text is told, and noted, for the first alone."""
+    known: set[tuple[str, Span]] = set()
+    noted: set[int] = set()
+    for procedure in procedures:
+        before = len(unit.diagnostics)
+        meanings = unit.notes.meanings if unit.notes is not None else []
+        notes = len(meanings)
+        yield procedure
+        new = [each for each in unit.diagnostics[before:] if (each.code, each.span) not in known]
+        unit.diagnostics[before:] = new
+        known |= {(each.code, each.span) for each in new}
+        meanings[notes:] = [each for each in meanings[notes:] if each.start not in noted]
+        noted |= {each.start for each in meanings[notes:]}
+
+
+def _limited(
+    procedure: typed_tree.Procedure,
+    you: typed_tree.Var | None,
+    limit: tuple[int, typed_tree.Procedure],
+    body: typed_tree.Block,
+) -> typed_tree.Block:
+    """A body that requires that its limit is not used up, and counts a use before it does anything."""
+    doer = typed_tree.Lit(PLAYER, -1) if you is None else typed_tree.Local(you)
+    use = typed_tree.UsedUp(procedure, limit[1], limit[0], doer)
+    first = next(
+        (n for n, s_ in enumerate(body) if not isinstance(s_, typed_tree.RequireS | typed_tree.LetS)), len(body)
+    )
+    return (typed_tree.RequireS(typed_tree.NotV(use)), *body[:first], typed_tree.MarkUse(use), *body[first:])
+
+
+def checked_limit(node: s.Limit | None, symbols: Symbols, unit: Unit) -> tuple[int, typed_tree.Procedure] | None:
+    """How often something can be done while which procedure runs, if that is limited."""
+    if node is None:
+        return None
+    procedure = symbols.procedures.get(node.span)
+    if unit.notes is not None:
+        unit.notes.mean(node.end - len(node.span), node.span, Symbol("procedure", "", node.span))
+        unit.notes.leave_gap("procedure", node.span)
+    if procedure is None:
+        at = unit.span_at(node.end - len(node.span), len(node.span))
+        unit.unknown(UNKNOWN_VERB, "verb or step", node.span, at, symbols.procedures)
+        return None
+    if procedure.sorts:
+        at = unit.span_at(node.end - len(node.span), len(node.span))
+        unit.diagnostics += not_said(procedure, at)
+        return None
+    return (node.times, procedure)

@@ -1,0 +1,455 @@
+"""Resolves and types statements: who does what, with which roles, and what each decision offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardwright.builtins import Primitive
+from cardwright.checker import typed_tree
+from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.overload_resolution import one_sort
+from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.names.occurrences import Notes, Symbol
+from cardwright.checker.names.scope import UNKNOWN_VERB, WRONG_TYPE, Scope
+from cardwright.checker.probes import STATEMENT
+from cardwright.checker.statements.decisions import Asking, DecisionChecker, use
+from cardwright.checker.statements.deferred import carry_out, put_on
+from cardwright.checker.statements.durations import lasting, lasting_deed, over_at_once
+from cardwright.checker.statements.simultaneous import SecretChoice
+from cardwright.checker.typed_tree import depends
+from cardwright.checker.typed_tree_queries import (
+    MISPLACED,
+    MOST_WRITTEN_OUT,
+    TOO_MUCH,
+    is_set,
+    is_told,
+    name_from,
+    numbers_among,
+    numbers_by,
+    requirements,
+    written_out_size,
+)
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, PLAYER, Type, list_of
+from cardwright.source.diagnostics import declare_code
+from cardwright.syntax import tree as s
+
+MISSING_SUBJECT = declare_code(
+    "missing-subject",
+    "A verb is performed and nobody is named who does it.",
+    mend="Write who does it before the verb; in a step nobody is `you`.",
+)
+NO_RESULT = declare_code(
+    "no-result",
+    "The result of something is used that gives none.",
+    mend="Delete the name and use what is known anyway, or let the verb give a result: `verb NAME gives (RESULT):`. "
+    "Where several do it, let one after the other do it: `for each p in players:`, and the `let` in it.",
+)
+NOT_CHANGEABLE = declare_code(
+    "not-changeable",
+    "Something is assigned to that cannot be changed there.",
+    mend="Only memory and names made with `let` change. A card changes the game's memory through a verb of the "
+    "library, so that other powers can react to it.",
+)
+LATE_REQUIRE = declare_code(
+    "late-require",
+    "A `require` stands where nothing can be refused any more: after something was done, or where nobody began it.",
+    mend="Move the `require` to the top of the verb, or make it an `if` around what depends on it.",
+)
+UNKNOWN_WINDOW = declare_code(
+    "unknown-window",
+    "A window is named that the game does not declare.",
+    mend="Correct the spelling, or add the window to `windows` and open it in the library with `window(NAME)`.",
+)
+WIDE_SUBJECT = declare_code(
+    "wide-subject",
+    "Something is given a doer, or several, that cannot have them.",
+    mend="Write a step, or what merely happens, without a doer; declare it with `verb` if somebody does it. A built-in "
+    "deed that each of several is to do stands in a `for each`.",
+)
+
+
+CONTROLS = ("stop", "finish", "proceed", "nothing")
+
+
+class StatementChecker:
+    """Checks the bodies of procedures and abilities within a scope."""
+
+    def __init__(self, scope: Scope, values: ValueChecker, checked: typed_tree.Checked, title: str) -> None:
+        self.scope = scope
+        self.values = values
+        self.unit = scope.unit
+        self.symbols = scope.symbols
+        self.checked = checked
+        self.sites = checked.sites
+        self.title = title
+        self.probes = checked.probes
+        self.secret = False
+        self.told: set[int] = set()
+        self.decisions = DecisionChecker(self)
+
+    def body(self, node: s.Body | None) -> typed_tree.Block:
+        """Check a body in a scope of its own."""
+        if node is None:
+            return ()
+        with self.scope.inner():
+            return self.statements(node.statements)
+
+    def statements(self, nodes: tuple[s.Stmt, ...]) -> typed_tree.Block:
+        """Check statements one after the other in the present scope."""
+        checked: list[typed_tree.Stmt] = []
+        sizes: dict[typed_tree.Var, int] = {}
+        acted = False
+        for node in nodes:
+            if isinstance(node, s.Require) and acted and id(node) not in self.told:
+                message = "`require` comes before everything that changes something: a verb is done whole or not at all"
+                self.unit.error(LATE_REQUIRE, message, node)
+            if isinstance(node, s.If) and checked and not all(isinstance(made, typed_tree.LetS) for made in checked):
+                self.no_require((node,), "this `require` comes too late: what is before it was asked or done already")
+            acted = acted or not isinstance(node, s.Require | s.Let) or isinstance(getattr(node, "value", None), s.Deed)
+            statement = self.statement(node)
+            if statement is not None:
+                checked.append(statement)
+            if isinstance(statement, typed_tree.LetS):
+                sizes[statement.var] = written_out_size(statement.value, sizes)
+            # it is asked before the names of its block are given, so these are written out in it
+            if (
+                isinstance(statement, typed_tree.RequireS)
+                and written_out_size(statement.condition, sizes) > MOST_WRITTEN_OUT
+            ):
+                message = "this speaks of names that speak of names, which written out is beyond all bounds"
+                self.unit.error(TOO_MUCH, message, node, "make a rule of what the names stand for")
+                checked.pop()
+        return tuple(checked)
+
+    def no_require(self, nodes: tuple[s.Stmt, ...], why: str) -> None:
+        """Report every `require` in a body that nobody can choose or perform, and so not refuse either."""
+        for node in requirements(nodes):
+            self.told.add(id(node))
+            self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
+
+    def otherwise(self, node: s.Body | None) -> typed_tree.Block:
+        """Check what is done if nobody does what could be chosen."""
+        if node is not None:
+            self.no_require(node.statements, "`require` says what can be chosen, and `else` is what is left then")
+        return self.body(node)
+
+    def statement(self, node: s.Stmt) -> typed_tree.Stmt | None:
+        """Check one statement; None when it was wrong."""
+        if isinstance(node, Asking):
+            made = self.decisions.decision(node)
+        else:
+            method: Callable[[s.Stmt], typed_tree.Stmt | None] = getattr(self, "_" + type(node).__name__.lower())
+            made = method(node)
+        self.mark(made, node)
+        return made
+
+    def mark(self, made: typed_tree.Stmt | None, node: s.Stmt) -> None:
+        """Note where a checked statement stands, if it was right."""
+        if made is not None:
+            self.probes.mark(made, STATEMENT, self.scope.power, self.unit, node)
+
+    # ------------------------------------------------------------ deeds
+
+    def _deed(self, node: s.Deed) -> typed_tree.Stmt | None:
+        return self.deed(node, None)
+
+    def deed(self, node: s.Deed, into: typed_tree.Var | None) -> typed_tree.Stmt | None:
+        """Check a deed; its result goes into a variable when one is wanted."""
+        word = node.word
+        if self.unit.notes is not None:
+            self._note_deed(node, self.unit.notes)
+        primitive = self.symbols.primitives.get(word)
+        known = word in self.symbols.procedures or word in (*CONTROLS, "window")
+        if node.until is not None and known:
+            over_at_once(node, self.values)
+        if word in CONTROLS:
+            return self._control(node)
+        if word == "window":
+            return self._window(node)
+        if word in self.symbols.procedures:
+            procedure = one_sort(self.symbols.procedures[word], node.args, self.values, node)
+            return None if procedure is None else self._perform(procedure, node, into)
+        if primitive is not None and primitive.deed:
+            bound = self.values.calls.bind_primitive(primitive, node.args, node)
+            if primitive.windows:
+                return use(node, bound, self.values)
+            doer = self._subject(node.subject, node)
+            if doer is not None and doer.type.base == "list":
+                label = "write `for each p in ...`, and it in the loop, if each is to do it"
+                self.unit.error(WIDE_SUBJECT, f"`{word}` is done once, however many do it", node.subject or node, label)
+                return None
+            act = typed_tree.Act(primitive, doer, bound, into)
+            return act if node.until is None else lasting_deed(act, node, self.values, self.checked)
+        self._unknown(node, primitive)
+        return None
+
+    def _note_deed(self, node: s.Deed, notes: Notes) -> None:
+        kind = "procedure" if node.word in self.symbols.procedures else "primitive"
+        if kind == "procedure" or node.word in self.symbols.primitives:
+            notes.mean(node.word_start, node.word, Symbol(kind, "", node.word))
+        elif node.word in (*CONTROLS, "window"):
+            notes.mean(node.word_start, node.word, Symbol("builtin", "", node.word))
+        notes.leave_gap("deed", node.word, self.scope)
+
+    def _unknown(self, node: s.Deed, primitive: Primitive | None) -> None:
+        at = self.unit.span_at(node.word_start, len(node.word))
+        for arg in node.args:
+            self.values.value(arg.value)
+        if primitive is not None or node.word in self.symbols.rules:
+            message = f"`{node.word}` is a value, and nothing is done with it"
+            self.unit.error(UNKNOWN_VERB, message, at, "a line begins with something to do")
+            return
+        known = [*self.symbols.procedures, *CONTROLS, "window"]
+        known += [word for word, found in self.symbols.primitives.items() if found.deed]
+        self.unit.unknown(UNKNOWN_VERB, "verb or step", node.word, at, known)
+
+    def _control(self, node: s.Deed) -> typed_tree.Stmt | None:
+        if node.args:
+            message = f"`{node.word}` takes no values"
+            label = ""
+            if node.word == "proceed":
+                message = "`proceed` takes no values: the event goes on with the roles it has"
+                label = "write what happens in its place, and leave `proceed` out"
+            self.unit.error("wrong-arguments", message, node, label)
+            return None
+        if node.subject is not None:
+            self.unit.error(WIDE_SUBJECT, f"`{node.word}` happens, nobody does it", node.subject)
+            return None
+        if node.word == "stop" and not self.scope.loops:
+            self.unit.error(MISPLACED, "`stop` ends a loop, and here is none", node)
+            return None
+        if node.word == "proceed" and not self.scope.replacing:
+            self.unit.error(MISPLACED, "`proceed` belongs into an `instead of`", node)
+            return None
+        return typed_tree.Control(node.word)
+
+    def _window(self, node: s.Deed) -> typed_tree.Stmt | None:
+        args = node.args
+        if len(args) == 1 and isinstance(args[0].value, s.Name):
+            name = args[0].value
+            if self.unit.notes is not None:
+                self.unit.notes.mean(name.start, name.word, Symbol("window", "", name.word))
+                self.unit.notes.leave_gap("window", name.word)
+            if name.word in self.symbols.game.windows:
+                return typed_tree.OpenWindow(name.word)
+            known = self.symbols.game.windows
+            self.unit.unknown(UNKNOWN_WINDOW, "window", name.word, self.unit.span(name), known)
+            return None
+        self.unit.error("wrong-arguments", "`window` takes the name of a window", node)
+        return None
+
+    def _perform(self, procedure: typed_tree.Procedure, node: s.Deed, into: typed_tree.Var | None) -> typed_tree.Stmt:
+        doer = None
+        if procedure.kind == "verb":
+            doer = self._subject(node.subject, node)
+            if doer is None:
+                at = self.unit.span_at(node.word_start, len(node.word))
+                message = f"nobody is said to `{node.word}`: `you` means nothing in a step"
+                self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, p being a player")
+        elif node.subject is not None:
+            self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step: it happens, nobody does it", node.subject)
+        several = self.symbols.var("doer", PLAYER) if _each_needs_own(procedure, doer) else None
+        meant = doer if several is None else typed_tree.Local(several)
+        args = self.values.calls.bind(
+            procedure.written,
+            procedure.params,
+            procedure.defaults,
+            node.args,
+            node,
+            procedure.span,
+            {procedure.you: meant} if procedure.you is not None and meant is not None else {},
+        )
+        if several is None or doer is None:
+            return typed_tree.Perform(procedure, doer, args, into)
+        return typed_tree.ForS(several, doer, (typed_tree.Perform(procedure, typed_tree.Local(several), args),))
+
+    def _subject(self, node: s.Expr | None, at: s.Node) -> typed_tree.Value | None:
+        if node is None:
+            return typed_tree.Local(self.scope.you) if self.scope.you is not None else None
+        value = self.values.value(node)
+        if value.type.base in ("player", "bad"):
+            return value
+        return self.values.types.fit(value, list_of(PLAYER), node, "the one who does it")
+
+    def chooser(self, node: s.Expr | None, at: s.Node) -> typed_tree.Value:
+        """The one who decides: whom the statement names, else `you`."""
+        if node is None:
+            if self.scope.you is not None:
+                return typed_tree.Local(self.scope.you)
+            self.unit.error(MISSING_SUBJECT, "nobody is said to choose: `you` means nothing in a step", at)
+            return Bad
+        return self.values.want(node, PLAYER, "the one who chooses")
+
+    def _puton(self, node: s.PutOn) -> typed_tree.Stmt | None:
+        return put_on(self, node)
+
+    def _carryout(self, node: s.CarryOut) -> typed_tree.Stmt | None:
+        return carry_out(self.values, node)
+
+    # ------------------------------------------------------------ names and changes
+
+    def _let(self, node: s.Let) -> typed_tree.Stmt | None:
+        value = node.value
+        if isinstance(value, s.Deed):
+            return self._let_deed(node, value)
+        if isinstance(value, s.Name | s.Call) and self._is_deed(value.word):
+            args = value.args if isinstance(value, s.Call) else ()
+            deed = s.Deed(None, value.word, args, value.start, start=value.start, end=value.end)
+            return self._let_deed(node, deed)
+        checked = self.values.value(value)
+        if checked.type == NONE:
+            message = "`none` alone is not of any type, so nothing else could come to be called so"
+            self.unit.error(WRONG_TYPE, message, value, "write `none` where it is used")
+            checked = Bad
+        var = self.declare(node, checked.type, mask=checked.type.base != "zone" and is_set(checked))
+        if is_told(checked, self.scope.told):
+            self.scope.told.add(var)
+        return typed_tree.LetS(var, checked)
+
+    def declare(self, node: s.Let | s.ForEach | s.Pick, kind: Type, mask: bool = False) -> typed_tree.Var:
+        """A new local name, noted where it is given."""
+        var = self.scope.declare(node.word, kind, mask)
+        if isinstance(node, s.Pick) and not self.secret:
+            self.scope.told.add(var)
+        self.unit.declared(var, name_from(node))
+        return var
+
+    def _is_deed(self, word: str) -> bool:
+        primitive = self.symbols.primitives.get(word)
+        return (primitive is not None and primitive.deed) or word in self.symbols.procedures
+
+    def _let_deed(self, node: s.Let, deed: s.Deed) -> typed_tree.Stmt | None:
+        kind = self._result_type(deed)
+        if kind is None:
+            self.unit.error(NO_RESULT, f"`{deed.word}` gives nothing that could be called `{node.word}`", deed)
+            self.declare(node, Bad.type)
+            return self.deed(deed, None)
+        statement = self.deed(deed, None)
+        if isinstance(statement, typed_tree.Act):
+            kind = self.values.calls.primitive_type(statement.primitive, statement.args)
+        var = self.declare(node, kind)
+        if isinstance(statement, typed_tree.ForS) or (
+            isinstance(statement, typed_tree.Perform) and _several(statement.doer)
+        ):
+            message = f"several do this, and `{node.word}` can only be what one of them gives"
+            self.unit.error(NO_RESULT, message, deed.subject or deed, "write `for each p in ...`, and the `let` in it")
+            return None
+        if isinstance(statement, typed_tree.Perform):
+            return typed_tree.Perform(statement.procedure, statement.doer, statement.args, var)
+        if isinstance(statement, typed_tree.Act):
+            return typed_tree.Act(statement.primitive, statement.doer, statement.args, var)
+        return statement
+
+    def _result_type(self, deed: s.Deed) -> Type | None:
+        procedure = self.symbols.procedures.get(deed.word)
+        if procedure is not None:
+            return procedure.result.type if procedure.result is not None else None
+        primitive = self.symbols.primitives.get(deed.word)
+        if primitive is None:
+            return Bad.type
+        kind = primitive.result([]) if not primitive.roles or primitive.deed else NOTHING
+        return None if kind == NOTHING else kind
+
+    def _assign(self, node: s.Assign) -> typed_tree.Stmt | None:
+        target = self.values.place(node.target)
+        value = (
+            self.values.want(node.value, target.type)
+            if isinstance(target, typed_tree.MemoryV | typed_tree.Local)
+            else self.values.value(node.value)
+        )
+        if target.type.base == "bad":
+            return None
+        if isinstance(target, typed_tree.MemoryV):
+            if not self.values.is_one(target, node.target):
+                return None
+            self._may_change(target, node)
+            return typed_tree.SetMemory(target, self._combined(target, node, value))
+        if isinstance(target, typed_tree.Local) and target.var.word not in ("you", "this", "it"):
+            return typed_tree.LetS(target.var, self._combined(target, node, value))
+        self.unit.error(NOT_CHANGEABLE, "only counters, marks and names made with `let` can be changed", node.target)
+        return None
+
+    def _may_change(self, target: typed_tree.MemoryV, node: s.Assign) -> None:
+        owner = target.owner
+        own = isinstance(owner, typed_tree.Local) and owner.var is self.scope.this
+        if self.scope.own_memory and not own and target.memory.owner in ("player", "table"):
+            message = f"a power changes `{target.memory.word}` through a verb of the game, so that others can react"
+            self.unit.error(NOT_CHANGEABLE, message, node.target, severity="warning")
+
+    def _combined(
+        self, target: typed_tree.MemoryV | typed_tree.Local, node: s.Assign, value: typed_tree.Value
+    ) -> typed_tree.Value:
+        if node.operator == "=":
+            return value
+        if target.type.base not in ("number", "list"):
+            self.unit.error(WRONG_TYPE, f"`{node.operator}` needs a number or a list", node)
+        if target.type == MAYBE_NUMBER:
+            types = self.values.types
+            before, by = types.fit(target, NUMBER, node.target), types.fit(value, NUMBER, node.value)
+            return typed_tree.BinaryV(node.operator[0], before, by, NUMBER)
+        return typed_tree.BinaryV(node.operator[0], target, value, target.type)
+
+    def _require(self, node: s.Require) -> typed_tree.Stmt:
+        condition = self.values.condition(node.condition)
+        self.scope.numbers += numbers_by(condition)
+        return typed_tree.RequireS(condition)
+
+    def _modify(self, node: s.Modify) -> typed_tree.Stmt | None:
+        return lasting(node, self.values, self.checked)
+
+    # ------------------------------------------------------------ branches and loops
+
+    def _if(self, node: s.If) -> typed_tree.Stmt:
+        branches: list[tuple[typed_tree.Value, typed_tree.Block]] = []
+        otherwise: tuple[typed_tree.Value, ...] = ()
+        for written, body in node.branches:
+            with self.scope.where(otherwise):
+                condition = self.values.condition(written)
+                with self.scope.where(numbers_by(condition)):
+                    branches.append((condition, self.body(body)))
+            otherwise += numbers_by(condition, holds=False)
+        with self.scope.where(otherwise):
+            return typed_tree.IfS(tuple(branches), self.body(node.otherwise))
+
+    def _foreach(self, node: s.ForEach) -> typed_tree.Stmt:
+        self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
+        items = self.values.items(node.list, (node.word, "it"), (node.where, node.body))
+        if node.where is not None:
+            items = self.values.filtered(items, node.where, node.word, name_from(node))
+        with self.scope.inner():
+            var = self.declare(node, items.type.item or Bad.type)
+            if is_told(items, self.scope.told):
+                self.scope.told.add(var)
+            self.scope.numbers += numbers_among(items, var)
+            self.scope.loops += 1
+            outer, self.secret = self.secret, self.secret or node.secretly
+            body = self.statements(node.body.statements)
+            self.secret = outer
+            self.scope.loops -= 1
+        if node.secretly:
+            body = SecretChoice(self.symbols, self.unit).checked(node, var, body)
+        return typed_tree.ForS(var, items, body, node.secretly)
+
+    def _repeat(self, node: s.Repeat) -> typed_tree.Stmt:
+        self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
+        value = None
+        if node.kind == "until" and node.value is not None:
+            value = self.values.condition(node.value)
+        elif node.value is not None:
+            value = self.values.want(node.value, NUMBER, "how often to repeat")
+        self.scope.loops += 1
+        body = self.body(node.body)
+        self.scope.loops -= 1
+        return typed_tree.RepeatS(node.kind, value, body)
+
+
+def _each_needs_own(procedure: typed_tree.Procedure, doer: typed_tree.Value | None) -> bool:
+    """Whether several do something whose roles, where they are not given, speak of the one who does it."""
+    you = procedure.you
+    defaults = procedure.defaults if _several(doer) and you is not None else ()
+    return any(depends(default, you) for default in defaults if default is not None and you is not None)
+
+
+def _several(doer: typed_tree.Value | None) -> bool:
+    """Whether several players do something, or none of them."""
+    return doer is not None and doer.type.base == "list"

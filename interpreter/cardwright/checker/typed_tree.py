@@ -1,0 +1,855 @@
+"""The checked program: typed values, statements, procedures, rules and abilities, free of names to look up."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+from cardwright.builtins import Primitive
+from cardwright.checker.probes import Probes
+from cardwright.declarations.model import Attribute, GameDecl, Kind, Memory, TableDecl, ZoneDecl
+from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
+from cardwright.source.node_dataclass import frozen, inner_fields, taking
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Scalar
+from cardwright.syntax import tree as s
+
+PLAYER_LIST = list_of(PLAYER)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Var:
+    """A local name. `mask` says that a list of pieces is kept as a bit mask rather than as a sequence.
+
+    `own` ones are the generated code's own, whatever names authors give. `uid` is unique among each of the two sorts.
+    """
+
+    word: str
+    type: Type
+    uid: int
+    mask: bool = False
+    own: bool = False
+
+    @property
+    def base(self) -> str:
+        """What tables call its type by: `number`, `list piece`, or `mask piece` for pieces kept as a bit mask."""
+        if self.mask:
+            return "mask piece"
+        item = self.type.item
+        return f"list {item.base if item else ''}" if self.type.base == "list" else self.type.base
+
+
+# ---------------------------------------------------------------- values
+
+
+@frozen
+class Lit:
+    """A constant: a number, yes or no, the number of an enum's word, of a player or of a name."""
+
+    type: Type
+    value: int
+
+
+@frozen
+class TextV:
+    value: str
+    type: Type = TEXT
+
+
+@frozen
+class Local:
+    var: Var
+
+    @property
+    def type(self) -> Type:
+        return self.var.type
+
+
+@frozen
+class MemoryV:
+    """A counter or mark; `owner` is None for the table's, `index` is the enum word of an indexed one."""
+
+    memory: Memory
+    owner: Value | None
+    index: Value | None = None
+
+    @property
+    def type(self) -> Type:
+        return self.memory.type
+
+
+@frozen
+class ZoneV:
+    """A zone as a value."""
+
+    zone: ZoneDecl
+    owner: Value | None
+    type: Type = ZONE
+
+
+@frozen
+class Content:
+    """The pieces in a zone; `kind` is what they are."""
+
+    zone: Value
+    type: Type
+
+
+@frozen
+class AttributeV:
+    piece: Value
+    attribute: Attribute
+
+    @property
+    def type(self) -> Type:
+        return self.attribute.type
+
+
+@frozen
+class Builtin:
+    """A property every piece has: `controller`, `zone`, `name`, `whole` (a part's piece) or `parts`."""
+
+    word: str
+    piece: Value
+    type: Type
+
+
+@frozen
+class BinaryV:
+    """`+`, `-`, `*` on numbers; `+` (union) and `-` (difference) on lists."""
+
+    operator: str
+    left: Value
+    right: Value
+    type: Type
+
+
+@frozen
+class DivideV:
+    left: Value
+    right: Value
+    up: bool
+    type: Type = NUMBER
+
+
+@frozen
+class SureV:
+    """A number that may be none, where it was asked before whether it is: an error if it is none all the same."""
+
+    value: Value
+    type: Type = NUMBER
+
+
+@frozen
+class CompareV:
+    operator: str
+    left: Value
+    right: Value
+    type: Type = YES_NO
+
+
+@frozen
+class LogicV:
+    operator: str
+    left: Value
+    right: Value
+    type: Type = YES_NO
+
+
+@frozen
+class NotV:
+    value: Value
+    type: Type = YES_NO
+
+
+@frozen
+class ListV:
+    items: tuple[Value, ...]
+    type: Type
+
+
+@frozen
+class FilterV:
+    """The items of a list for which the condition, about `it`, holds."""
+
+    list: Value
+    it: Var
+    where: Value
+
+    @property
+    def type(self) -> Type:
+        return self.list.type
+
+
+@frozen
+class CollectV:
+    """A value for each item; `flat` joins values that are lists."""
+
+    value: Value
+    each: tuple[tuple[Var, Value], ...]
+    where: Value | None
+    flat: bool
+    type: Type
+
+
+@frozen
+class PrimitiveV:
+    primitive: Primitive
+    args: tuple[Value, ...]
+    type: Type
+
+
+@frozen
+class RuleV:
+    rule: Rule
+    args: tuple[Value, ...]
+
+    @property
+    def type(self) -> Type:
+        assert self.rule.type is not None
+        return self.rule.type
+
+
+@frozen
+class TableV:
+    table: TableDecl
+    args: tuple[Value, ...]
+    type: Type = NUMBER
+
+
+@frozen
+class Pieces:
+    """All pieces of a kind."""
+
+    kind: Kind
+    type: Type
+
+
+@frozen
+class Names:
+    """All names pieces of a kind can have."""
+
+    kind: Kind
+    type: Type
+
+
+@frozen
+class Players:
+    """All players in the order of play, from the first seat, but for those who have the mark `without`."""
+
+    type: Type = PLAYER_LIST
+    without: Memory | None = None
+
+
+@frozen
+class Opponents:
+    """All but one player, in the order of play after that player, and but for those who have the mark `without`."""
+
+    of: Value
+    type: Type = PLAYER_LIST
+    without: Memory | None = None
+
+
+@frozen
+class Words:
+    """All words of an enum, in order."""
+
+    values: tuple[int, ...]
+    type: Type
+
+
+@frozen
+class During:
+    """Whether a procedure is being performed."""
+
+    procedure: Procedure
+    type: Type = YES_NO
+
+
+@frozen
+class CausedBy:
+    """Whether what happens now was caused by the power this stands in, on any piece."""
+
+    power: int
+    type: Type = YES_NO
+
+
+@frozen
+class UsedUp:
+    """Whether somebody performed a procedure as often as its limit allows in the span that runs now."""
+
+    procedure: Procedure
+    span: Procedure
+    times: int
+    doer: Value
+    type: Type = YES_NO
+
+
+Value = (
+    Lit
+    | TextV
+    | Local
+    | MemoryV
+    | ZoneV
+    | Content
+    | AttributeV
+    | Builtin
+    | BinaryV
+    | DivideV
+    | SureV
+    | CompareV
+    | LogicV
+    | NotV
+    | ListV
+    | FilterV
+    | CollectV
+    | PrimitiveV
+    | RuleV
+    | TableV
+    | Pieces
+    | Names
+    | Players
+    | Opponents
+    | Words
+    | During
+    | CausedBy
+    | UsedUp
+)
+
+
+# ---------------------------------------------------------------- texts
+
+# Where a value stands in its text, and what sort of node it is: it can begin and end where a part of it does.
+Place = tuple[int, int, type[s.Node]]
+N = TypeVar("N")
+T_co = TypeVar("T_co", bound=s.Node, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Written(Generic[T_co]):
+    """A stretch of a text as its author wrote it, with the meaning of every value in it, by its place.
+
+    `this` is the piece on which it stands, if it stands on one, `names` are the local names known around it.
+    """
+
+    node: T_co
+    values: Mapping[Place, Value]
+    this: Type | None = None
+    names: Mapping[str, Type] = field(default_factory=dict)
+
+
+# ---------------------------------------------------------------- statements
+
+
+@frozen
+class Blank:
+    """A place in a title for one of the values that its choice keeps, and the noun for what it counts, if it does."""
+
+    number: int
+    noun: str
+
+
+@frozen
+class Site:
+    """A place in a text where a player decides: the statement that asks, and what its options mean.
+
+    `pick` is the place among several picks. `prompt` is the question of a site that no author wrote. `blanks` are the
+    parts of the question and of each title, if values are put into any of them. `things` are what can be picked among
+    deeds, one sort behind the other.
+    """
+
+    number: int
+    option_type: Type
+    asks: Written[s.May | s.Choose | s.ChooseOne] | None = None
+    pick: int = 0
+    decline: str = "pass"
+    source: str = ""
+    secret: bool = False
+    text: str = ""
+    prompt: str = ""
+    blanks: tuple[tuple[str | Blank, ...], ...] = ()
+    things: tuple[Type, ...] = ()
+
+
+@frozen
+class Perform:
+    """A procedure performed by each doer in turn (None: a step), its result put into `into`."""
+
+    procedure: Procedure
+    doer: Value | None
+    args: tuple[Value, ...]
+    into: Var | None = None
+
+
+@frozen
+class Act:
+    """A built-in deed; one that has an end is ended by an ability, with what each name that it keeps holds now."""
+
+    primitive: Primitive
+    doer: Value | None
+    args: tuple[Value, ...]
+    into: Var | None = None
+    ends: Ability | None = None
+    given: tuple[tuple[Var, Value], ...] = ()
+
+
+@frozen
+class MayS:
+    player: Value
+    deed: Stmt | None
+    body: Block
+    otherwise: Block
+    repeatedly: bool
+    site: Site
+
+
+@frozen
+class LetS:
+    var: Var
+    value: Value
+
+
+@frozen
+class SetMemory:
+    target: MemoryV
+    value: Value
+
+
+@frozen
+class RequireS:
+    condition: Value
+
+
+@frozen
+class IfS:
+    branches: tuple[tuple[Value, Block], ...]
+    otherwise: Block
+
+
+@frozen
+class ForS:
+    var: Var
+    list: Value
+    body: Block
+    secretly: bool = False
+
+
+@frozen
+class RepeatS:
+    kind: str
+    value: Value | None
+    body: Block
+
+
+@frozen
+class PickS:
+    """One pick of a choice: `count` is None for a single item, else how many by `amount`.
+
+    `such_that` is asked of all that are picked together.
+    """
+
+    var: Var
+    item: Var
+    amount: str
+    count: Value | None
+    at_random: bool
+    source: Value
+    where: Value | None
+    site: Site
+    such_that: Value | None = None
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether it is left open how many are picked, down to none of them."""
+        if self.amount == "at_least":
+            return not (isinstance(self.count, Lit) and self.count.value > 0)
+        return self.amount in ("up_to", "any_number")
+
+
+@frozen
+class ChooseS:
+    player: Value
+    may: bool
+    picks: tuple[PickS, ...]
+    body: Block
+    otherwise: Block
+    repeatedly: bool
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether it is left open to pick nothing at all; that is no choice where an `else` says what comes of it."""
+        return all(pick.can_be_none for pick in self.picks)
+
+
+@frozen
+class OptionS:
+    condition: Value | None
+    body: Block
+
+
+@frozen
+class PickingS:
+    """What can be picked in one question with deeds, and what is done with it."""
+
+    pick: PickS
+    body: Block
+
+    def choice(self, player: Value) -> ChooseS:
+        """The same as a question of its own."""
+        return ChooseS(player, False, (self.pick,), self.body, (), False)
+
+
+@frozen
+class ChooseOneS:
+    """One of several deeds, among which things of different sorts can be picked; that is at the choice's own site."""
+
+    player: Value
+    may: bool
+    options: tuple[OptionS | PickingS, ...]
+    otherwise: Block
+    repeatedly: bool
+    site: Site
+    said: tuple[tuple[Var, Value], ...] = ()
+
+    @property
+    def pickings(self) -> tuple[PickingS, ...]:
+        """What can be picked among the deeds."""
+        return tuple(each for each in self.options if isinstance(each, PickingS))
+
+    @property
+    def conditions(self) -> tuple[Value, ...]:
+        """What is asked of deeds before they are offered."""
+        return tuple(
+            each.condition for each in self.options if isinstance(each, OptionS) and each.condition is not None
+        )
+
+
+@frozen
+class Control:
+    """`stop`, `finish`, `proceed` or `nothing`."""
+
+    word: str
+
+
+@frozen
+class LastS:
+    """A change of a rule that comes into force: what each name that it keeps until its end holds now.
+
+    The first `about` of them are roles of the rule: what is about nobody or nothing does not come into force.
+    """
+
+    ability: Ability
+    given: tuple[tuple[Var, Value], ...]
+    about: int
+
+
+@frozen
+class MarkUse:
+    """Counts a use towards a procedure's own limit."""
+
+    use: UsedUp
+
+
+@frozen
+class OpenWindow:
+    """A window in which all may use what is offered; or one in which a player uses what a piece offers in any."""
+
+    window: str
+    piece: Value | None = None
+    player: Value | None = None
+
+
+Stmt = (
+    Perform
+    | Act
+    | MayS
+    | LetS
+    | SetMemory
+    | RequireS
+    | IfS
+    | ForS
+    | RepeatS
+    | ChooseS
+    | ChooseOneS
+    | Control
+    | OpenWindow
+    | MarkUse
+    | LastS
+)
+Block = tuple[Stmt, ...]
+
+
+# ---------------------------------------------------------------- definitions
+
+
+@dataclass(slots=True, eq=False)
+class Procedure:
+    """A verb (with its doer `you`) or a step; `result` is the variable it gives, if any.
+
+    The first of those that are done to things of several `sorts` has all of them, itself among them. One that is done
+    `line_by_line` begins whatever becomes of its first deed, as the deeds of a scenario do.
+    """
+
+    word: str
+    kind: str
+    number: int
+    span: Span
+    phrase: str | None = None
+    you: Var | None = None
+    params: tuple[Var, ...] = ()
+    defaults: tuple[Value | None, ...] = ()
+    result: Var | None = None
+    body: Block = ()
+    text: str = ""
+    sorts: tuple[Procedure, ...] = ()
+    line_by_line: bool = False
+
+    @property
+    def each_sort(self) -> tuple[Procedure, ...]:
+        """One procedure for each sort of thing it is done to: mostly only itself."""
+        return self.sorts or (self,)
+
+    @property
+    def written(self) -> str:
+        """Its name as its author wrote it, which it may share with the same deed done to something else."""
+        return self.word.partition(" (")[0]
+
+
+@dataclass(slots=True, eq=False)
+class Rule:
+    """A named value with its cases in order; the last case has no condition. `texts` are the cases as written,
+    `told` the phrases for changes of it, by the word of the change.
+
+    What it calls by `names` of its own is written out in `cases`, so that whoever asks what a case hangs on need not
+    know of them; `spoken` are the cases as they speak of the names (`by_name`), for code that works each out
+    once. It `asks` so many rules for one value, itself and those asked by others among them, at least where no power
+    changes them.
+    """
+
+    word: str
+    number: int
+    span: Span
+    phrase: str | None = None
+    params: tuple[Var, ...] = ()
+    cases: tuple[tuple[Value, Value | None], ...] = ()
+    type: Type | None = None
+    texts: tuple[str, ...] = ()
+    told: dict[str, str] = field(default_factory=dict)
+    names: tuple[tuple[Var, Value], ...] = ()
+    by_name: tuple[tuple[Value, Value | None], ...] = ()
+    asks: int = 1
+
+    @property
+    def spoken(self) -> tuple[tuple[Value, Value | None], ...]:
+        """The cases as they speak of the rule's own names."""
+        return self.by_name if self.names else self.cases
+
+    @property
+    def values_a_player(self) -> bool:
+        """Whether it can tell bots how well a player stands: a number for one player."""
+        takes = [param.type.base for param in self.params]
+        return takes == ["player"] and self.type == NUMBER
+
+
+@frozen
+class Later:
+    """What is put on a stack, to be done later: the kind of the thing that stands for it, and the zone of free ones.
+
+    `procedure` does it; `kept` are the names that it needs, each with the memory of the thing that keeps its value.
+    It was `written` in a text that is `called` so, which is that of a `power` or (-1) of the game.
+    """
+
+    kind: str
+    free: ZoneDecl
+    procedure: Procedure
+    kept: tuple[tuple[Var, Memory], ...]
+    called: str
+    written: Written[s.Body]
+    power: int
+
+
+# The layers in which changes of a rule apply; within one they do in the order in which they began to work.
+LAYERS: tuple[tuple[str, ...], ...] = (("set",), ("add", "subtract", "remove"), ("multiply",), ("cap", "raise"))
+
+
+@frozen
+class ChangeV:
+    operator: str
+    value: Value
+
+
+@frozen
+class Until:
+    """The event at whose end what a deed put in force ends: all of a procedure's, or those with certain roles."""
+
+    procedure: Procedure
+    where: Value | None
+
+
+@dataclass(slots=True, eq=False)
+class Ability:
+    """One sentence of a power (or of the game, when `power` is -1).
+
+    `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first. An
+    `own` one (`on ...`) reacts to what happens to its piece; one that `stacks` puts something on a stack.
+    `offers` is what the game itself offers, which has no card's name to go by; an offer can be `named`. One that a deed
+    puts in force lasts `until` an event, works in no zone, and has of its own what it `held` when the deed was done: a
+    change of a rule, or one of the kind `GRANT`, which is only there to end what pieces were given or have lost.
+    """
+
+    number: int
+    kind: str
+    power: int
+    title: str
+    span: Span
+    this: Var | None
+    you: Var
+    zones: frozenset[str] = frozenset()
+    procedure: Procedure | None = None
+    rule: Rule | None = None
+    windows: tuple[str, ...] = ()
+    roles: tuple[Var, ...] = ()
+    result: Var | None = None
+    where: Value | None = None
+    own: bool = False
+    stacks: bool = False
+    limit: tuple[int, Procedure] | None = None
+    body: Block = ()
+    changes: tuple[ChangeV, ...] = ()
+    text: str = ""
+    offers: Written[s.Body] | None = None
+    named: str = ""
+    held: tuple[Var, ...] = ()
+    until: Until | None = None
+
+
+@dataclass(slots=True)
+class PowerText:
+    """The abilities of a piece definition with the text they came from."""
+
+    definition: int
+    abilities: tuple[Ability, ...]
+    scalar: Scalar
+    written: Written[s.Power]
+
+
+@dataclass(slots=True)
+class Checked:
+    """A game whose every text is resolved and typed.
+
+    `library` has its procedures and rules as they were written, `own` the abilities that stand on no piece. `later` is
+    what is put on stacks.
+    """
+
+    game: GameDecl
+    procedures: dict[str, Procedure] = field(default_factory=dict)
+    rules: dict[str, Rule] = field(default_factory=dict)
+    abilities: list[Ability] = field(default_factory=list)
+    powers: dict[int, PowerText] = field(default_factory=dict)
+    sites: list[Site] = field(default_factory=list)
+    probes: Probes = field(default_factory=Probes)
+    library: dict[str, Written[s.Procedure] | Written[s.Rule]] = field(default_factory=dict)
+    own: list[Written[s.Ability]] = field(default_factory=list)
+    later: tuple[Later, ...] = ()
+
+
+def rebuild(node: N, change: Callable[[object], object | None]) -> N:
+    """A copy of a value or statement in which `change` replaced nodes; where it gives None, the node is kept."""
+    changed = change(node)
+    if changed is not None:
+        return changed  # type: ignore[return-value]
+    if isinstance(node, tuple):
+        items = tuple(rebuild(item, change) for item in node)
+        return node if all(map(operator.is_, items, node)) else items  # type: ignore[return-value]
+    if type(node) in _VALUES:
+        updates = {}
+        for name in _HOLDING[type(node)]:
+            old = getattr(node, name)
+            if isinstance(old, tuple) or type(old) in _VALUES:
+                new = rebuild(old, change)
+                if new is not old:
+                    updates[name] = new
+        return replace(node, **updates) if updates else node  # type: ignore[type-var]
+    return node
+
+
+def substitute(value: N, mapping: Mapping[Var, Value]) -> N:
+    """A value in which variables are replaced by other values."""
+    return rebuild(value, lambda node: mapping.get(node.var) if isinstance(node, Local) else None)
+
+
+VALUES = (
+    MemoryV, ZoneV, Content, AttributeV, Builtin, BinaryV, DivideV, SureV, CompareV, LogicV, NotV, ListV, FilterV,
+    CollectV, PrimitiveV, RuleV, TableV, Opponents, UsedUp, Lit, Local,
+)  # fmt: skip
+_VALUES = frozenset(VALUES)
+
+NODES = (
+    *VALUES, Perform, Act, MayS, LetS, SetMemory, RequireS, IfS, ForS, RepeatS, PickS, ChooseS, OptionS, PickingS,
+    ChooseOneS, ChangeV, Control, OpenWindow, MarkUse, LastS, During, CausedBy,
+)  # fmt: skip
+
+
+_HOLDS_NONE = ("Type", "Var", "Procedure", "Rule", "Span", "Site", "Primitive", "Ability")
+_HOLDING: dict[type, tuple[str, ...]] = {node: inner_fields(node, _HOLDS_NONE) for node in NODES}
+_INNER: dict[type, Callable[[object], tuple[object, ...]]] = {node: taking(names) for node, names in _HOLDING.items()}
+
+
+def inside(node: object) -> tuple[object, ...]:
+    """What stands directly inside a value, statement or tuple of them, all nodes among it."""
+    if isinstance(node, tuple):
+        return node
+    inner = _INNER.get(type(node))
+    return () if inner is None else inner(node)
+
+
+def every(node: object) -> list[object]:
+    """A node and all nodes below it."""
+    found: list[object] = []
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, tuple):
+            stack.extend(here)
+        elif (inner := _INNER.get(type(here))) is not None:
+            found.append(here)
+            stack.extend(inner(here))
+    return found
+
+
+def bodies(checked: Checked) -> tuple[Block, ...]:
+    """What is done by each procedure and each ability of a game."""
+    done = [procedure.body for procedure in checked.procedures.values()]
+    return (*done, *(ability.body for ability in checked.abilities))
+
+
+def conjuncts(condition: Value) -> list[Value]:
+    """The parts of a condition that must all hold."""
+    if isinstance(condition, LogicV) and condition.operator == "and":
+        return conjuncts(condition.left) + conjuncts(condition.right)
+    return [condition]
+
+
+def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
+    """Whether a list of pieces certainly has each once, in the order of the files, as masks have them.
+
+    `within` says so of the lists it is made from. What is joined has its own order: the left list, then the right.
+    """
+    match value:
+        case Content(zone=ZoneV(zone=zone)):
+            return not zone.ordered
+        case FilterV():
+            return within(value.list)
+        case Local():
+            return value.var.mask
+        case BinaryV():
+            return value.operator == "-" and within(value.left)
+        case _:
+            return isinstance(value, Pieces)
+
+
+def depends(value: object, var: Var) -> bool:
+    """Whether a value mentions a variable."""
+    return any(isinstance(node, Local) and node.var is var for node in every(value))

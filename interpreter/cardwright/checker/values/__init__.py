@@ -1,1 +1,0 @@
-"""Values in texts: resolved, typed, and turned into calls."""

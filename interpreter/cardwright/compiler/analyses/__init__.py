@@ -1,1 +1,0 @@
-"""What is found out of a checked program before code is made of it."""

@@ -1,0 +1,154 @@
+"""What a decision goes by: which attributes of its options matter for it, and which numbers of the game decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.types import NUMBER
+from cardwright.program_format import ASKED
+
+# Through so many rules and verbs it is followed what becomes of an option.
+DEEPEST = 3
+# So many conditions are said in the place of what asks for them, for one decision.
+MOST_FOLLOWED = 100
+# A name that stands for more than this is not looked through.
+LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """For a site: the attributes of its options that are looked at, those first that its condition reads; and rules of
+    numbers that its requirements and amounts ask for, by number, each with its roles: constants, or who is asked.
+    """
+
+    attributes: tuple[str, ...]
+    rules: tuple[tuple[int, tuple[int | str, ...]], ...]
+
+
+NOTHING = Grounds((), ())
+
+
+def grounds(checked: typed_tree.Checked) -> dict[int, Grounds]:
+    """What the decisions of a game go by, by the numbers of their sites."""
+    found: dict[int, Grounds] = {}
+    for procedure in checked.procedures.values():
+        _Reader(found).block(procedure.body, {}, ())
+    for ability in checked.abilities:
+        _Reader(found).block(ability.body, {}, ())
+    return found
+
+
+class _Reader:
+    """Goes through a text with the names given in it and the conditions around each of its statements."""
+
+    def __init__(self, found: dict[int, Grounds]) -> None:
+        self.found = found
+
+    def block(
+        self,
+        block: typed_tree.Block,
+        named: Mapping[typed_tree.Var, typed_tree.Value],
+        around: tuple[typed_tree.Value, ...],
+    ) -> None:
+        for statement in block:
+            match statement:
+                case typed_tree.LetS():
+                    value = typed_tree.substitute(statement.value, named)
+                    if len(typed_tree.every(value)) <= LONGEST:
+                        named = {**named, statement.var: value}
+                case typed_tree.RequireS():
+                    around = (*around, typed_tree.substitute(statement.condition, named))
+                case typed_tree.IfS():
+                    passed = around
+                    for condition, inner in statement.branches:
+                        passed = (*passed, typed_tree.substitute(condition, named))
+                        self.block(inner, named, passed)
+                    self.block(statement.otherwise, named, passed)
+                case typed_tree.ForS() | typed_tree.RepeatS():
+                    self.block(statement.body, named, around)
+                case typed_tree.MayS():
+                    self.asked(statement.site, statement.player, around, ())
+                    self.block(statement.body, named, around)
+                    self.block(statement.otherwise, named, around)
+                case typed_tree.ChooseOneS():
+                    if not any(isinstance(option, typed_tree.PickingS) for option in statement.options):
+                        self.asked(statement.site, statement.player, around, ())
+                    for option in statement.options:
+                        if isinstance(option, typed_tree.PickingS):
+                            self.choice(option.choice(statement.player), named, around)
+                            continue
+                        only = () if option.condition is None else (typed_tree.substitute(option.condition, named),)
+                        self.block(option.body, named, (*around, *only))
+                    self.block(statement.otherwise, named, around)
+                case typed_tree.ChooseS():
+                    self.choice(statement, named, around)
+
+    def choice(
+        self,
+        statement: typed_tree.ChooseS,
+        named: Mapping[typed_tree.Var, typed_tree.Value],
+        around: tuple[typed_tree.Value, ...],
+    ) -> None:
+        for place, pick in enumerate(statement.picks):
+            later = [each.where for each in statement.picks[place + 1 :] if each.where is not None]
+            own = [] if pick.where is None else [pick.where]
+            words = list(_read(own, pick.item, 0))
+            words += _read([*later, *[each.source for each in statement.picks[place + 1 :]]], pick.var, 0)
+            words += _read(statement.body, pick.var, 0)
+            amounts = tuple(
+                typed_tree.substitute(value, named) for value in (pick.count, pick.where) if value is not None
+            )
+            self.asked(pick.site, statement.player, (*around, *amounts), words)
+        self.block(statement.body, named, around)
+        self.block(statement.otherwise, named, around)
+
+    def asked(
+        self, site: typed_tree.Site, player: typed_tree.Value, around: Iterable[typed_tree.Value], words: Iterable[str]
+    ) -> None:
+        followed: set[typed_tree.RuleV] = set()
+        rules = dict.fromkeys(found for value in around for found in _rules(value, player, followed))
+        # where things of several sorts can be picked each adds what it goes by
+        known = self.found.get(site.number, NOTHING) if len(site.things) > 1 else NOTHING
+        attributes = tuple(dict.fromkeys((*known.attributes, *words)))
+        self.found[site.number] = Grounds(attributes, tuple(dict.fromkeys((*known.rules, *rules))))
+
+
+def _rules(
+    value: typed_tree.Value, asked: typed_tree.Value, followed: set[typed_tree.RuleV]
+) -> Iterable[tuple[int, tuple[int | str, ...]]]:
+    """The rules of numbers in a value whose roles are constants or who is asked; what was `followed` is not again."""
+    for node in typed_tree.every(value):
+        if isinstance(node, typed_tree.RuleV) and node.type == NUMBER:
+            roles = [
+                ASKED if arg == asked else arg.value if isinstance(arg, typed_tree.Lit) else None for arg in node.args
+            ]
+            if None not in roles:
+                yield node.rule.number, tuple(role for role in roles if role is not None)
+        if isinstance(node, typed_tree.RuleV) and node.type.base == "yes_no" and len(node.rule.cases) == 1:
+            if node in followed or len(followed) >= MOST_FOLLOWED:
+                continue
+            followed.add(node)
+            # what it says is said in its place: {player} can ship
+            inner = typed_tree.substitute(node.rule.cases[0][0], dict(zip(node.rule.params, node.args, strict=True)))
+            yield from _rules(inner, asked, followed)
+
+
+def _read(nodes: object, var: typed_tree.Var, depth: int) -> Iterable[str]:
+    """The attributes of what a name stands for that are read in some values and statements, and where those lead."""
+    for node in reversed(typed_tree.every(nodes if isinstance(nodes, tuple) else tuple(nodes))):  # type: ignore[arg-type]
+        match node:
+            case typed_tree.AttributeV(piece=typed_tree.Local(var=found)) if found is var:
+                yield node.attribute.word
+            case typed_tree.RuleV() if depth < DEEPEST:
+                for param, arg in zip(node.rule.params, node.args, strict=True):
+                    if arg == typed_tree.Local(var):
+                        for value, condition in node.rule.cases:
+                            yield from _read(
+                                [each for each in (condition, value) if each is not None], param, depth + 1
+                            )
+            case typed_tree.Perform() if depth < DEEPEST:
+                for param, arg in zip(node.procedure.params, node.args, strict=False):
+                    if arg == typed_tree.Local(var):
+                        yield from _read(node.procedure.body, param, depth + 1)

@@ -1,0 +1,173 @@
+"""Finds out what may hold nobody or nothing: names, memory and rules; everything else certainly holds somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.types import Type
+
+# Of these types there is a value that stands for none of them: nobody, no piece, no zone, no word.
+HOLDING = ("player", "piece", "zone", "enum", "name", "none")
+Link = tuple[object, typed_tree.Value]
+
+
+class Presence:
+    """Which variables, memory (by owner and word) and rules of a checked game are `doubtful`.
+
+    They are found from where nobody and nothing come from, by following what is handed on until nothing more is found:
+    a role is doubtful if one of its calls gives it something doubtful. `emptied` is memory that is set to nobody from
+    outside; with `asked` anybody may ask any rule of nobody.
+    """
+
+    def __init__(
+        self, checked: typed_tree.Checked, emptied: Collection[tuple[str, str]] = (), asked: bool = False
+    ) -> None:
+        self.doubtful: set[object] = {*emptied, *_sources(checked)}
+        self.part_kinds = {kind.parts.kind for kind in checked.game.kinds.values() if kind.parts is not None}
+        if asked:
+            self.doubtful |= {param for rule in checked.rules.values() for param in rule.params}
+        handed = list(links(checked))
+        found = True
+        while found:
+            more = {to for to, value in handed if to not in self.doubtful and not self.sure(value)}
+            self.doubtful |= more
+            found = bool(more)
+
+    def sure(self, value: typed_tree.Value) -> bool:
+        """Whether a value certainly is somebody or something, and a list certainly holds nothing else.
+
+        Lists of pieces and of zones are always sure: what is none of them is left out where such a list is made.
+        """
+        kind = value.type.item if value.type.base == "list" else value.type
+        if kind is None or kind.base not in HOLDING:
+            return True
+        if isinstance(value, typed_tree.Lit):
+            return value.value >= 0
+        if isinstance(value, typed_tree.Local):
+            return value.var not in self.doubtful
+        if isinstance(value, typed_tree.RuleV):
+            return value.rule not in self.doubtful
+        if isinstance(value, typed_tree.MemoryV):
+            return self._memory(value)
+        if isinstance(value, typed_tree.ZoneV):
+            return value.owner is None or self.sure(value.owner)
+        if isinstance(value, typed_tree.AttributeV):
+            return not value.attribute.may_be_none and self.sure(value.piece)
+        if isinstance(value, typed_tree.Builtin):
+            return self._property(value)
+        if isinstance(value, typed_tree.PrimitiveV):
+            return value.primitive.word in ("clockwise", "top") or all(self.sure(arg) for arg in value.args)
+        return self._list(value, kind)
+
+    def _memory(self, value: typed_tree.MemoryV) -> bool:
+        memory = value.memory
+        if (memory.owner, memory.word) in self.doubtful:
+            return False
+        named = [part for part in (value.owner, value.index) if part is not None]
+        return starts_full(memory.starts) or all(self.sure(part) for part in named)
+
+    def _property(self, value: typed_tree.Builtin) -> bool:
+        if value.word == "controller" or (value.word == "name" and value.piece.type.of in self.part_kinds):
+            return False
+        return value.word == "parts" or self.sure(value.piece)
+
+    def _list(self, value: typed_tree.Value, kind: Type) -> bool:
+        if isinstance(value, typed_tree.ListV):
+            return kind.base in ("piece", "zone") or all(self.sure(item) for item in value.items)
+        if isinstance(value, typed_tree.CollectV):
+            return (not value.flat and kind.base in ("piece", "zone")) or self.sure(value.value)
+        if isinstance(value, typed_tree.FilterV):
+            return self.sure(value.list)
+        if isinstance(value, typed_tree.BinaryV):
+            return self.sure(value.left) and (value.operator == "-" or self.sure(value.right))
+        return True
+
+
+def starts_full(starts: object) -> bool:
+    """Whether memory that starts so holds somebody, something, or a list from the beginning."""
+    return isinstance(starts, tuple) or (isinstance(starts, int) and starts >= 0)
+
+
+def emptied_by(value: object) -> bool:
+    """Whether a value given to memory from outside is nobody or nothing, or a list with them in it."""
+    return value == -1 or (isinstance(value, tuple) and -1 in value)
+
+
+def _sources(checked: typed_tree.Checked) -> Iterator[object]:
+    """What holds nobody or nothing from its beginning."""
+    active = checked.game.active
+    for memory in checked.game.memory:
+        # at the beginning it is always somebody's turn
+        turns = active is not None and (memory.owner, memory.word) == ("table", str(active.value))
+        if memory.type.base in HOLDING and not starts_full(memory.starts) and (memory.until or not turns):
+            yield memory.owner, memory.word
+    for procedure in checked.procedures.values():
+        if procedure.result is not None and procedure.result.type.base in HOLDING:
+            yield procedure.result
+    for ability in checked.abilities:
+        # what the game itself says of a step is said to nobody: a step has no doer
+        if ability.procedure is not None and ability.procedure.you is None:
+            yield ability.roles[0]
+            if ability.power < 0:
+                yield ability.you
+
+
+def links(checked: typed_tree.Checked) -> Iterator[Link]:
+    """Everything that is handed on: what comes to hold it, and the value."""
+    texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
+    texts += [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
+    texts += [rule.cases for rule in checked.rules.values()]
+    for node in typed_tree.every(tuple(texts)):
+        yield from _handed_on(node)
+    for rule in checked.rules.values():
+        yield from rule.names
+        for value, _ in rule.cases:
+            yield rule, value
+    for ability in checked.abilities:
+        yield from _watched(ability)
+
+
+def _handed_on(node: object) -> Iterator[Link]:
+    if isinstance(node, typed_tree.Perform):
+        yield from zip(node.procedure.params, node.args, strict=True)
+        if node.into is not None and node.procedure.result is not None:
+            yield node.into, typed_tree.Local(node.procedure.result)
+    elif isinstance(node, typed_tree.RuleV):
+        yield from zip(node.rule.params, node.args, strict=True)
+    elif isinstance(node, typed_tree.LetS):
+        yield node.var, node.value
+    elif isinstance(node, typed_tree.SetMemory):
+        yield (node.target.memory.owner, node.target.memory.word), node.value
+    elif isinstance(node, typed_tree.ForS):
+        yield node.var, node.list
+    elif isinstance(node, typed_tree.PickS):
+        yield node.var, node.source
+        yield node.item, node.source
+    elif isinstance(node, typed_tree.FilterV):
+        yield node.it, node.list
+    elif isinstance(node, typed_tree.CollectV):
+        yield from node.each
+    elif isinstance(node, typed_tree.ChooseOneS):
+        yield from node.said
+    elif isinstance(node, typed_tree.LastS | typed_tree.Act):
+        yield from node.given
+
+
+def _watched(ability: typed_tree.Ability) -> Iterator[Link]:
+    """What an ability is told of the event or rule it watches, and what it gives back."""
+    if ability.rule is not None:
+        for role, param in zip(ability.roles, ability.rule.params, strict=True):
+            yield role, typed_tree.Local(param)
+        for change in ability.changes:
+            yield ability.rule, change.value
+    procedure = ability.procedure
+    if procedure is None:
+        return
+    for role, param in zip(ability.roles[1:], procedure.params, strict=True):
+        yield role, typed_tree.Local(param)
+        if ability.kind == "instead":  # it may change the roles it goes on with
+            yield param, typed_tree.Local(role)
+    if ability.result is not None and procedure.result is not None:
+        yield ability.result, typed_tree.Local(procedure.result)
+        yield procedure.result, typed_tree.Local(ability.result)

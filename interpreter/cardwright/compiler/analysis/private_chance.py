@@ -1,0 +1,118 @@
+"""Rolls and flips of which only some learn what came: all that comes of them goes where not everybody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.reaching_definitions import Gifts
+from cardwright.phrases.templates import parts_of, roles_in
+
+ROLLS = ("roll", "flip_coin")
+_STATEMENTS = (
+    typed_tree.Perform, typed_tree.Act, typed_tree.MayS, typed_tree.LetS, typed_tree.SetMemory, typed_tree.RequireS,
+    typed_tree.IfS, typed_tree.ForS, typed_tree.RepeatS, typed_tree.ChooseS, typed_tree.ChooseOneS,
+    typed_tree.MarkUse, typed_tree.LastS, typed_tree.OpenWindow, typed_tree.Control, typed_tree.OptionS,
+    typed_tree.PickingS,
+)  # fmt: skip
+# What follows from a value without telling it, but for what it contains.
+_QUIET = (typed_tree.LetS, typed_tree.IfS, typed_tree.ForS, typed_tree.RepeatS, typed_tree.OptionS, typed_tree.PickingS)
+
+
+@dataclass(slots=True)
+class Rolls:
+    """The rolls of a game whose outcomes go into memory that not everybody sees.
+
+    `aside` are the statements of those that tell nobody else, each with its name; `stores` the statements, by their
+    identity, that write down what came of some; `told` the rolls of which something else tells everybody, with that.
+    """
+
+    aside: dict[int, typed_tree.Var] = field(default_factory=dict)
+    stores: dict[int, list[typed_tree.Var]] = field(default_factory=dict)
+    told: list[tuple[typed_tree.Act, object]] = field(default_factory=list)
+
+    @classmethod
+    def all(cls, checked: typed_tree.Checked, gifts: Gifts, openly: set[str]) -> Rolls:
+        """Those of all texts of a game; `openly` are the kinds of pieces that lie openly wherever they lie."""
+        found = cls()
+        statements = [node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, _STATEMENTS)]
+        made_of = gifts.made_of()
+        for roll in statements:
+            if isinstance(roll, typed_tree.Act) and roll.primitive.word in ROLLS and roll.into is not None:
+                names = _hanging_on(roll.into, made_of)
+                stores, tells = [], []
+                for each in statements:
+                    if not _hangs(each, names, gifts):
+                        continue
+                    if isinstance(each, typed_tree.SetMemory) and _is_closed(each.target, openly):
+                        stores.append(each)
+                    elif each is not roll and _tells(each, names, gifts):
+                        tells.append(each)
+                if stores and not tells:
+                    found.aside[id(roll)] = roll.into
+                    for store in stores:
+                        found.stores.setdefault(id(store), []).append(roll.into)
+                elif any(_names(_direct(store), names) for store in stores):
+                    found.told += [(roll, each) for each in tells[:1]]
+        return found
+
+
+def _hanging_on(roll: typed_tree.Var, made_of: dict[typed_tree.Var, list[typed_tree.Value]]) -> set[typed_tree.Var]:
+    """Return the names whose values hang on what one was given."""
+    found, before = {roll}, 0
+    while len(found) > before:
+        before = len(found)
+        found |= {var for var, values in made_of.items() if var not in found and _names(values, found)}
+    return found
+
+
+def _hangs(statement: object, names: set[typed_tree.Var], gifts: Gifts) -> bool:
+    """Return True if what a statement does, or that it is done, hangs on some names."""
+    path = gifts.paths.get(id(statement), ())
+    return _names(_direct(statement), names) or any(_names((a.conditions, a.lists), names) for a in path)
+
+
+def _direct(statement: object) -> Iterator[object]:
+    """Return what stands in a statement itself, without the statements inside it."""
+    stack = list(typed_tree.inside(statement))
+    while stack:
+        here = stack.pop()
+        if not isinstance(here, _STATEMENTS):
+            if not isinstance(here, tuple):
+                yield here
+            stack.extend(typed_tree.inside(here))
+
+
+def _names(values: object, names: set[typed_tree.Var]) -> bool:
+    listed = (
+        values if isinstance(values, tuple | list) else tuple(values) if isinstance(values, Iterator) else (values,)
+    )
+    return any(isinstance(node, typed_tree.Local) and node.var in names for node in typed_tree.every(tuple(listed)))
+
+
+def _is_closed(target: typed_tree.MemoryV, openly: set[str]) -> bool:
+    """Return True if not everybody sees a memory: it is secret, or of pieces that may lie out of sight."""
+    memory = target.memory
+    return memory.secret or (memory.owner not in ("table", "player") and memory.owner not in openly)
+
+
+def _tells(statement: object, names: set[typed_tree.Var], gifts: Gifts) -> bool:
+    """Return True if others notice of a statement what it hangs on."""
+    if isinstance(statement, _QUIET) or (isinstance(statement, typed_tree.Act) and statement.primitive.word in ROLLS):
+        return False
+    if isinstance(statement, typed_tree.Control):
+        return statement.word != "stop"
+    if not isinstance(statement, typed_tree.Perform):
+        return True
+    path = gifts.paths.get(id(statement), ())
+    if any(_names((a.conditions, a.lists), names) for a in path) or _names((statement.doer,), names):
+        return True
+    procedure = statement.procedure
+    if procedure.kind != "verb" and not procedure.phrase:
+        return False
+    said = set(roles_in(parts_of(procedure.phrase))) if procedure.phrase else None
+    return any(
+        _names((arg,), names) and (said is None or param.word in said)
+        for param, arg in zip(procedure.params, statement.args, strict=True)
+    )

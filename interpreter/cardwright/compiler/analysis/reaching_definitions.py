@@ -1,0 +1,311 @@
+"""What the names of a game may be given, and on what it hangs that a statement is come to: conditions, and how many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from cardwright.checker import typed_tree
+from cardwright.syntax import tree as s
+
+Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """A part of a text inside which statements stand: it is entered if conditions hold, or as often as lists are long.
+
+    That of a whole text nobody is told of names the procedure. `alike`: what is noticed inside may be elsewhere, too.
+    `moves`: in another branch pieces may be moved, too.
+    """
+
+    conditions: tuple[typed_tree.Value, ...] = ()
+    lists: tuple[typed_tree.Value, ...] = ()
+    untold: typed_tree.Procedure | None = None
+    alike: bool = True
+    moves: bool = False
+
+
+Path = tuple[Around, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """A value that a name is given in a part of a text (None: by a deed that everybody sees).
+
+    Where it comes from another text, `there` has what things that are called so in the text of the name are called in
+    that other one; None where it is the same text. `picked`: somebody chose it out of the value, which is told.
+    """
+
+    value: typed_tree.Value | None
+    path: Path = ()
+    there: Pairs | None = None
+    picked: bool = False
+
+
+@dataclass(slots=True)
+class Gifts:
+    """What each name is given (`of`), where it is declared, and the `paths` of all statements, by their identity.
+
+    `calls` are the deeds that perform each procedure, each with its path; `begun` are the paths of those that put a
+    change of a rule in force, by the number of its ability.
+    """
+
+    of: dict[typed_tree.Var, list[Gift]] = field(default_factory=dict)
+    declared: dict[typed_tree.Var, Path] = field(default_factory=dict)
+    paths: dict[int, Path] = field(default_factory=dict)
+    calls: dict[typed_tree.Procedure, list[tuple[typed_tree.Perform, Path]]] = field(default_factory=dict)
+    begun: dict[int, list[Path]] = field(default_factory=dict)
+
+    @classmethod
+    def all(cls, checked: typed_tree.Checked) -> Gifts:
+        """Those of all texts of a game."""
+        found = cls()
+        for procedure in checked.procedures.values():
+            untold = procedure if procedure.kind == "step" and not procedure.phrase else None
+            root = (Around(untold=untold),)
+            for var in (procedure.you, procedure.result, *procedure.params):
+                if var is not None:
+                    found.declared[var] = root
+            found._block(procedure.body, root)
+        for ability in checked.abilities:
+            root = (Around(),)  # that it applies is told
+            for var in (ability.you, ability.this, ability.result, *ability.roles):
+                if var is not None:
+                    found.declared[var] = root
+            found._block(ability.body, root)
+            found._watched(ability)
+        found._performed()
+        for rule in checked.rules.values():
+            found._inside(tuple(rule.cases), ())
+        return found
+
+    def within(self, var: typed_tree.Var, gift: Gift) -> Path:
+        """What a gift stands in and its name does not: on that it hangs whether it was given."""
+        known = self.declared.get(var, ())
+        return gift.path[len(known) :] if gift.path[: len(known)] == known else gift.path
+
+    def made_of(self) -> dict[typed_tree.Var, list[typed_tree.Value]]:
+        """For each name all that its value may hang on: what it is given, and where that is done."""
+        found: dict[typed_tree.Var, list[typed_tree.Value]] = {}
+        for var, gifts in self.of.items():
+            found[var] = [gift.value for gift in gifts if gift.value is not None]
+            for gift in gifts:
+                for around in self.within(var, gift):
+                    found[var] += [*around.conditions, *around.lists]
+        return found
+
+    def _give(
+        self, var: typed_tree.Var, value: typed_tree.Value | None, path: Path, there: Pairs | None = None
+    ) -> None:
+        self.declared.setdefault(var, path)
+        self.of.setdefault(var, []).append(Gift(value, path, there))
+
+    # ------------------------------------------------------------ one text
+
+    def _block(self, block: typed_tree.Block, path: Path) -> None:
+        for number, statement in enumerate(block, start=1):
+            self.paths[id(statement)] = path
+            self._statement(statement, path, block[number:])
+            if isinstance(statement, typed_tree.RequireS) and path[0].untold is not None:
+                path = (*path, Around((statement.condition,)))
+
+    def _statement(self, statement: typed_tree.Stmt, path: Path, rest: typed_tree.Block) -> None:
+        match statement:
+            case typed_tree.LetS(var, value):
+                self._inside(value, path)
+                self._give(var, value, path)
+            case typed_tree.IfS(branches, otherwise):
+                self._inside(tuple(condition for condition, _ in branches), path)
+                bodies = [*(body for _, body in branches), otherwise or rest]
+                for number, body in enumerate(bodies[: None if otherwise else -1], start=1):
+                    others = tuple(each for place, each in enumerate(bodies, start=1) if place != number)
+                    conditions = tuple(condition for condition, _ in branches[:number])
+                    moves = any(map(_moves, others if otherwise else others[:-1]))
+                    self._block(body, (*path, Around(conditions, alike=_alike(body, others), moves=moves)))
+            case typed_tree.ForS(var, items, body):
+                self._inside(items, path)
+                inner = (*path, Around(_stops(body), (items,), alike=_alike(body, rest)))
+                self._give(var, items, inner)
+                self._block(body, inner)
+            case typed_tree.RepeatS(_, value, body):
+                self._inside(value, path)
+                conditions = (*_stops(body), *([] if value is None else [value]))
+                self._block(body, (*path, Around(conditions, alike=_alike(body, rest))))
+            case typed_tree.MayS():
+                deed = () if statement.deed is None else (statement.deed,)
+                self._block((*deed, *statement.body), (*path, Around()))
+                self._block(statement.otherwise, (*path, Around()))
+            case typed_tree.ChooseOneS():
+                for var, value in statement.said:
+                    self._give(var, value, path)
+                offered = statement.conditions
+                self._inside(offered, path)
+                for option in statement.options:
+                    if isinstance(option, typed_tree.PickingS):
+                        self._choice(option.choice(statement.player), (*path, Around(offered)))
+                    else:
+                        self._block(option.body, (*path, Around(offered)))
+                self._block(statement.otherwise, (*path, Around(offered)))
+            case typed_tree.ChooseS():
+                self._choice(statement, path)
+            case typed_tree.Perform(procedure, _, _, into):
+                self.calls.setdefault(procedure, []).append((statement, path))
+                self._inside((statement.doer, statement.args), path)
+                if into is not None and procedure.result is not None:
+                    self._give(into, typed_tree.Local(procedure.result), path, _inward(statement))
+            case typed_tree.LastS(ability, given):
+                self._kept(given, path)
+                self.begun.setdefault(ability.number, []).append(path)
+            case typed_tree.Act(into=into, given=given):
+                self._inside(statement.args, path)
+                self._kept(given, path)
+                if into is not None:
+                    self._give(into, None, path)
+            case _:
+                self._inside(statement, path)
+
+    def _kept(self, given: tuple[tuple[typed_tree.Var, typed_tree.Value], ...], path: Path) -> None:
+        """What is kept until something ends."""
+        for var, value in given:
+            self._inside(value, path)
+            self._give(var, value, path)
+
+    def _choice(self, choose: typed_tree.ChooseS, path: Path) -> None:
+        """What is picked; that a compulsory choice can be made tells of what there is to pick."""
+        wheres = tuple(pick.where for pick in choose.picks if pick.where is not None)
+        hangs = Around() if choose.may else Around(wheres, tuple(pick.source for pick in choose.picks))
+        for pick in choose.picks:
+            self._inside((pick.source, pick.where, pick.count), path)
+            self._give(pick.item, pick.source, path)
+            self.declared.setdefault(pick.var, (*path, hangs))
+            self.of.setdefault(pick.var, []).append(Gift(pick.source, (*path, hangs), picked=True))
+        self._block(choose.body, (*path, hangs))
+        self._block(choose.otherwise, (*path, hangs))
+
+    def _inside(self, node: object, path: Path) -> None:
+        """The names that stand inside values."""
+        for each in typed_tree.every(node):
+            if isinstance(each, typed_tree.FilterV):
+                self._give(each.it, each.list, path)
+            elif isinstance(each, typed_tree.CollectV):
+                for var, items in each.each:
+                    self._give(var, items, path)
+
+    # ------------------------------------------------------------ from text to text
+
+    def _performed(self) -> None:
+        """What roles are given. Where that differs it tells something which of the deeds it was that gave it.
+
+        Who knows of each of these whether it was knows of the others, too: what is given most often tells nothing.
+        """
+        for procedure, calls in self.calls.items():
+            for number, param in enumerate(procedure.params):
+                args = [call.args[number] for call, _ in calls]
+                usual = max(args, key=args.count)
+                for (call, path), arg in zip(calls, args, strict=True):
+                    around = self.declared[param] if arg == usual else path
+                    self.of.setdefault(param, []).append(Gift(arg, around, outward(call)))
+
+    def _watched(self, ability: typed_tree.Ability) -> None:
+        """What an ability is told of what it watches, and what it gives back."""
+        if ability.rule is not None:
+            for role, param in zip(ability.roles, ability.rule.params, strict=True):
+                self._give(role, typed_tree.Local(param), self.declared[role], ())
+        procedure = ability.procedure
+        if procedure is None:
+            return
+        pairs = told_of(ability)
+        for role, param in zip(ability.roles[1:], procedure.params, strict=True):
+            self._give(role, typed_tree.Local(param), self.declared[role], pairs)
+            if ability.kind == "instead":  # it may change the roles it goes on with
+                back = tuple((there, here) for here, there in pairs)
+                self.of.setdefault(param, []).append(Gift(typed_tree.Local(role), self.declared[param], back))
+        if ability.result is not None and procedure.result is not None:
+            back = tuple((there, here) for here, there in pairs)
+            self._give(ability.result, typed_tree.Local(procedure.result), self.declared[ability.result], pairs)
+            self._give(procedure.result, typed_tree.Local(ability.result), self.declared[procedure.result], back)
+
+
+def outward(call: typed_tree.Perform) -> Pairs:
+    """What the doer and the roles of a procedure are called where it is performed."""
+    roles: list[tuple[typed_tree.Value, typed_tree.Value]] = []
+    if call.procedure.you is not None and call.doer is not None and call.doer.type.base != "list":
+        roles.append((typed_tree.Local(call.procedure.you), call.doer))
+    return (
+        *roles,
+        *((typed_tree.Local(param), arg) for param, arg in zip(call.procedure.params, call.args, strict=True)),
+    )
+
+
+def told_of(ability: typed_tree.Ability) -> Pairs:
+    """What the doer and the roles that an ability is told of are called in what it watches."""
+    procedure = ability.procedure
+    assert procedure is not None
+    doer = () if procedure.you is None else ((typed_tree.Local(ability.roles[0]), typed_tree.Local(procedure.you)),)
+    roles = zip(ability.roles[1:], procedure.params, strict=True)
+    return (*doer, *((typed_tree.Local(role), typed_tree.Local(param)) for role, param in roles))
+
+
+def _inward(call: typed_tree.Perform) -> Pairs:
+    return tuple((there, here) for here, there in outward(call))
+
+
+def _moves(body: object) -> bool:
+    """Return True if a text may move pieces, itself or by what it performs."""
+    return any(
+        isinstance(node, typed_tree.Perform) or (isinstance(node, typed_tree.Act) and node.primitive.moves)
+        for node in typed_tree.every(body)
+    )
+
+
+def _alike(body: object, other: object) -> bool:
+    """Whether something that is noticed in one part of a text may be noticed in another, too."""
+    return bool(_noticed(body, set()) & _noticed(other, set()))
+
+
+def _noticed(part: object, within: set[typed_tree.Procedure]) -> set[object]:
+    """What players notice of a part of a text: which verbs are performed, and what sort of question is asked.
+
+    `within` are the steps that were looked into already: they add nothing a second time.
+    """
+    found: set[object] = set()
+    for node in typed_tree.every(part):
+        if isinstance(node, typed_tree.ChooseOneS):
+            asks = node.site.asks.node if node.site.asks is not None else None
+            titles = [option.title for option in asks.as_options] if isinstance(asks, s.ChooseOne) else [None]
+            found |= {"one"} if None in titles else {tuple(titles)}
+        elif isinstance(node, typed_tree.MayS):
+            found.add("may")
+        elif isinstance(node, typed_tree.PickS):
+            found.add((node.item.type.base, node.item.type.of))
+        elif isinstance(node, typed_tree.OpenWindow):
+            found.add(node.window)
+        elif isinstance(node, typed_tree.Perform) and (node.procedure.kind == "verb" or node.procedure.phrase):
+            found.add(node.procedure.word)
+        elif isinstance(node, typed_tree.Perform) and node.procedure not in within:
+            within.add(node.procedure)
+            found |= _noticed(node.procedure.body, within)
+    return found
+
+
+def _stops(body: typed_tree.Block) -> tuple[typed_tree.Value, ...]:
+    """The conditions under which a loop is left from within."""
+    return tuple(_stopping(body, ()))
+
+
+def _stopping(block: Sequence[object], around: tuple[typed_tree.Value, ...]) -> Iterator[typed_tree.Value]:
+    for statement in block:
+        if isinstance(statement, typed_tree.Control) and statement.word == "stop":
+            yield from around
+        elif isinstance(statement, typed_tree.IfS):
+            inner = (*around, *(condition for condition, _ in statement.branches))
+            for _, body in statement.branches:
+                yield from _stopping(body, inner)
+            yield from _stopping(statement.otherwise, inner)
+        elif isinstance(statement, typed_tree.MayS | typed_tree.ChooseS):
+            yield from _stopping((*statement.body, *statement.otherwise), around)
+        elif isinstance(statement, typed_tree.ChooseOneS):
+            for option in statement.options:
+                yield from _stopping(option.body, around)
+            yield from _stopping(statement.otherwise, around)

@@ -1,0 +1,217 @@
+"""Where texts can wait, found from the checked program alone: at which of their statements, and what they then need.
+
+A digest tells the texts that wait in a game. It must be the same in both variants of a program and for every compiler,
+so a point is a statement of a text, and a text needs a name there if what is left of it mentions it. Code may keep more
+than that while a text waits, and never less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cardwright.checker import typed_tree
+
+Names = frozenset[typed_tree.Var]
+# A loop that goes on, by the identity of its statement, and in which way: `rest`, `asking` or `telling`.
+Round = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A text, a place in it, the names it needs there, and the loops it is in the middle of.
+
+    `here` is the identity of the statement there, `known` are all names that were given before it.
+    """
+
+    text: str
+    place: str
+    names: Names = frozenset()
+    rounds: frozenset[Round] = frozenset()
+    here: int = field(default=0, compare=False)
+    known: Names = field(default=frozenset(), compare=False)
+
+
+Waits = Point | None  # nothing, if nothing is left to be done
+
+
+class Points:
+    """The points of all texts of a game.
+
+    `ends` has for the texts whose very end changes something the point just before it. `begin` is where a text begins,
+    by what it is called; by the identity of a statement, `after` is what comes behind it, `given` where it waits for a
+    result, `again` for its next round, `telling` for what follows from the next secret answer, and `asked` for the
+    answer to one of its questions, by number.
+    """
+
+    def __init__(self, checked: typed_tree.Checked, ends: Mapping[str, Point]) -> None:
+        self.begin: dict[str, Waits] = {}
+        self.after: dict[int, Waits] = {}
+        self.given: dict[int, Waits] = {}
+        self.again: dict[int, Waits] = {}
+        self.telling: dict[int, Waits] = {}
+        self.asked: dict[tuple[int, int], Waits] = {}
+        self._mentioned: dict[int, Names] = {}
+        for procedure in checked.procedures.values():
+            names = _known(procedure.you, *procedure.params)
+            self.begin[procedure.word] = self._before(procedure.word, _written(procedure.body), "1", names, None)
+            self._block(procedure.word, procedure.body, "", names | _known(procedure.result), ends.get(procedure.word))
+        for ability, text in zip(checked.abilities, texts_of_abilities(checked), strict=True):
+            names = _known(ability.this, ability.you, *ability.roles, ability.result)
+            self.begin[text] = self._before(text, _written(ability.body), "1", names, ends.get(text))
+            self._block(text, ability.body, "", names, ends.get(text))
+
+    def _block(self, text: str, block: typed_tree.Block, within: str, known: Names, after: Waits) -> None:
+        """The points in a block, whose places begin with `within`."""
+        written = _written(block)
+        for number, statement in enumerate(written, start=1):
+            assert id(statement) not in self.after, "a statement stands in one text"
+            named = known | _names_given(statement)
+            rest, place = written[number:], f"{within}{number}"
+            then = self._before(text, rest, f"{within}{number + 1}", named, after)
+            self.after[id(statement)] = then
+            if isinstance(statement, typed_tree.Perform | typed_tree.Control):
+                given = self._point(text, f"{place}=", self._names(rest), known, after)
+                self.given[id(statement)] = replace(given, here=id(statement))
+            self._inside(text, statement, place, known, then)
+            known = named
+
+    def _before(self, text: str, statements: typed_tree.Block, place: str, known: Names, after: Waits) -> Waits:
+        """Where some statements are still to be done, and then what comes after them."""
+        if statements:
+            return replace(self._point(text, place, self._names(statements), known, after), here=id(statements[0]))
+        return None if after is None else replace(after, names=after.names & known)
+
+    @staticmethod
+    def _point(text: str, place: str, names: Names, known: Names, *after: Waits) -> Point:
+        """A point from which one of several ways leads on."""
+        ways = [each for each in after if each is not None]
+        names = names.union(*(each.names for each in ways)) & known
+        return Point(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)
+
+    def _names(self, node: object) -> Names:
+        """The names that statements or values mention."""
+        if isinstance(node, tuple):
+            return frozenset().union(*map(self._names, node))
+        if not isinstance(node, typed_tree.Stmt):
+            return frozenset(each.var for each in typed_tree.every(node) if isinstance(each, typed_tree.Local))
+        if id(node) not in self._mentioned:
+            self._mentioned[id(node)] = self._names(typed_tree.inside(node))
+        return self._mentioned[id(node)]
+
+    # ------------------------------------------------------------ in the middle of a statement
+
+    def _inside(self, text: str, statement: typed_tree.Stmt, place: str, known: Names, then: Waits) -> None:
+        match statement:
+            case typed_tree.Perform(doer=doer, args=args) if doer is not None and doer.type.base == "list":
+                again = self._round(text, statement, place, self._names(args), known, then, "rest")
+                self.after[id(statement)] = again
+            case typed_tree.IfS():
+                for number, (_, body) in enumerate(statement.branches, start=1):
+                    self._block(text, body, f"{place}.if{number}.", known, then)
+                self._block(text, statement.otherwise, f"{place}.else.", known, then)
+            case typed_tree.ForS(secretly=True):
+                self._secret(text, statement, place, known, then)
+            case typed_tree.ForS():
+                again = self._round(text, statement, place, self._names(statement.body), known, then, "rest")
+                self._block(text, statement.body, f"{place}.", known | {statement.var}, again)
+            case typed_tree.RepeatS():
+                times = statement.kind == "times"
+                value = () if times or statement.value is None else (statement.value,)
+                names = self._names((*value, *statement.body))
+                again = self._round(text, statement, place, names, known, then, "left" if times else "")
+                self._block(text, statement.body, f"{place}.", known, again)
+            case typed_tree.MayS() | typed_tree.ChooseS() | typed_tree.ChooseOneS():
+                self._decision(text, statement, place, known, then)
+
+    def _round(
+        self, text: str, loop: typed_tree.Stmt, place: str, names: Names, known: Names, then: Waits, how: str
+    ) -> Point:
+        """Where a loop waits for its next round, in which some names are needed."""
+        point = self._point(text, f"{place}*", names, known, then)
+        point = replace(point, rounds=point.rounds | ({(id(loop), how)} if how else set()), here=id(loop))
+        self.again[id(loop)] = point
+        return point
+
+    def _decision(
+        self,
+        text: str,
+        statement: typed_tree.MayS | typed_tree.ChooseS | typed_tree.ChooseOneS,
+        place: str,
+        known: Names,
+        then: Waits,
+    ) -> None:
+        again = then
+        if statement.repeatedly:
+            again = self.again[id(statement)] = self._before(text, (statement,), place, known, then)
+        blocks, inner = _blocks(statement), known
+        if isinstance(statement, typed_tree.ChooseS):
+            for number, pick in enumerate(statement.picks):
+                left = (*statement.picks[number + 1 :], *statement.body, *statement.otherwise)
+                names = self._names(left if pick.amount == "one" else (*left, statement.player))
+                asked = f"{place}?{number + 1 if number else ''}"
+                point = self._point(text, asked, names, inner, again, then)
+                self.asked[id(statement), number] = replace(point, here=id(statement))
+                inner |= {pick.var}
+        else:
+            names = self._names((*(body for _, body, _ in blocks), statement.otherwise))
+            point = self._point(text, f"{place}?", names, known, again, then)
+            self.asked[id(statement), 0] = replace(point, here=id(statement))
+        for within, body, picked in blocks:
+            self._block(text, body, f"{place}.{within}", inner | picked, again)
+        self._block(text, statement.otherwise, f"{place}.else.", known, then)
+
+    def _secret(self, text: str, statement: typed_tree.ForS, place: str, known: Names, then: Waits) -> None:
+        """A choice that everybody makes in secret: first all answer, then what follows from each is told."""
+        choose = statement.body[0]
+        assert isinstance(choose, typed_tree.ChooseS)
+        asking = self._point(text, f"{place}?", self._names(statement.body), known, then)
+        asking = replace(asking, rounds=asking.rounds | {(id(statement), "asking")}, here=id(statement))
+        self.asked[id(choose), 0] = asking
+        names = self._names(choose.body)
+        telling = self._round(text, statement, place, names, known, then, "telling")
+        self.telling[id(statement)] = telling
+        self._block(text, choose.body, f"{place}.1.", known | {statement.var, choose.picks[0].var}, telling)
+
+
+def texts_of_abilities(checked: typed_tree.Checked) -> list[str]:
+    """What the texts of abilities are called, by number: the id of the piece and which of its abilities it is."""
+    called = []
+    count: dict[int, int] = {}
+    for ability in checked.abilities:
+        count[ability.power] = count.get(ability.power, 0) + 1
+        owner = checked.game.pieces[ability.power].id if ability.power >= 0 else "the game"
+        called.append(f"{owner} {count[ability.power]}")
+    return called
+
+
+def _written(block: typed_tree.Block) -> typed_tree.Block:
+    """The statements that the author wrote: what the checker adds to a verb with a limit stands at no place."""
+    return tuple(statement for statement in block if not isinstance(statement, typed_tree.MarkUse))
+
+
+def _known(*names: typed_tree.Var | None) -> Names:
+    """Names, but for those that are missing."""
+    return frozenset(name for name in names if name is not None)
+
+
+def _names_given(statement: typed_tree.Stmt) -> Names:
+    """The names that a statement gives to what follows it in its block."""
+    if isinstance(statement, typed_tree.LetS):
+        return frozenset([statement.var])
+    if isinstance(statement, typed_tree.Perform | typed_tree.Act) and statement.into is not None:
+        return frozenset([statement.into])
+    return frozenset()
+
+
+def _blocks(
+    statement: typed_tree.MayS | typed_tree.ChooseS | typed_tree.ChooseOneS,
+) -> list[tuple[str, typed_tree.Block, Names]]:
+    """The blocks one of which follows from a decision, what its places begin with and what was picked for it."""
+    if isinstance(statement, typed_tree.ChooseOneS):
+        return [
+            (f"option{number}.", each.body, _known(each.pick.var if isinstance(each, typed_tree.PickingS) else None))
+            for number, each in enumerate(statement.options, start=1)
+        ]
+    deed = (statement.deed,) if isinstance(statement, typed_tree.MayS) and statement.deed is not None else ()
+    return [("", (*deed, *statement.body), frozenset())]

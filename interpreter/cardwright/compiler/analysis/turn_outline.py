@@ -1,0 +1,123 @@
+"""What the turn of a game can ask of a player, in its order, each with the conditions under which it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardwright.checker import typed_tree
+from cardwright.checker.typed_tree import conjuncts
+
+# A deed done in several places is followed again in each, up to so many entries in all: a verb that does another
+# twice, which does another twice, would double them with each.
+MOST = 200
+# What can be asked for: a deed with conditions of its own, or what a player decides.
+Asked = typed_tree.Procedure | typed_tree.OptionS | typed_tree.ChooseS | typed_tree.MayS
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """Something that a turn may ask of who takes it, in the course of some `procedures`, outermost first; each of them
+    is asked for as well.
+
+    `conditions` are what its author asks for; `rule` is the one rule that these are taken from, if they are its parts.
+    `site` and `option` are where it is offered.
+    """
+
+    number: int
+    procedures: tuple[typed_tree.Procedure, ...]
+    asked: Asked
+    conditions: tuple[typed_tree.Value, ...] = ()
+    rule: typed_tree.Rule | None = None
+    site: typed_tree.Site | None = None
+    option: int = 0
+
+    @property
+    def you(self) -> typed_tree.Var | None:
+        """The name of who takes the turn, where it is asked."""
+        return self.procedures[-1].you
+
+
+def whole_turn(checked: typed_tree.Checked) -> list[Ahead]:
+    """All that a turn may ask of who takes it, without what hangs on what it does before."""
+    game = checked.game
+    turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))
+    if turn is None:
+        return []
+    found = _Turn({ability.rule for ability in checked.abilities if ability.kind == "modify"})
+    found.within(turn, ())
+    return [Ahead(number, *each) for number, each in enumerate(found.all)]
+
+
+Found = tuple[
+    tuple[typed_tree.Procedure, ...],
+    Asked,
+    tuple[typed_tree.Value, ...],
+    typed_tree.Rule | None,
+    typed_tree.Site | None,
+    int,
+]
+
+
+class _Turn:
+    """Follows a turn through its deeds; `modified` are the rules that something changes."""
+
+    def __init__(self, modified: set[typed_tree.Rule | None]) -> None:
+        self.modified = modified
+        self.all: list[Found] = []
+        self._followed: set[typed_tree.Procedure] = set()
+
+    def within(self, procedure: typed_tree.Procedure, around: tuple[typed_tree.Procedure, ...]) -> None:
+        """Find what a deed without roles asks of who does it, and what the deeds ask that it consists of."""
+        if procedure in around or procedure.params:
+            return
+        if procedure in self._followed and len(self.all) >= MOST:
+            return
+        self._followed.add(procedure)
+        inside = (*around, procedure)
+        requires = [statement.condition for statement in procedure.body if isinstance(statement, typed_tree.RequireS)]
+        parts, rule = ((), None) if procedure.you is None else _parts(requires, procedure.you, self.modified)
+        self.all.append((inside, procedure, parts, rule, None, 0))
+        self._asked(procedure.body, inside)
+
+    def _asked(self, body: typed_tree.Block, inside: tuple[typed_tree.Procedure, ...]) -> None:
+        you = inside[-1].you
+        for statement in body:
+            match statement:
+                case typed_tree.Perform(doer=doer) if doer is None or _takes_turn(doer, you):
+                    self.within(statement.procedure, inside)
+                case typed_tree.RepeatS():
+                    self._asked(statement.body, inside)
+                case typed_tree.ChooseOneS(player=typed_tree.Local(var=var)) if var is you:
+                    # titles and needs are found by the place among all options, things to pick included
+                    for place, option in enumerate(statement.options):
+                        if isinstance(option, typed_tree.PickingS):
+                            picked = option.choice(statement.player)
+                            self.all.append((inside, picked, (), None, statement.site, place))
+                            continue
+                        asked = () if option.condition is None else tuple(conjuncts(option.condition))
+                        self.all.append((inside, option, asked, None, statement.site, place))
+                case typed_tree.ChooseS(player=typed_tree.Local(var=var)) if var is you and statement.may:
+                    self.all.append((inside, statement, (), None, statement.picks[0].site, 0))
+                case typed_tree.MayS(player=typed_tree.Local(var=var)) if var is you and statement.deed is not None:
+                    self.all.append((inside, statement, (), None, statement.site, 0))
+                case _:
+                    pass
+
+
+def _takes_turn(doer: typed_tree.Value, you: typed_tree.Var | None) -> bool:
+    """Whether who does something is who takes the turn: nobody else does so in a step of a turn."""
+    return doer.type.base == "player" and (you is None or doer == typed_tree.Local(you))
+
+
+def _parts(
+    requires: list[typed_tree.Value], you: typed_tree.Var, modified: set[typed_tree.Rule | None]
+) -> tuple[tuple[typed_tree.Value, ...], typed_tree.Rule | None]:
+    """Conditions one by one: of a single rule of who takes the turn that nothing changes, its parts."""
+    only = requires[0] if len(requires) == 1 else None
+    if isinstance(only, typed_tree.RuleV) and only.args == (typed_tree.Local(you),) and only.rule not in modified:
+        (value, condition), *others = only.rule.cases
+        parts = conjuncts(value)
+        if condition is None and not others and len(parts) > 1:
+            mapping = {only.rule.params[0]: typed_tree.Local(you)}
+            return tuple(typed_tree.substitute(part, mapping) for part in parts), only.rule
+    return tuple(part for each in requires for part in conjuncts(each)), None

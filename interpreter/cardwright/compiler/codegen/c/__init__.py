@@ -1,0 +1,1 @@
+"""C code from the IR."""

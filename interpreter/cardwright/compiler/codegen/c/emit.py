@@ -1,0 +1,113 @@
+"""The plain variant of a program in C, or the name of what in it cannot be written there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.codegen.c.c_types import NotInC
+from cardwright.compiler.codegen.c.module_context import Known
+from cardwright.compiler.codegen.c.program import Strip, Ways, printed_in_c
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.lowering.game import GameCode
+from cardwright.compiler.passes.read_sets import Ground, grounds_of
+from cardwright.compiler.state_layout import Layout
+
+Tables = dict[str, Any]
+
+
+def native_code(checked: typed_tree.Checked, layout: Layout, code: GameCode) -> Tables:
+    """C of a game in parts (see `printed_in_c`), or under `refused` the name of what is not known in C."""
+    scores = checked.rules["final_score"]
+    named = checked.game.valuation
+    values = scores if named is None else checked.rules[str(named.value)]
+    by_name = [rule for rule in checked.rules.values() if rule.values_a_player]
+    over_all = {str(each.value) for each in checked.game.lead_over_all}
+    winners = checked.rules.get("winners")
+    holders = [_holder(checked, ability) for ability in checked.abilities]
+    roots = {segment.number: f"in {code.texts[segment.title]}" for segment in code.segments if segment.fixed}
+    roots |= {segment: holders[number] for number, segment in code.bodies.items()}
+    known = Known(
+        words=_words(layout, code),
+        tables=code.tables,
+        bounds=lambda place: _bounds(layout, place.family),
+        slot=layout.slot,
+        zones_from=layout.zones_from,
+        located=code.located,
+        counts=any(isinstance(node, n.Count) for node in n.every(_bodies(code))),
+    )
+    try:
+        ways = Ways(
+            bodies=[code.bodies.get(number, -1) for number in range(len(checked.abilities))],
+            setup=code.entries["setup"],
+            play=code.entries["play"],
+            scores=n.Function("rule", scores.number),
+            values=[n.Function("rule", rule.number) for rule in (values, *by_name)],
+            over_all=[rule.word in over_all for rule in (values, *by_name)],
+            grounds=strips_of(layout, code, [rule.number for rule in (values, *by_name)]),
+            winners=None if winners is None else n.Function("rule", winners.number),
+            anew=code.anew,
+            roots=roots,
+            holders=holders,
+        )
+        return {**printed_in_c(code.segments, code.functions, known, ways), "bodies": ways.bodies}
+    except NotInC as refused:
+        return {"refused": str(refused)}
+
+
+def strips_of(layout: Layout, code: GameCode, rules: Sequence[int]) -> list[list[Strip] | None]:
+    """By rule the strips of slots that what it gives rests on; None where that may be anything."""
+    widths = {("player", each.word): layout.width(each) for each in layout.game.memory if each.owner == "player"}
+    widths |= {("player", zone.word): 1 for zone in layout.game.zones if zone.owner == "player"}
+    definitions = {each.function: each for each in code.functions}
+    found = [grounds_of(n.Function("rule", number), definitions, widths) for number in rules]
+    return [None if each is None else sorted({_strip(layout, ground) for ground in each}) for each in found]
+
+
+def _strip(layout: Layout, ground: Ground) -> Strip:
+    first, end = _bounds(layout, ground.family)
+    step = (end - first) // layout.owners("player") if ground.own else 0
+    zone = next((each for each in layout.game.zones if (each.owner, each.word) == ground.family), None)
+    letter = "i" if not ground.listed else "l"
+    if zone is not None:
+        letter = "l" if zone.ordered else "m"
+    return Strip(first, step or end - first, step, letter)
+
+
+def _holder(checked: typed_tree.Checked, ability: typed_tree.Ability) -> str:
+    """What an ability stands on: a definition by its id, or the game."""
+    return "game" if ability.power < 0 else f"on {checked.game.pieces[ability.power].id}"
+
+
+def _bounds(layout: Layout, family: tuple[str, str]) -> tuple[int, int]:
+    """The slots of a family, from the first to before the next; NotInC for one of which that is not known."""
+    if family == ("code", "where"):
+        return layout.location, layout.location + len(layout.pieces)
+    owner, word = family
+    if owner == "code":
+        return layout.slot(word), layout.slot(word) + 1
+    memory = next((each for each in layout.game.memory if (each.owner, each.word) == family), None)
+    zone = layout.zone_base.get(family)
+    if (memory is None) == (zone is None):
+        raise NotInC("slots of no known family")
+    if memory is None:
+        first, size = layout.zone_base[family], layout.owners(owner)
+    else:
+        first, size = layout.memory_base[family], layout.owners(owner) * layout.width(memory)
+    return first, first + size
+
+
+def _bodies(code: GameCode) -> tuple[n.Code, ...]:
+    return (*(segment.body for segment in code.segments), *(each.body for each in code.functions))
+
+
+def _words(layout: Layout, code: GameCode) -> int:
+    """How many words a mask needs for all pieces that can lie in a zone, or are in masks of the code."""
+    kinds = {zone.holds for zone, _ in layout.zone_slots}
+    for node in n.every(_bodies(code)):
+        ty = getattr(node, "ty", None)
+        if ty is not None and ty.base == "mask":
+            kinds.add(ty.of)
+    pieces = [layout.kind_first[kind] + layout.kind_count[kind] for kind in kinds if kind in layout.kind_first]
+    return max([1, *((last + 63) // 64 for last in pieces)])

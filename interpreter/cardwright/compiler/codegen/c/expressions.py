@@ -1,0 +1,367 @@
+"""Prints the values of the code IR as C expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, OTHER, NotInC, constant, kept, literal, sort_of
+from cardwright.compiler.codegen.c.loops import Loops, bare, impure
+from cardwright.compiler.codegen.c.module_context import Known
+from cardwright.compiler.codegen.c.operations import OPERATIONS_IN_C
+from cardwright.compiler.ir import nodes as n
+from cardwright.program_format import FACE, LOST, RESULT, SUPPRESSED
+
+PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "anew": "anew", "together": "together"}
+_MASKS = {FACE: "S->face", SUPPRESSED: "S->supp", LOST: "S->lost", RESULT: "S->resm"}
+# The tables that a program's kernel has, and what their entries are.
+KERNEL = dict.fromkeys(("AFTER", "OTHERS", "PARTS"), LIST) | dict.fromkeys(("DEF", "WHOLE", "NEXT", "PREVIOUS"), NUMBER)
+
+
+def name_of(known: Known, function: n.Function) -> str:
+    """What a function is called in C."""
+    if function.kind not in PREFIX:
+        raise NotInC(f"a function of the kind {function.kind}")
+    return known.functions.get(function, f"{PREFIX[function.kind]}{function.number}")
+
+
+def called(known: Known, function: n.Function) -> str:
+    """What a function is called in C, where code calls it."""
+    name = name_of(known, function)
+    sorts = "".join(f", {sort_of(param.ty)}" for param in known.params[function])
+    known.needs[f"{sort_of(known.results[function])} {name}(St *S{sorts});"] = None
+    return name
+
+
+class Values(Loops):
+    """Prints values; every name that it makes up is another."""
+
+    # ------------------------------------------------------------ values of a sort
+
+    def value(self, node: n.Value) -> str:
+        """An expression of the sort that its type has."""
+        return _VALUES[type(node)](self, node)
+
+    def given(self, node: n.Value) -> str:
+        """The sort of value that C gives for one."""
+        if isinstance(node, n.Op) and node.name in OPERATIONS_IN_C:
+            return OPERATIONS_IN_C[node.name][1]
+        if isinstance(node, n.Call) and node.function in self.known.results:
+            return sort_of(self.known.results[node.function])
+        return sort_of(node.ty)
+
+    def to(self, node: n.Value, sort: str) -> str:
+        """An expression of a sort: what is kept in a slot or row may be a list behind its number."""
+        if isinstance(node, n.Const):
+            return self.constant(node.value, sort)
+        own, text = self.given(node), self.value(node)
+        if own == sort:
+            return text
+        if (own, sort) == (NUMBER, LIST):
+            return f"list_of(S, {text})"
+        raise NotInC(f"{own} as {sort}: {type(node).__name__} {getattr(node, 'name', '')}")
+
+    def constant(self, value: object, sort: str) -> str:
+        """Something known now."""
+        if sort == MASK and isinstance(value, int):
+            return self.known.mask(value)
+        if sort == LIST:
+            return self.known.pooled(constant(() if value is None else value))
+        if value is None:
+            return "0"
+        if sort == NUMBER and isinstance(value, int):
+            return literal(value)
+        raise NotInC(f"a constant {type(value).__name__} as {sort}")
+
+    def test(self, node: n.Value) -> str:
+        """An expression of which only the truth counts."""
+        sort = sort_of(node.ty)
+        return f"somebits({self.value(node)})" if sort == MASK else self.to(node, NUMBER)
+
+    def ordered(self, args: Sequence[tuple[n.Value, str]], make: Callable[[list[str]], str]) -> str:
+        """Something made of values that are worked out one after the other, as far as their order can be told."""
+        if len(args) < 2 or not any(impure(node) for node, _ in args):
+            return make([self.to(node, sort) for node, sort in args])
+        names = [f"a{next(self.fresh)}" for _ in args]
+        told = zip(names, args, strict=True)
+        given = " ".join(f"{sort} {name} = {self.to(node, sort)};" for name, (node, sort) in told)
+        return f"({{ {given} {make(names)}; }})"
+
+    # ------------------------------------------------------------ places
+
+    def address(self, place: n.Place) -> str:
+        """The number of a slot; one that lies beside its family is no slot."""
+        base = (
+            self.known.slot(place.family[1]) if place.family[0] == "code" and place.family[1] != "where" else place.base
+        )
+        if not place.terms:
+            return str(base)
+        terms = [self.to(value, NUMBER) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
+        low, high = self.known.bounds(place)
+        return f"slot(S, {' + '.join(terms)} {'+' if base >= 0 else '-'} {abs(base)}, {low}, {high})"
+
+    def handle(self, place: n.Place) -> str:
+        """A slot as a value, wherever it lies."""
+        terms = [self.to(value, NUMBER) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
+        return f"({' + '.join([*terms, str(place.base)])})" if terms else str(place.base)
+
+    def lies(self, place: n.Place) -> str:
+        """What can be read and written: the number that a slot holds, or its mask."""
+        if sort_of(place.ty) == MASK:
+            if place.family[0] == "fixed":
+                return _MASKS[place.base]
+            return f"S->z[{self.address(place)} - {self.known.zones_from}]"
+        return f"S->s[{self.address(place)}]"
+
+    def _read(self, node: n.Read) -> str:
+        sort, text = sort_of(node.place.ty), self.lies(node.place)
+        if sort == OTHER:
+            raise NotInC(f"a slot with a list of {node.place.ty.of}s")
+        return f"ld(S, {text})" if sort == LIST else text
+
+    def _handle(self, node: n.Handle) -> str:
+        return self.handle(node.place)
+
+    def _get(self, node: n.Get) -> str:
+        return self.var(node.var)
+
+    def _const(self, node: n.Const) -> str:
+        return self.constant(node.value, sort_of(node.ty))
+
+    # ------------------------------------------------------------ tables
+
+    def _table(self, node: n.Table) -> str:
+        sort = sort_of(node.ty)
+        if node.index is None:
+            if sort == OTHER:
+                raise NotInC("a whole table of lists as a value")
+            return self.constant(self.known.tables[node.name], sort)
+        index = self.to(node.index, NUMBER)
+        if node.name in KERNEL:
+            text = f"T_{node.name}[index_of(S, {index}, N_{node.name})]"
+            return f"ld(S, {text})" if KERNEL[node.name] == LIST else text
+        name, low, size, gaps = self.known.table(node.name, sort)
+        if sort == MASK:
+            if node.default != 0 and gaps:
+                raise NotInC("a table of masks with gaps")
+            if node.default is None:
+                return f"{name}[index_of(S, {index}, {size})]"
+            return f"mask_or({name}, {low}, {size}, {index})"
+        if node.default is not None:
+            return f"entry_or({name}, {low}, {size}, {index}, {literal(node.default)})"
+        text = (
+            f"entry_of(S, {name}, {low}, {size}, {index})"
+            if isinstance(self.known.tables[node.name], dict)
+            else f"{name}[index_of(S, {index}, {size})]"
+        )
+        return f"ld(S, {text})" if sort == LIST else text
+
+    # ------------------------------------------------------------ operations
+
+    def _op(self, node: n.Op) -> str:
+        special = _SPECIAL.get(node.name)
+        if special is not None:
+            return special(self, node)
+        if node.name not in OPERATIONS_IN_C:
+            raise NotInC(f"the operation {node.name}")
+        sorts, _, template = OPERATIONS_IN_C[node.name]
+        if node.name not in ("tuple", "list") and any(arg.ty.of == "row" for arg in node.args):
+            raise NotInC(f"the operation {node.name} of rows")
+        return self.ordered(list(zip(node.args, sorts, strict=True)), lambda args: template.format(*args))
+
+    def _len(self, node: n.Op) -> str:
+        """Lists that are only counted are not made."""
+        items = bare(node.args[0])
+        if isinstance(items, n.Op) and items.name == "ids":
+            return f"{'bits' if node.name == 'len' else 'somebits'}({self.to(items.args[0], MASK)})"
+        if isinstance(items, n.Each) and not impure(items):
+            if node.name == "some":
+                return self.until(items, 1, lambda _: "1")
+            number = f"n{next(self.fresh)}"
+            return f"({{ I {number} = 0; {self.through(items, lambda _: f'{number}++;')} {number}; }})"
+        text = self.to(items, LIST)
+        return f"({text}).n" if node.name == "len" else f"(({text}).n > 0)"
+
+    def _not(self, node: n.Op) -> str:
+        return f"(!{self.test(node.args[0])})"
+
+    def _equal(self, node: n.Op) -> str:
+        one, other = node.args
+        sort = next((s for s in (MASK, LIST) if s in (sort_of(one.ty), sort_of(other.ty))), NUMBER)
+        sign = "==" if node.name == "eq" else "!="
+        if sort == NUMBER:
+            return self.ordered([(one, sort), (other, sort)], lambda args: f"({args[0]} {sign} {args[1]})")
+        function = "samebits" if sort == MASK else "same"
+        no = "" if node.name == "eq" else "!"
+        return self.ordered([(one, sort), (other, sort)], lambda args: f"({no}{function}({args[0]}, {args[1]}))")
+
+    def _in(self, node: n.Op) -> str:
+        item, items = node.args[0], bare(node.args[1])
+        no = "" if node.name == "in" else "!"
+        if items.ty.of == "row":
+            return self.ordered([(item, LIST), (items, LIST)], lambda a: f"({no}has_row(S, {a[1]}, {a[0]}))")
+        if isinstance(items, n.Op) and items.name == "ids":
+            return self.ordered([(item, NUMBER), (items.args[0], MASK)], lambda a: f"({no}has({a[1]}, {a[0]}))")
+        return self.ordered([(item, NUMBER), (items, LIST)], lambda a: f"({no}in({a[1]}, {a[0]}))")
+
+    def _times(self, node: n.Op) -> str:
+        items, item = node.args
+        if items.ty.of == "row":
+            return self.ordered([(items, LIST), (item, LIST)], lambda args: f"times_row(S, {args[0]}, {args[1]})")
+        return self.ordered([(items, LIST), (item, NUMBER)], lambda args: f"times({args[0]}, {args[1]})")
+
+    def _at(self, node: n.Op) -> str:
+        items, place = node.args
+        if items.ty.base == "row":
+            if not isinstance(place, n.Const):
+                raise NotInC("a part of a row by a number")
+            listed = sort_of(node.ty) == LIST
+            return f"{'part_list' if listed else 'part'}(S, {self.to(items, LIST)}, {place.value})"
+        text = self.ordered([(items, LIST), (place, NUMBER)], lambda args: f"at(S, {args[0]}, {args[1]})")
+        return f"ld(S, {text})" if sort_of(node.ty) == LIST else text
+
+    def _new(self, node: n.Op) -> str:
+        return "nothing()"
+
+    def _sample(self, node: n.Op) -> str:
+        args = [(node.args[0], LIST), (node.args[1], NUMBER)]
+        return self.ordered(args, lambda given: f"sample(S, {given[0]}, {given[1]})")
+
+    def _groups(self, node: n.Op) -> str:
+        groups = node.args[-1]
+        if not isinstance(groups, n.Table) or groups.index is not None:
+            raise NotInC("groups that are no table")
+        name, _, size, _ = self.known.table(groups.name, MASK)
+        index = self.known.group_index(groups.name)
+        sorts = [MASK, NUMBER][: len(node.args) - 1]
+        args = list(zip(node.args[:-1], sorts, strict=True))
+        return self.ordered(args, lambda given: f"{node.name}(S, {', '.join(given)}, {name}, {index}, {size})")
+
+    def _mask_of(self, node: n.Op) -> str:
+        items = bare(node.args[0])
+        if isinstance(items, n.Op) and items.name == "ids":
+            return self.to(items.args[0], MASK)
+        mask = f"m{next(self.fresh)}"
+        put = self.through(items, lambda item: f"putbit(S, &{mask}, {item});")
+        return f"({{ M {mask} = nobits(); {put} {mask}; }})"
+
+    # ------------------------------------------------------------ connectives
+
+    def _logic(self, node: n.Logic) -> str:
+        sign = " && " if node.word == "and" else " || "
+        return f"({sign.join(self.test(item) for item in node.items)})"
+
+    def _choice(self, node: n.Choice) -> str:
+        sort = sort_of(node.ty)
+        return f"({self.test(node.test)} ? {self.to(node.yes, sort)} : {self.to(node.no, sort)})"
+
+    def _bind(self, node: n.Bind) -> str:
+        sort = sort_of(node.var.ty)
+        given, name = f"u{next(self.fresh)}", self.var(node.var)
+        value, body = self.to(node.value, sort), self.value(node.body)
+        return f"({{ {sort} {given} = {value}; {sort} {name} = {given}; {body}; }})"
+
+    def _call(self, node: n.Call) -> str:
+        params = self.known.params.get(node.function)
+        if params is None or len(params) != len(node.args):
+            raise NotInC(f"a call of {node.function.kind}")
+        args = [(arg, sort_of(param.ty)) for arg, param in zip(node.args, params, strict=True)]
+        name = called(self.known, node.function)
+        return self.ordered(args, lambda given: f"{name}({', '.join(['S', *given])})")
+
+    def _fits(self, node: n.Fits) -> str:
+        sorts = [sort_of(arg.ty) for arg in node.args]
+        args = [(node.entry, NUMBER), *zip(node.args, sorts, strict=True)]
+        self.known.fits["".join(sorts)] = None
+        self.known.needs[f"I fits_{''.join(sorts)}(St *S{', I' + ''.join(f', {sort}' for sort in sorts)});"] = None
+        return self.ordered(args, lambda given: f"fits_{''.join(sorts)}({', '.join(['S', *given])})")
+
+    def _later(self, node: n.Later) -> str:
+        raise NotInC("a value for the tracker")
+
+    # ------------------------------------------------------------ lists
+
+    def _row(self, node: n.Row) -> str:
+        row = f"b{next(self.fresh)}"
+        parts = []
+        for item in node.items:
+            sort = LIST if isinstance(item, n.Const) and isinstance(item.value, tuple) else sort_of(item.ty)
+            if sort not in (LIST, NUMBER):
+                raise NotInC("a row with a mask")
+            text = self.to(item, sort)
+            parts.append(f"push(S, &{row}, {int(sort == LIST)}); push(S, &{row}, {kept(text, sort)});")
+        return f"({{ B {row} = begin(S, {2 * len(node.items)}); {' '.join(parts)} end(S, &{row}); }})"
+
+    def _many(self, node: n.Many) -> str:
+        if sort_of(node.ty) == OTHER:
+            raise NotInC(f"a list of {node.ty.of}s as a value")
+        if len(node.items) == 1:
+            item = node.items[0]
+            if isinstance(item, n.Splice):
+                return self.to(item.list, LIST)
+            if sort_of(item.ty) == NUMBER:
+                return f"one(S, {self.value(item)})"
+        if (
+            len(node.items) == 2
+            and isinstance(node.items[0], n.Splice)
+            and sort_of(node.items[1].ty) == NUMBER
+            and not isinstance(node.items[1], n.Splice)
+        ):
+            args = [(node.items[0].list, LIST), (node.items[1], NUMBER)]
+            return self.ordered(args, lambda given: f"offer(S, {given[0]}, {given[1]})")
+        made = f"b{next(self.fresh)}"
+        parts = [
+            f"pushall(S, &{made}, {self.to(item.list, LIST)});"
+            if isinstance(item, n.Splice)
+            else f"push(S, &{made}, {kept(self.value(item), self.given(item))});"
+            for item in node.items
+        ]
+        return f"({{ B {made} = begin(S, {max(4, len(parts))}); {' '.join(parts)} end(S, &{made}); }})"
+
+    def _splice(self, node: n.Splice) -> str:
+        raise NotInC("a splice outside a list")
+
+    def _each(self, node: n.Each) -> str:
+        if sort_of(node.ty) == OTHER:
+            raise NotInC(f"a list of {node.ty.of}s as a value")
+        made = f"b{next(self.fresh)}"
+        inner = self.through(node, lambda item: f"push(S, &{made}, {item});")
+        return f"({{ B {made} = begin(S, 16); {inner} end(S, &{made}); }})"
+
+    def _fold(self, node: n.Fold) -> str:
+        word, over = node.word, bare(node.over)
+        if word in ("any", "all"):
+            if impure(over):
+                raise NotInC("chance in what is asked of any or all")
+            no = "" if word == "any" else "!"
+            return self.until(over, int(word == "any"), lambda item: f"{no}({item})")
+        found = f"n{next(self.fresh)}"
+        if word == "union":
+            inner = self.through(over, lambda item: f"{found} = join({found}, {item});")
+            return f"({{ M {found} = nobits(); {inner} {found}; }})"
+        if word == "sum":
+            inner = self.through(over, lambda item: f"{found} = add(S, {found}, {item});")
+            return f"({{ I {found} = 0; {inner} {found}; }})"
+        if word not in ("min", "max"):
+            raise NotInC(f"the fold {word}")
+        function, some, here = {"min": "smaller", "max": "larger"}[word], f"f{next(self.fresh)}", f"x{next(self.fresh)}"
+        inner = self.through(
+            over,
+            lambda item: (
+                f"{{ I {here} = {item}; {found} = {some} ? {function}({found}, {here}) : {here}; {some} = 1; }}"
+            ),
+        )
+        return f"({{ I {found} = 0; int {some} = 0; {inner} {found}; }})"
+
+
+_SPECIAL: dict[str, Callable[[Values, n.Op], str]] = {
+    "len": Values._len, "some": Values._len, "not": Values._not, "eq": Values._equal, "ne": Values._equal,
+    "in": Values._in, "not in": Values._in, "at": Values._at, "new": Values._new, "sample": Values._sample,
+    "one_each": Values._groups, "next_of": Values._groups, "mask_of": Values._mask_of,
+    "times": Values._times,
+}  # fmt: skip
+_VALUES: dict[type, Callable[..., str]] = {
+    n.Const: Values._const, n.Get: Values._get, n.Read: Values._read, n.Handle: Values._handle,
+    n.Table: Values._table, n.Op: Values._op, n.Logic: Values._logic, n.Choice: Values._choice, n.Bind: Values._bind,
+    n.Many: Values._many, n.Splice: Values._splice, n.Row: Values._row, n.Each: Values._each, n.Fold: Values._fold,
+    n.Call: Values._call, n.Fits: Values._fits, n.Later: Values._later,
+}  # fmt: skip

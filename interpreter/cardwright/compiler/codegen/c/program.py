@@ -1,0 +1,282 @@
+"""Puts the plain variant of a program together as C: numbers only, no title and no name of an author's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from cardwright.compiler.codegen.c.c_types import LIST, MASK, kept, letter_of, sort_of
+from cardwright.compiler.codegen.c.expressions import PREFIX, called
+from cardwright.compiler.codegen.c.module_context import Known, digits
+from cardwright.compiler.codegen.c.statements import Printed, Statements, signature
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.passes.inlining import ways_on
+from cardwright.program_format import MOST_GROUNDS
+
+# Functions that say whether an ability applies, and those that work something out anew.
+OF, ANEW = "match", "anew"
+
+
+class Strip(NamedTuple):
+    """So many slots from the first on; `step` further with each player, if they are of the one who is asked about.
+
+    Each holds a number (`letter` i), a list of numbers (l), or a mask (m).
+    """
+
+    first: int
+    many: int
+    step: int
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How code is found by number: bodies of abilities, entries of procedures, and the rules that a state asks for.
+
+    `bodies` are segments by ability (-1: none); `entries` those of `setup` and `play`; `winners` may be no rule.
+    `values` are the rules by which bots can value positions, the game's own valuation first; by those that
+    are `over_all` leads are over all others together. `grounds` are for each of them the slots that it rests on, or
+    None where these may be any.
+    `anew` says by segment what in its frame is worked out anew in a dealt world: a place, the function, the places it
+    takes.
+    `roots` are what segments that others lead to belong to, `holders` what abilities do: words that stay the same when
+    others come or go, of which only digests get into C.
+    """
+
+    bodies: Sequence[int]
+    setup: int
+    play: int
+    scores: n.Function
+    values: Sequence[n.Function]
+    over_all: Sequence[bool]
+    grounds: Sequence[Sequence[Strip] | None]
+    winners: n.Function | None
+    anew: Mapping[int, Sequence[tuple[int, n.Function, tuple[int, ...], tuple[int, ...]]]]
+    roots: Mapping[int, str]
+    holders: Sequence[str]
+
+
+def printed_in_c(
+    segments: Sequence[n.Segment], functions: Sequence[n.Definition], known: Known, ways: Ways
+) -> dict[str, Any]:
+    """C of a program in parts that are compiled apart, so that what did not change need not be compiled again.
+
+    `units` are segments and conditions by what they belong to, `rules` everything that is called from all over. `head`
+    says to all of them what is defined in `body`, where code is found by number. `pool` are the constant lists,
+    `words` how many words a mask has, `shapes` what a frame of each segment holds. Raises NotInC, by name, for what is
+    not known here.
+    """
+    printer = Statements(known, segments)
+    functions = [each for each in functions if each.function.kind in PREFIX]
+    for definition in functions:
+        known.results[definition.function] = definition.result
+        known.params[definition.function] = definition.params
+    owners = owners_of(segments, ways.roots)
+    known.segments.update(_numbered(owners))
+    conditions = {each.function: ways.holders[each.function.number] for each in functions if each.function.kind == OF}
+    known.functions.update({each: f"{PREFIX[OF]}{name}" for each, name in _numbered(conditions).items()})
+    apart: dict[str, list[Printed]] = {}
+    for definition in functions:
+        printer.function(definition)
+        owner = conditions.get(definition.function, "" if definition.function.kind != "anew" else ANEW)
+        apart.setdefault(owner, []).append(printer.printed())
+    for segment in segments:
+        printer.segment(segment)
+        apart.setdefault(owners[segment.number], []).append(printer.printed())
+    found_anew, rules = apart.pop(ANEW, []), apart.pop("", [])
+    printer.values.begin()
+    known.needs.clear()
+    printer.lines = []
+    _dispatch(printer, segments, functions, ways)
+    _run(printer, segments)
+    _found_out_anew(printer, segments, ways)
+    body = joined([*found_anew, Printed(tuple(known.needs), tuple(printer.lines))])
+    numbers = [f"const int64_t {name} = {value};" for name, value in sorted(known.numbers.items())]
+    return {
+        "words": known.words,
+        "pool": list(known.pool),
+        "shapes": ["".join(letter_of(var.ty) for var in segment.live) for segment in segments],
+        "head": f"#define WINNERS {int(ways.winners is not None)}\n{HEAD}",
+        "rules": joined(rules),
+        "units": {digits(owner): joined(parts) for owner, parts in sorted(apart.items())},
+        "body": "\n".join([*_data(segments, ways), *numbers, *known.printed.values()]) + "\n" + body,
+    }
+
+
+def owners_of(segments: Sequence[n.Segment], roots: Mapping[int, str]) -> dict[int, str]:
+    """What each segment belongs to: the root from which it is come to without passing another."""
+    owners: dict[int, str] = {}
+    by_number = {segment.number: segment for segment in segments}
+    starts = {segment.number: roots.get(segment.number, str(segment.number)) for segment in segments if segment.fixed}
+    for root, owner in starts.items():
+        to_do = [root]
+        while to_do:
+            here = to_do.pop()
+            if here in owners or (here != root and here in starts):
+                continue
+            owners[here] = owner
+            to_do += [next_one for _, next_one in ways_on(by_number[here].body)]
+    return {segment.number: owners.get(segment.number, str(segment.number)) for segment in segments}
+
+
+Named = TypeVar("Named")
+
+
+def _numbered(owners: Mapping[Named, str]) -> dict[Named, str]:
+    """A name for each thing: its owner's digits, and which of the owner's it is."""
+    counts: Counter[str] = Counter()
+    names = {}
+    for each, owner in owners.items():
+        names[each] = f"{digits(owner)}_{counts[owner]}"
+        counts[owner] += 1
+    return names
+
+
+def joined(parts: Sequence[Printed]) -> str:
+    """Definitions in one text, what they need before them."""
+    needs = sorted({need for part in parts for need in part.needs})
+    return "\n".join([*needs, *(line for part in parts for line in part.lines)]) + "\n"
+
+
+# What is defined where code is found by number, as everything else sees it.
+HEAD = """\
+extern const int64_t SEGMENTS, ENTRY_SETUP, ENTRY_PLAY;
+extern const char *const SHAPES[];
+extern const int16_t WIDTHS[];
+extern const int8_t OVER_ALL[];
+I body_of(St *S, I ability, int32_t holds);
+void dropped(St *S);
+int run_segment(St *S);
+void found_out_anew(St *S, I segment, I *f, I player);
+I final_score(St *S, I player);
+I valuation(St *S, I player);
+int compared(St *S, I player, I *words);
+L winners_of(St *S);
+"""
+
+
+def _data(segments: Sequence[n.Segment], ways: Ways) -> list[str]:
+    """What a frame of each segment holds, and where a game begins."""
+    shapes, widths = [], []
+    for segment in segments:
+        letters = "".join(letter_of(var.ty) for var in segment.live)
+        shapes.append(f'"{letters}"')
+        masks = letters.count("M")
+        widths.append(f"{len(letters) - masks + 1} + {masks} * W" if masks else str(len(letters) + 1))
+    return [
+        f"const int64_t SEGMENTS = {len(segments)}, ENTRY_SETUP = {ways.setup}, ENTRY_PLAY = {ways.play};",
+        f"const char *const SHAPES[] = {{{', '.join(shapes)}}};",
+        f"const int16_t WIDTHS[] = {{{', '.join(widths)}}};",
+        f"const int8_t OVER_ALL[] = {{{', '.join(str(int(each)) for each in ways.over_all)}}};",
+    ]
+
+
+def _dispatch(
+    printer: Statements, segments: Sequence[n.Segment], functions: Sequence[n.Definition], ways: Ways
+) -> None:
+    """What code calls by number: bodies, conditions, and the rules that a state asks for."""
+    sums = [signature([sort_of(var.ty) for var in segment.live]) for segment in segments]
+    line, known = printer.lines.append, printer.known
+    line(f"static const int32_t BODY[] = {{{', '.join(map(str, [*ways.bodies, -1]))}}};")
+    line(f"static const int32_t SIGNATURE[] = {{{', '.join(map(str, sums))}}};")
+    line("I body_of(St *S, I ability, int32_t holds) {")
+    line(f"if ((uint64_t)ability >= {len(ways.bodies)} || BODY[ability] < 0) fail(S, E_SHAPE);")
+    line("if (SIGNATURE[BODY[ability]] != holds) fail(S, E_SHAPE);")
+    line("return BODY[ability]; }")
+    line("void dropped(St *S) { if (!S->ksp) fail(S, E_FRAMES); S->ksp -= WIDTHS[S->k[S->ksp - 1]]; }")
+    _matches(printer, functions)
+    line(f"I final_score(St *S, I player) {{ return {called(known, ways.scores)}(S, player); }}")
+    line("I valuation(St *S, I player) { switch (S->valued) {")
+    for number, function in enumerate(ways.values):
+        line(f"case {number}: return {called(known, function)}(S, player);")
+    line("} fail(S, E_INDEX); }")
+    line("int compared(St *S, I player, I *words) { switch (S->valued) {")
+    for number, strips in enumerate(ways.grounds):
+        if strips is not None:
+            line(f"case {number}: {{ {_compared(strips, known.words)} }}")
+    line("} return UNCERTAIN; }")
+    won = "nothing()" if ways.winners is None else f"{called(known, ways.winners)}(S)"
+    line(f"L winners_of(St *S) {{ return {won}; }}")
+
+
+def _compared(strips: Sequence[Strip], wide: int) -> str:
+    """C that tells whether what lies in slots is what stood in `words`, where it then stands; lists come last."""
+    lines, size = ["I other = 0;"], 0
+    for first, many, step, letter in sorted(strips, key=lambda each: (each.letter == "l", each)):
+        at = f"{first} + player * {step}" if step else str(first)
+        if letter == "l":
+            lines.append(
+                f"for (I i = 0; i < {many}; i++) n = overwritten_list(words, n, ld(S, S->s[{at} + i]), &other);"
+            )
+            continue
+        if letter == "m":
+            lines.append(f"other |= overwritten(words + {size}, (const I *)(S->z + {at} - ZF), {many * wide});")
+        else:
+            lines.append(f"other |= overwritten(words + {size}, S->s + {at}, {many});")
+        size += many * (wide if letter == "m" else 1)
+    if size > MOST_GROUNDS:
+        return "return UNCERTAIN;"
+    return " ".join([f"I n = {size};", *lines, "return n < 0 ? UNCERTAIN : other ? OTHERWISE : AS_BEFORE;"])
+
+
+def _matches(printer: Statements, functions: Sequence[n.Definition]) -> None:
+    """For every list of sorts one function that finds the condition of an ability by its number."""
+    sorts: dict[str, list[n.Definition]] = {taken: [] for taken in printer.known.fits}
+    for definition in functions:
+        if definition.function.kind == "match":
+            sorts.setdefault("".join(sort_of(var.ty) for var in definition.params[1:]), []).append(definition)
+    for taken, those in sorts.items():
+        params = "".join(f", {sort} a{place}" for place, sort in enumerate(taken))
+        names = "".join(f", a{place}" for place in range(len(taken)))
+        printer.lines.append(f"I fits_{taken}(St *S, I e{params}) {{ switch (e >> SHIFT) {{")
+        for each in those:
+            printer.lines.append(
+                f"case {each.function.number}: return {called(printer.known, each.function)}(S, e & NO_PIECE{names});"
+            )
+        printer.lines.append("} fail(S, E_SHAPE); }")
+
+
+def _run(printer: Statements, segments: Sequence[n.Segment]) -> None:
+    """The frame on top is taken off the stack and gone on with."""
+    printer.lines.append("int run_segment(St *S) {")
+    printer.lines.append(
+        "I *top = S->k + S->ksp - 1; S->ksp -= WIDTHS[*top]; const I *f = S->k + S->ksp; switch (*top) {"
+    )
+    for segment in segments:
+        cells = [text for _, text in _cells(segment)]
+        printer.lines.append(
+            f"case {segment.number}: return {printer.way(segment.number)}({', '.join(['S', *cells])});"
+        )
+    printer.lines.append("} fail(S, E_SHAPE); }")
+
+
+def _cells(segment: n.Segment) -> list[tuple[str, str]]:
+    """Where each name of a frame `f` lies, in words, and how it is read."""
+    size, cells = "0", []
+    for var in segment.live:
+        sort = sort_of(var.ty)
+        read = f"ldmask(f + {size})" if sort == MASK else f"ld(S, f[{size}])" if sort == LIST else f"f[{size}]"
+        cells.append((size, read))
+        size += " + W" if sort == MASK else " + 1"
+    return cells
+
+
+def _found_out_anew(printer: Statements, segments: Sequence[n.Segment], ways: Ways) -> None:
+    """Names in a frame that were given what hidden things came to are given what those come to now."""
+    printer.lines.append("void found_out_anew(St *S, I segment, I *f, I player) { switch (segment) {")
+    for segment in segments:
+        cells = _cells(segment)
+        for number, (place, function, takes, who) in enumerate(ways.anew.get(segment.number, ())):
+            if not number:
+                printer.lines.append(f"case {segment.number}:")
+            sort = sort_of(segment.live[place - 1].ty)
+            value = f"{called(printer.known, function)}({', '.join(['S', *(cells[each - 1][1] for each in takes)])})"
+            at = cells[place - 1][0]
+            put = f"stmask(f + {at}, {value});" if sort == MASK else f"f[{at}] = {kept(value, sort)};"
+            unknown = " && ".join(f"{cells[each - 1][1]} != player" for each in who)
+            printer.lines.append(f"if ({unknown}) {put}" if who else put)
+        if ways.anew.get(segment.number):
+            printer.lines.append("break;")
+    printer.lines.append("} }")

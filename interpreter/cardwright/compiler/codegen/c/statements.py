@@ -1,0 +1,408 @@
+"""Prints the statements of the code IR as C: segments, functions, and the frames between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, NotInC, kept, letter_of, sort_of
+from cardwright.compiler.codegen.c.expressions import Values, name_of
+from cardwright.compiler.codegen.c.loops import bare, impure
+from cardwright.compiler.codegen.c.module_context import Known
+from cardwright.compiler.ir import nodes as n
+from cardwright.program_format import ANSWER, NO_PIECE, RESULT, SHIFT
+
+_ADDED = {"add": "add", "sub": "sub", "mul": "mul"}
+_MASKED = {"with": "join", "without": "less"}
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A definition in C, and the declarations that must stand before it."""
+
+    needs: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+class Statements:
+    """Prints segments and functions of one program, a line each statement."""
+
+    def __init__(self, known: Known, segments: Sequence[n.Segment]) -> None:
+        self.known = known
+        self.values = Values(known)
+        self.segments = segments
+        self._begin("")
+
+    # ------------------------------------------------------------ definitions
+
+    def _begin(self, name: str) -> None:
+        """Forget what was printed: the next definition needs what it needs, and has names of its own."""
+        self.lines: list[str] = []
+        self.known.needs.clear()
+        self.values.begin()
+        self._labels: dict[n.Label, str] = {}
+        self._ways = count()
+        self._name, self._questions = name, 0
+
+    def segment(self, segment: n.Segment) -> None:
+        """A resumable function: it gives 1 where somebody is asked or the game ends, else 0."""
+        name = self.known.segments[segment.number]
+        self._begin(name)
+        self._result = ""
+        self.lines.append(f"int s{name}(St *S{self._params(segment.live)}) {{")
+        self.lines.append("entered(S);")
+        self._declare(segment.body, segment.live)
+        if segment.loop:
+            self.lines.append("for (;;) { round_begun(S);")
+            self.code(segment.body)
+            self.lines.append("again:; }")
+        else:
+            self.code(segment.body)
+        self.lines.append("return 0; }")
+
+    def function(self, definition: n.Definition) -> None:
+        """A function; one that can come to be asked within itself counts how often it is."""
+        name = name_of(self.known, definition.function)
+        self._begin(name)
+        head = f"{sort_of(definition.result)} {name}(St *S{self._params(definition.params)})"
+        names = ", ".join(["S", *(self.values.var(var) for var in definition.params)])
+        if definition.bounded is not None:
+            inner = name + "_"
+            self.lines.append("static " + head.replace(f" {inner[:-1]}(", f" {inner}(", 1) + ";")
+            self.lines.append(f"{head} {{")
+            self.lines.append("if (++S->questions > ASKED_MOST) fail(S, E_DEEP);")
+            self.lines.append(f"return {inner}({names}); }}")
+            head = "static " + head.replace(f" {inner[:-1]}(", f" {inner}(", 1)
+        self.lines.append(f"{head} {{")
+        self.lines.append("entered(S);")
+        self._declare(definition.body, definition.params)
+        self._result = sort_of(definition.result)
+        self.code(definition.body)
+        self.lines.append(
+            {NUMBER: "return 0; }", LIST: "return nothing(); }", MASK: "return nobits(); }"}[self._result]
+        )
+
+    _result = ""
+
+    def _params(self, params: Sequence[n.Var]) -> str:
+        return "".join(f", {sort_of(var.ty)} {self.values.var(var)}" for var in params)
+
+    def printed(self) -> Printed:
+        """What was printed last."""
+        return Printed(tuple(self.known.needs), tuple(self.lines))
+
+    def way(self, segment: int) -> str:
+        """A segment as code goes on with it."""
+        self.known.needs[segment_head(self.known, self.segments[segment])] = None
+        return f"s{self.known.segments[segment]}"
+
+    def _number(self, segment: int) -> str:
+        """A segment as a frame names it."""
+        return self.known.number(f"n{self.known.segments[segment]}", segment)
+
+    def _declare(self, code: n.Code, params: Iterable[n.Var]) -> None:
+        given = set(params)
+        found: dict[n.Var, None] = {}
+        for node in n.every(code):
+            if isinstance(node, n.Set | n.ForEach) and node.var not in given:
+                found[node.var] = None
+        for var in found:
+            sort = sort_of(var.ty)
+            nil = {NUMBER: "0", LIST: "nothing()", MASK: "nobits()"}.get(sort)
+            if nil is None:
+                raise NotInC(f"a name for a list of {var.ty.of}s")
+            self.lines.append(f"{sort} {self.values.var(var)} = {nil};")
+
+    # ------------------------------------------------------------ statements
+
+    def code(self, code: n.Code) -> None:
+        """Statements one after the other."""
+        for statement in code:
+            printer = _STATEMENTS.get(type(statement))
+            if printer is None:
+                raise NotInC(f"the statement {type(statement).__name__}")
+            printer(self, statement)
+
+    def _set(self, node: n.Set) -> None:
+        self.lines.append(f"{self.values.var(node.var)} = {self.values.to(node.value, sort_of(node.var.ty))};")
+
+    def _store(self, node: n.Store) -> None:
+        place, sort = node.place, sort_of(node.place.ty)
+        if place.family == ("code", "where"):
+            if not self.known.located:
+                return
+        elif place.family[0] == "fixed" and place.base == RESULT:
+            tag = "n" if place.ty.base == "nothing" else letter_of(place.ty)
+            self.lines.append(f"S->restag = '{tag}';")
+        value = self.values.to(node.value, sort)
+        if not node.how:
+            kind = MASK if sort == MASK else NUMBER
+            self.lines.append(f"{{ {kind} stored = {kept(value, sort)}; {self.values.lies(place)} = stored; }}")
+            return
+        kind = MASK if sort == MASK else NUMBER
+        self.lines.append(f"{{ {kind} *stored = &{self.values.lies(place)};")
+        if node.how in _ADDED and sort == NUMBER:
+            self.lines.append(f"*stored = {_ADDED[node.how]}(S, *stored, {value}); }}")
+        elif node.how in _MASKED and sort == MASK:
+            self.lines.append(f"*stored = {_MASKED[node.how]}(*stored, {value}); }}")
+        elif node.how == "append" and sort == LIST:
+            self.lines.append(f"*stored = keep(S, cat(S, ld(S, *stored), {value})); }}")
+        else:
+            raise NotInC(f"storing by {node.how}")
+
+    def _fill(self, node: n.Fill) -> None:
+        sort, base = sort_of(node.place.ty), node.place.base
+        if sort == MASK:
+            row, value = f"S->z[n - {self.known.zones_from}]", self.values.to(node.value, MASK)
+        else:
+            row, value = "S->s[n]", self.values.to(node.value, sort)
+            value = kept(value, sort)
+        self.lines.append(f"for (I n = {base}; n < {base + node.number}; n++) {row} = {value};")
+
+    def _note(self, node: n.Note) -> None:
+        """What players know is kept only where a game asks for it."""
+        if node.word == n.MOVED:
+            pieces, old, new = node.args
+            places = f"{self.values.value(old)}, {self.values.value(new)}"
+            told = f"noticed(S, {self.values.to(bare(pieces), LIST)}, {places})"
+        elif node.word == n.REVEALED:
+            pieces, *site = node.args
+            told = f"shown_to(S, {self.values.to(bare(pieces), LIST)}, everybody(S), {self._asking(site)})"
+        elif node.word == n.SHOWN:
+            pieces, players, *site = node.args
+            shown = f"{self.values.to(bare(pieces), LIST)}, {self.values.to(bare(players), LIST)}"
+            told = f"shown_to(S, {shown}, {self._asking(site)})"
+        elif node.word == n.STRAYED:
+            pieces, player, how = node.args
+            doer = f"{self.values.to(bare(player), NUMBER)}, {self.values.value(how)}"
+            told = f"strayed(S, {self.values.to(bare(pieces), LIST)}, {doer})"
+        else:
+            raise NotInC(f"the note {node.word}")
+        self.lines.append(f"if (KNOWN(S)) {{ {told}; }}")
+
+    def _asking(self, site: Sequence[n.Value]) -> str:
+        """Return the site in the text that shows pieces; -1 where none is told."""
+        return self.values.value(site[0]) if site else "-1"
+
+    def _count(self, node: n.Count) -> None:
+        self.lines.append(f"if (S->ran) S->ran[{node.spot}]++;")
+
+    def _do(self, node: n.Do) -> None:
+        self.lines.append(f"{self.values.value(node.value)};")
+
+    def _offer(self, node: n.Offer) -> None:
+        name = self.values.var(node.var)
+        self.lines.append(f"{name} = offer(S, {name}, {self.values.to(node.value, NUMBER)});")
+
+    def _if(self, node: n.If) -> None:
+        for place, (test, body) in enumerate(node.branches):
+            self.lines.append(f"{'} else ' if place else ''}if ({self.values.test(test)}) {{")
+            self.code(body)
+        if node.branches:
+            if node.otherwise:
+                self.lines.append("} else {")
+                self.code(node.otherwise)
+            self.lines.append("}")
+        else:
+            self.code(node.otherwise)
+
+    def _for_each(self, node: n.ForEach) -> None:
+        stores = [each for each in node.body if isinstance(each, n.Store) and each.place.family == ("code", "where")]
+        if len(stores) == len(node.body) and not self.known.located:
+            return
+        name, items = self.values.var(node.var), bare(node.list)
+        if sort_of(node.var.ty) != NUMBER:
+            raise NotInC("a loop over lists")
+        here = f"t{next(self.values.fresh)}"
+        if isinstance(items, n.Op) and items.name == "ids":
+            mask = self.values.to(items.args[0], MASK)
+            self.lines.append(f"{{ M {here} = {mask}; while (({name} = nextbit(&{here})) >= 0) {{ worked(S);")
+        else:
+            given = self.values.to(items, LIST)
+            self.lines.append(
+                f"{{ L {here} = {given}; for (I i{here} = 0; i{here} < {here}.n; i{here}++) {{ worked(S);"
+            )
+            self.lines.append(f"{name} = {here}.p[i{here}];")
+        self.code(node.body)
+        self.lines.append(f"}} }} {self._behind(node.label)}:;")
+
+    def _block(self, node: n.Block) -> None:
+        self.lines.append("{")
+        self.code(node.body)
+        self.lines.append(f"}} {self._behind(node.label)}:;")
+
+    def _loop(self, node: n.Loop) -> None:
+        self.lines.append("for (;;) { round_begun(S);")
+        self.code(node.body)
+        self.lines.append(f"{self._behind(node.again)}:; }}")
+        self.lines.append(f"{self._behind(node.label)}:;")
+
+    def _label(self, label: n.Label) -> str:
+        if label not in self._labels:
+            self._labels[label] = f"l{next(self._ways)}"
+        return self._labels[label]
+
+    def _behind(self, label: n.Label) -> str:
+        """The name of a label where it stands: the same code may be written again, and leads to its own end there."""
+        name = self._label(label)
+        del self._labels[label]
+        return name
+
+    def _exit(self, node: n.Exit) -> None:
+        self.lines.append(f"goto {self._label(node.label)};")
+
+    def _finish(self, node: n.Finish) -> None:
+        self.lines.append(f"finished_by(S, {node.title}); return 1;")
+
+    def _failed(self, node: n.Fail) -> None:
+        self.lines.append("fail(S, E_ENDLESS);")
+
+    def _return(self, node: n.Return) -> None:
+        if not self._result:
+            if node.value is not None:
+                raise NotInC("a value of a segment")
+            self.lines.append("return 0;")
+        elif node.value is None:
+            if self._result != NUMBER:
+                raise NotInC("no value of a function that has one")
+            self.lines.append("return 0;")
+        else:
+            self.lines.append(f"return {self.values.to(node.value, self._result)};")
+
+    # ------------------------------------------------------------ frames
+
+    def _frame(self, segment: str, cells: Sequence[tuple[str, str]]) -> str:
+        """What puts a frame on the stack; `cells` are the sorts and the values of what it holds."""
+        place, texts = "0", []
+        for sort, text in cells:
+            if sort == MASK:
+                texts.append(f"stmask(f + {place}, {text});")
+            else:
+                texts.append(f"f[{place}] = {kept(text, sort)};")
+            place += " + W" if sort == MASK else " + 1"
+        return f"{{ I *f = frame(S, {place} + 1); {' '.join(texts)} f[{place}] = {segment}; }}"
+
+    def _live(self, segment: int) -> list[tuple[str, str]]:
+        return [(sort_of(var.ty), self.values.var(var)) for var in self.segments[segment].live]
+
+    def _given(self, segment: int, args: Sequence[n.Value]) -> list[tuple[n.Value, str]]:
+        live = self.segments[segment].live
+        if len(live) != len(args):
+            raise NotInC("a frame of another size")
+        return [(arg, sort_of(var.ty)) for arg, var in zip(args, live, strict=True)]
+
+    def _worked_out(self, args: Sequence[tuple[n.Value, str]]) -> list[tuple[str, str]]:
+        """Values in their order, each under a name if that makes a difference; opens a block."""
+        named = []
+        self.lines.append("{")
+        for node, sort in args:
+            name = f"a{next(self.values.fresh)}"
+            self.lines.append(f"{sort} {name} = {self.values.to(node, sort)};")
+            named.append((sort, name))
+        return named
+
+    def _wait(self, node: n.Wait) -> None:
+        self.lines.append(self._frame(self._number(node.segment), self._live(node.segment)))
+
+    def _wait_on(self, node: n.WaitOn) -> None:
+        cells = self._worked_out(self._given(node.segment, node.args))
+        self.lines.append(self._frame(self._number(node.segment), cells) + " }")
+
+    def _wait_body(self, node: n.WaitBody) -> None:
+        sorts = [_framed(sort_of(arg.ty)) for arg in node.args]
+        cells = self._worked_out([(node.ability, NUMBER), *zip(node.args, sorts, strict=True)])
+        body = f"body_of(S, {cells[0][1]}, {self._signature(sorts)})"
+        self.lines.append(self._frame(body, cells[1:]) + " }")
+
+    def _react(self, node: n.React) -> None:
+        sorts = [_framed(sort_of(arg.ty)) for arg in node.args]
+        here = f"t{next(self.values.fresh)}"
+        entries = self.values.to(bare(node.entries), LIST)
+        self.lines.append(
+            f"{{ L {here} = order(S, {entries}); for (I i = {here}.n - 1; i >= 0; i--) {{ I e = {here}.p[i];"
+        )
+        doer = self.values.to(node.doer, NUMBER)
+        self.lines.append(f"I whose = holder(S, e & {NO_PIECE}, {doer});")
+        cells = self._worked_out(list(zip(node.args, sorts, strict=True)))
+        body = f"body_of(S, e >> {SHIFT}, {self._signature([NUMBER, NUMBER, *sorts])})"
+        frame = self._frame(body, [(NUMBER, f"e & {NO_PIECE}"), (NUMBER, "whose"), *cells])
+        self.lines.append(frame + " } } }")
+
+    def _signature(self, sorts: Sequence[str]) -> int:
+        return signature(sorts)
+
+    def _go(self, node: n.Go) -> None:
+        names = ", ".join(["S", *(text for _, text in self._live(node.segment))])
+        self.lines.append(f"going_on(S); return {self.way(node.segment)}({names});")
+
+    def _go_with(self, node: n.GoWith) -> None:
+        args = self._given(node.segment, node.args)
+        if any(impure(arg) for arg, _ in args):
+            names = [name for _, name in self._worked_out(args)]
+            self.lines.append(f"going_on(S); return {self.way(node.segment)}({', '.join(['S', *names])}); }}")
+            return
+        texts = [self.values.to(arg, sort) for arg, sort in args]
+        self.lines.append(f"going_on(S); return {self.way(node.segment)}({', '.join(['S', *texts])});")
+
+    def _again(self, node: n.Again) -> None:
+        self.lines.append("goto again;")
+
+    def _question(self, node: n.Question) -> None:
+        cells = self._worked_out([(node.player, NUMBER), (bare(node.options), LIST)])
+        (_, player), (_, options) = cells
+        self._questions += 1
+        site = self.known.number(f"a{self._name}_{self._questions}", node.site)
+        asked = [
+            f"ask(S, {player}, {options}, {site});",
+            self._frame(self._number(node.resume), self._live(node.resume)),
+            "return 1;",
+        ]
+        if node.certain:
+            self.lines += [*asked, "}"]
+            return
+        self.lines += [f"if ({options}.n > 1) {{", *asked, "}"]
+        if node.later:
+            frame = self._frame(self._number(node.resume), self._live(node.resume))
+            self.lines.append(f"S->s[{ANSWER}] = at(S, {options}, 0); {frame} return 0; }}")
+            return
+        names = ", ".join(["S", *(text for _, text in self._live(node.resume))])
+        self.lines.append(
+            f"S->s[{ANSWER}] = at(S, {options}, 0); going_on(S); return {self.way(node.resume)}({names}); }}"
+        )
+
+    def _drop(self, node: n.Drop) -> None:
+        self.lines.append("dropped(S);")
+
+
+def segment_head(known: Known, segment: n.Segment) -> str:
+    """How a segment is declared in C."""
+    params = "".join(f", {sort_of(var.ty)}" for var in segment.live)
+    return f"int s{known.segments[segment.number]}(St *S{params});"
+
+
+def signature(sorts: Sequence[str]) -> int:
+    """A number for what a frame holds, by which a frame that does not fit its segment is found."""
+    number = 1
+    for sort in sorts:
+        number = number * 3 + (NUMBER, MASK, LIST).index(sort)
+    if number >= 1 << 31:
+        raise NotInC("a frame of too many parts")
+    return number
+
+
+def _framed(sort: str) -> str:
+    if sort not in (NUMBER, MASK, LIST):
+        raise NotInC("a frame with a list of lists")
+    return sort
+
+
+_STATEMENTS: dict[type, Callable[..., None]] = {
+    n.Set: Statements._set, n.Store: Statements._store, n.Fill: Statements._fill, n.Do: Statements._do,
+    n.Offer: Statements._offer, n.If: Statements._if, n.ForEach: Statements._for_each, n.Block: Statements._block,
+    n.Loop: Statements._loop, n.Exit: Statements._exit, n.React: Statements._react, n.Finish: Statements._finish,
+    n.Fail: Statements._failed, n.Return: Statements._return, n.Wait: Statements._wait,
+    n.WaitOn: Statements._wait_on, n.WaitBody: Statements._wait_body, n.Go: Statements._go,
+    n.GoWith: Statements._go_with, n.Again: Statements._again, n.Question: Statements._question,
+    n.Drop: Statements._drop, n.Note: Statements._note, n.Count: Statements._count,
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Python code from the IR."""

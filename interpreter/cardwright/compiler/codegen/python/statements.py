@@ -1,0 +1,373 @@
+"""Prints the statements of the code IR as Python over the state list `S` and the stack of frames `K`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from cardwright.compiler.codegen.python.expressions import Values, halves, name_of
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.passes.inlining import ways_on
+from cardwright.compiler.passes.liveness import carried
+from cardwright.program_format import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
+
+_STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
+# What the tracker is told without the state.
+_STATELESS = frozenset(("based", "changed", "offered"))
+
+
+@dataclass(slots=True)
+class _Around:
+    """A Python loop that is open: where its `break` and `continue` lead, and the flag of exits that go further."""
+
+    label: n.Label | None
+    again: n.Label | None
+    further: list[n.Label] = field(default_factory=list)
+
+
+class PythonPrinter(Values):
+    """Prints segments and functions; `spots` are the places in the authors' files of the lines printed, by line.
+
+    Of the functions `counting` ones use up what an execution may.
+    """
+
+    def __init__(
+        self,
+        segments: list[n.Segment],
+        slot: Callable[[str], int],
+        tracked: bool,
+        located: bool,
+        where: int,
+        counting: Collection[n.Function] = (),
+    ) -> None:
+        super().__init__(slot)
+        self.segments = segments
+        self.tracked = tracked
+        self.located = located
+        self.where = where
+        self.lines: list[str] = []
+        self.spots: list[int] = []
+        self.counting = counting
+        self.level = 0
+        self._loops: list[_Around] = []
+        # what the present execution may use up; None while something is asked from outside
+        self._run = f"S[{TRACKER}].run" if tracked else f"S[{TRACKER}]"
+        # a round of a loop in which nobody decides; some come late, with a yes
+        self._round = f"for late in {self._run}.left:"
+        # whether what is printed has the stack of frames
+        self._stacks = False
+        # segments of which there never is a frame: what calls them hands them their names
+        self._handed = {segment.number for segment in segments if not segment.fixed} - {
+            number for segment in segments for way, number in ways_on(segment.body) if way == "wait"
+        }
+
+    # ------------------------------------------------------------ lines
+
+    def line(self, text: str, at: int = n.NOWHERE) -> None:
+        """A line at the present depth."""
+        self.lines.append("    " * self.level + text)
+        self.spots.append(at)
+
+    @contextmanager
+    def _indented(self, head: str, at: int = n.NOWHERE) -> Iterator[None]:
+        self.line(head, at)
+        self.level += 1
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.line("pass")
+        self.level -= 1
+
+    def segment(self, segment: n.Segment) -> None:
+        """A resumable function: it gives 1 where somebody is asked, else nothing."""
+        self._stacks = True
+        given = "".join(f", {self.var(var)}" for var in segment.live) if segment.number in self._handed else ", f"
+        with self._indented(f"def s{segment.number}(S, K{given}):"):
+            if segment.number in self._handed:
+                pass
+            elif len(segment.live) == 1:
+                self.line(f"{self.var(segment.live[0])} = f[1]")
+            elif segment.live:
+                self.line(f"_, {', '.join(self.var(var) for var in segment.live)} = f")
+            if segment.loop:
+                self.line("seen0 = None")
+                with self._indented(self._round):
+                    self._look_back(segment.title, 0, segment.live)
+                    self.code(segment.body)
+                self._too_many_rounds(segment.title)
+            else:
+                self.code(segment.body)
+        self.line("")
+
+    def function(self, definition: n.Definition) -> None:
+        """A function that works something out, or does something in which nobody decides."""
+        self._stacks = False
+        params = "".join(f", {self.var(var)}" for var in definition.params)
+        name = name_of(definition.function)
+        with self._indented(f"def {name}(S{params}):"):
+            if definition.function in self.counting:
+                # what changes a state may not be asked of a copy of it
+                asked = (
+                    f'unexecuted("{name}")' if definition.function.kind == "plain" else f"outside(S, {name}{params})"
+                )
+                self.line(f"if {self._run} is None: return {asked}")
+            if definition.bounded is None:
+                self.code(definition.body)
+            else:
+                self._bounded(definition, name, params)
+        self.line("")
+
+    def _bounded(self, definition: n.Definition, name: str, params: str) -> None:
+        """The body of a function that can come to be asked within itself."""
+        with self._indented("try:"):
+            self.line(f"run = {self._run}")
+            self.line("run.asked -= 1")
+            # a search among picks is no rule, and is told of by its title
+            title = f"TEXTS[{definition.bounded}]" if definition.function.kind == "together" else ""
+            self.line(f"if run.asked < 0: too_often({title})")
+            self.code(definition.body)
+        with self._indented("except RecursionError:"):
+            # the text printed last is not what this comes of
+            self.line(f"return further(S, {name}{params})", n.ELSEWHERE)
+
+    # ------------------------------------------------------------ statements
+
+    def code(self, code: n.Code) -> None:
+        """Statements one after the other."""
+        for statement in code:
+            _STATEMENTS[type(statement)](self, statement)
+
+    def _set(self, node: n.Set) -> None:
+        self.line(f"{self.var(node.var)} = {self.value(node.value)}", node.at)
+
+    def _store(self, node: n.Store) -> None:
+        if node.place.family == ("code", "where") and not self.located:
+            return
+        place, value = self.place(node.place), self.value(node.value)
+        if node.how == "without":
+            self.line(f"{place} &= ~({value})", node.at)
+        else:
+            self.line(f"{place} {_STORES[node.how]} {value}", node.at)
+
+    def _fill(self, node: n.Fill) -> None:
+        base = node.place.base
+        value = self.value(node.value)
+        if node.number == 1:
+            self.line(f"S[{base}] = {value}", node.at)
+        elif node.number:
+            self.line(f"S[{base}:{base + node.number}] = [{value}] * {node.number}", node.at)
+
+    def _do(self, node: n.Do) -> None:
+        self.line(self.value(node.value), node.at)
+
+    def _offer(self, node: n.Offer) -> None:
+        self.line(f"{self.var(node.var)}.append({self.value(node.value)})", node.at)
+
+    def _if(self, node: n.If) -> None:
+        parted = halves(node)
+        if parted is not None:
+            test, lower, other = parted
+            with self._indented(f"if {self.test(test)}:", node.at):
+                self._if(lower)
+            with self._indented("else:", node.at):
+                self._if(other)
+            return
+        word = "if"
+        for test, body in node.branches:
+            with self._indented(f"{word} {self.test(test)}:", node.at):
+                self.code(body)
+            word = "elif"
+        if not node.branches:
+            self.code(node.otherwise)
+        elif node.otherwise:
+            with self._indented("else:", node.at):
+                self.code(node.otherwise)
+
+    def _for_each(self, node: n.ForEach) -> None:
+        stores = [each for each in node.body if isinstance(each, n.Store) and each.place.family == ("code", "where")]
+        if len(stores) == len(node.body) and not self.located:
+            return
+        with self._around(f"for {self.var(node.var)} in {self.iterable(node.list)}:", node.label, None, node.at):
+            self.code(node.body)
+
+    def _block(self, node: n.Block) -> None:
+        with self._around("for _ in (0,):", node.label, None, node.at):
+            self.code(node.body)
+
+    def _loop(self, node: n.Loop) -> None:
+        depth = len(self._loops) + 1
+        self.line(f"seen{depth} = None")
+        with self._around(self._round, node.label, node.again, node.at, node.title):
+            self._look_back(node.title, depth, carried(node.body))
+            self.code(node.body)
+
+    def _look_back(self, title: int, depth: int, names: Sequence[n.Var]) -> None:
+        """Compare, now and then, all that the course of a loop hangs on with what it was before."""
+        told = ", ".join([f"seen{depth}", "S", "K" if self._stacks else "()", *map(self.var, names)])
+        self.line(f"if late: seen{depth} = look_back(TEXTS[{title}], {told})")
+
+    @contextmanager
+    def _around(
+        self, head: str, label: n.Label, again: n.Label | None, at: int, title: int | None = None
+    ) -> Iterator[None]:
+        """A Python loop, what comes after too many rounds of it, and exits that lead further out."""
+        around = _Around(label, again)
+        self._loops.append(around)
+        before = len(self.lines)
+        with self._indented(head, at):
+            yield
+        self._loops.pop()
+        if title is not None:
+            with self._indented("else:"):
+                self._too_many_rounds(title)
+        if around.further:
+            self.lines.insert(before, "    " * self.level + "leave = -1")
+            self.spots.insert(before, n.NOWHERE)
+            for number, target in enumerate(dict.fromkeys(around.further)):
+                with self._indented(f"if leave == {number}:"):
+                    self._leave(target, at)
+
+    def _exit(self, node: n.Exit) -> None:
+        self._leave(node.label, node.at)
+
+    def _leave(self, label: n.Label, at: int) -> None:
+        around = self._loops[-1]
+        if label is around.label:
+            self.line("break", at)
+        elif label is around.again:
+            self.line("continue", at)
+        else:
+            around.further.append(label)
+            self.line(f"leave = {list(dict.fromkeys(around.further)).index(label)}", at)
+            self.line("break", at)
+
+    def _react(self, node: n.React) -> None:
+        holder = f"holder(S, e & {NO_PIECE}, {self.value(node.doer)})"
+        args = "".join(f", {self.value(arg)}" for arg in node.args)
+        with self._indented(f"for e in reversed(order(S, {self.iterable(node.entries)})):", node.at):
+            self.line(f"K.append((BODY[e >> {SHIFT}], e & {NO_PIECE}, {holder}{args}))")
+
+    def _note(self, node: n.Note) -> None:
+        if not self.tracked:
+            return
+        args = [self.value(arg) for arg in node.args]
+        if node.word not in _STATELESS:
+            args.insert(0, "S")
+        self.line(f"S[{TRACKER}].{node.word}({', '.join(args)})", node.at)
+
+    def _count(self, node: n.Count) -> None:
+        self.line(f"RAN[{node.spot}] += 1")
+
+    def _finish(self, node: n.Finish) -> None:
+        self.line(f"S[{FINISHED}] = 1", node.at)
+        # what led here, for `State.ending`: nothing has a result to give any more
+        self.line(f"S[{RESULT}] = (TEXTS[{node.title}], *[f[0] for f in K])")
+        self.line("K.clear()")
+        self.line("return 1")
+
+    def _fail(self, title: int) -> None:
+        self.line(f"raise Endless(TEXTS[{title}])")
+
+    def _too_many_rounds(self, title: int) -> None:
+        self.line(f"raise TooManyRounds(TEXTS[{title}])")
+
+    def _failed(self, node: n.Fail) -> None:
+        self._fail(node.title)
+
+    def _return(self, node: n.Return) -> None:
+        self.line("return" if node.value is None else f"return {self.value(node.value)}", node.at)
+
+    def _frame(self, segment: int, args: list[str]) -> str:
+        return f"({', '.join([str(segment), *args])}{'' if args else ','})"
+
+    def _live(self, segment: int) -> str:
+        return self._frame(segment, [self.var(var) for var in self.segments[segment].live])
+
+    def _wait(self, node: n.Wait) -> None:
+        self.line(f"K.append({self._live(node.segment)})", node.at)
+
+    def _wait_on(self, node: n.WaitOn) -> None:
+        self.line(f"K.append({self._frame(node.segment, [self.value(arg) for arg in node.args])})", node.at)
+
+    def _wait_body(self, node: n.WaitBody) -> None:
+        args = "".join(f", {self.value(arg)}" for arg in node.args)
+        self.line(f"K.append((BODY[{self.value(node.ability)}]{args}))", node.at)
+
+    def _go(self, node: n.Go) -> None:
+        if node.segment in self._handed:
+            names = "".join(f", {self.var(var)}" for var in self.segments[node.segment].live)
+            self.line(f"return s{node.segment}(S, K{names})", node.at)
+        else:
+            self.line(f"return s{node.segment}(S, K, {self._live(node.segment)})", node.at)
+
+    def _go_with(self, node: n.GoWith) -> None:
+        frame = self._frame(node.segment, [self.value(arg) for arg in node.args])
+        self.line(f"return s{node.segment}(S, K, {frame})", node.at)
+
+    def _again(self, node: n.Again) -> None:
+        self.line("continue", node.at)
+
+    def _question(self, node: n.Question) -> None:
+        player, options = self.value(node.player), self.value(node.options)
+        asked = (
+            f"S[{PENDING}] = ({player}, {options}, {node.site})",
+            f"K.append({self._live(node.resume)})",
+            "return 1",
+        )
+        if node.certain:
+            for text in asked:
+                self.line(text, node.at)
+            return
+        with self._indented(f"if len({options}) > 1:", node.at):
+            for text in asked:
+                self.line(text, node.at)
+        self.line(f"S[{ANSWER}] = {options}[0]", node.at)
+        if self.tracked:
+            said = ", ".join(f"({var.kind!r}, {self.var(var)})" for var in node.kept)
+            self.line(f"S[{TRACKER}].not_asked(S, {player}, S[{ANSWER}], {node.site}, [{said}])", node.at)
+        if node.later:
+            self.line(f"K.append({self._live(node.resume)})", node.at)
+            self.line("return", node.at)
+        else:
+            self.line(f"return s{node.resume}(S, K, {self._live(node.resume)})", node.at)
+
+    def _drop(self, node: n.Drop) -> None:
+        self.line("K.pop()", node.at)
+
+
+_STATEMENTS: dict[type, Callable[..., None]] = {
+    n.Set: PythonPrinter._set, n.Store: PythonPrinter._store, n.Fill: PythonPrinter._fill, n.Do: PythonPrinter._do,
+    n.Offer: PythonPrinter._offer, n.If: PythonPrinter._if, n.ForEach: PythonPrinter._for_each,
+    n.Block: PythonPrinter._block, n.Loop: PythonPrinter._loop, n.Exit: PythonPrinter._exit,
+    n.React: PythonPrinter._react, n.Note: PythonPrinter._note, n.Count: PythonPrinter._count,
+    n.Finish: PythonPrinter._finish, n.Fail: PythonPrinter._failed, n.Return: PythonPrinter._return,
+    n.Wait: PythonPrinter._wait, n.WaitOn: PythonPrinter._wait_on,
+    n.WaitBody: PythonPrinter._wait_body, n.Go: PythonPrinter._go,
+    n.GoWith: PythonPrinter._go_with, n.Again: PythonPrinter._again, n.Question: PythonPrinter._question,
+    n.Drop: PythonPrinter._drop,
+}  # fmt: skip
+
+
+def counting(functions: Sequence[n.Definition]) -> set[n.Function]:
+    """The functions that count what an execution may use up, and those that call such."""
+    calls: dict[n.Function, set[n.Function]] = {}
+    found: set[n.Function] = set()
+    for each in functions:
+        within = list(n.every(each.body))
+        calls[each.function] = {node.function for node in within if isinstance(node, n.Call)}
+        if each.bounded is not None or any(
+            isinstance(node, n.Loop) or (isinstance(node, n.Op) and node.name == "spend") for node in within
+        ):
+            found.add(each.function)
+    callers: dict[n.Function, list[n.Function]] = {}
+    for caller, called in calls.items():
+        for its in called:
+            callers.setdefault(its, []).append(caller)
+    to_do = [*found]
+    while to_do:
+        for caller in callers.get(to_do.pop(), ()):
+            if caller not in found:
+                found.add(caller)
+                to_do.append(caller)
+    return found

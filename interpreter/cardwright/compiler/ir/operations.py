@@ -1,0 +1,122 @@
+"""The operations of the code IR: a row each, with what it is in each target and what it touches."""
+
+from __future__ import annotations
+
+from cardwright.builtins import all_primitives
+from cardwright.source.node_dataclass import frozen
+
+# What an operation may do: nothing but compute, read the state, draw from chance, or change the state.
+PURE, READS, DRAWS, CHANGES = "pure", "reads", "draws", "changes"
+
+
+@frozen
+class Operation:
+    """One row: `python` is a template with the arguments by number; `cost` counts calls, roughly; `fails` if it can."""
+
+    python: str
+    effect: str = PURE
+    cost: int = 1
+    fails: bool = False
+    gives: str = ""  # `tuple` or `list`, when it is certain which of the two Python makes
+
+
+def _calls(name: str, arguments: int, effect: str = PURE, fails: bool = False, gives: str = "") -> Operation:
+    first = "" if effect == PURE else "S, " if arguments else "S"
+    return Operation(
+        f"{name}({first}{', '.join(f'{{{n}}}' for n in range(arguments))})", effect, 4, fails=fails, gives=gives
+    )
+
+
+OPERATIONS: dict[str, Operation] = {
+    # numbers
+    "add": Operation("({0} + {1})"),
+    "sub": Operation("({0} - {1})"),
+    "mul": Operation("({0} * {1})"),
+    "product": _calls("product", 2, fails=True),
+    "beyond": Operation("(not -NO_LIMIT <= {0} <= NO_LIMIT)"),
+    "endless": Operation("(len({0}) > LONGEST)"),
+    "floor": Operation("({0} // {1})"),
+    "ceil": Operation("(-(-{0} // {1}))"),
+    "divide": _calls("divide", 3),
+    # a list to be gone through, each item of which is charged so much
+    "spend": Operation("spend(S, {0}, {1})", DRAWS, 4, fails=True),
+    "min": Operation("min({0}, {1})", cost=3),
+    "max": Operation("max({0}, {1})", cost=3),
+    "eq": Operation("({0} == {1})"),
+    "ne": Operation("({0} != {1})"),
+    "lt": Operation("({0} < {1})"),
+    "le": Operation("({0} <= {1})"),
+    "gt": Operation("({0} > {1})"),
+    "ge": Operation("({0} >= {1})"),
+    "not": Operation("(not {0})"),
+    "int": Operation("int({0})", cost=2),
+    # masks
+    "meet": Operation("({0} & {1})"),
+    "join": Operation("({0} | {1})"),
+    "less": Operation("({0} & ~{1})"),
+    "invert": Operation("(~{0})"),
+    "bit": Operation("(1 << {0})"),
+    "holds": Operation("({0} >> {1} & 1 == 1)"),
+    "lacks": Operation("({0} >> {1} & 1 == 0)"),
+    "above": Operation("({0} >> {1} + 1 << {1} + 1)"),
+    "nth": _calls("nth", 2),
+    "take": _calls("take", 2),
+    "bits": Operation("({0}).bit_count()"),
+    "some bits": Operation("({0} != 0)"),
+    "ids": _calls("ids", 1, gives="tuple"),
+    "mask_of": _calls("mask_of", 1),
+    "one_each": _calls("one_each", 2, gives="list"),
+    "next_of": _calls("next_of", 3, gives="list"),
+    # lists
+    "new": Operation("[]", gives="list"),
+    "tuple": Operation("tuple({0})", gives="tuple"),
+    "list": Operation("[*{0}]", gives="list"),
+    "run": Operation("range({0}, {1} + 1)", cost=2),
+    "len": Operation("len({0})"),
+    "some": Operation("(len({0}) > 0)"),
+    "sure": _calls("sure", 1, fails=True),
+    "at": Operation("{0}[{1}]", fails=True),
+    "rest": Operation("{0}[{1}:]", gives="tuple"),
+    "but_last": Operation("{0}[:-1]", gives="tuple"),
+    "head": Operation("tuple({0}[:max(0, {1})])", cost=3, gives="tuple"),
+    "last": _calls("last", 2, gives="tuple"),
+    "index": Operation("{0}.index({1})", cost=2, fails=True),
+    "times": Operation("{0}.count({1})", cost=2),
+    "in": Operation("({0} in {1})", cost=2),
+    "not in": Operation("({0} not in {1})", cost=2),
+    "within": Operation("(set({0}) <= set({1}))", cost=4),
+    "same": Operation("(tuple({0}) == tuple({1}))", cost=3),
+    "without": _calls("without", 2, gives="tuple"),
+    "joined": _calls("joined", 2, gives="tuple"),
+    "distinct": Operation("tuple(dict.fromkeys({0}))", cost=4, gives="tuple"),
+    "there": _calls("there", 1, gives="tuple"),
+    "look_up": _calls("look_up", 2),
+    "choices": _calls("choices", 3, READS, gives="list"),
+    "unlike": _calls("unlike", 1, gives="list"),
+    # the table
+    "top": _calls("top", 2, READS, gives="tuple"),
+    "content": _calls("content", 1, READS, gives="tuple"),
+    "controller": _calls("controller", 1, READS),
+    "holder": _calls("holder", 2, READS),
+    "active": _calls("active", 0, READS),
+    "order": _calls("order", 1, READS, gives="list"),
+    "ranking": _calls("ranking", 2, READS, gives="tuple"),
+    "lies_open": _calls("lies_open", 1, READS),
+    "apart": _calls("apart", 1, READS, gives="list"),
+    "special": _calls("special", 0, READS),
+    "put": _calls("put", 3, CHANGES),
+    # chance
+    "rand": _calls("rand", 1, DRAWS),
+    "chance": Operation("S[0].chance(S, {0}, {1}, {2})", DRAWS, 4),
+    "sample": _calls("sample", 3, DRAWS, gives="tuple"),
+    "by_backs": _calls("by_backs", 4, DRAWS, gives="list"),
+    "on_backs": _calls("on_backs", 2, DRAWS, gives="list"),
+    # abilities: an entry is the number of one, and its piece
+    "ability": Operation("({0} >> 16)"),
+    "piece": Operation("({0} & 65535)"),
+}
+OPERATIONS |= {
+    call.name: _calls(call.name, call.arguments, call.effect, call.fails, call.gives)
+    for primitive in all_primitives().values()
+    for call in primitive.calls
+}

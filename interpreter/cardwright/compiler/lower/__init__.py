@@ -1,1 +1,0 @@
-"""Makes the code IR of a checked game."""

@@ -1,1 +1,0 @@
-"""Lowers decisions: what can be chosen, in the open and in secret, and what leads nowhere."""

@@ -1,0 +1,1 @@
+"""From typed tree to IR."""

@@ -1,0 +1,1 @@
+"""Lowering of triggers, modifiers and durations."""

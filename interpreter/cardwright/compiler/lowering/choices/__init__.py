@@ -1,0 +1,1 @@
+"""Lowering of decisions and their options."""

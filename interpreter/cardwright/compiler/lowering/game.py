@@ -1,0 +1,384 @@
+"""Lowers a whole checked game: its procedures, abilities, windows and rules become segments and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cardwright.checker import typed_tree
+from cardwright.checker.call_graph import leading_back
+from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.compiler.analysis.nullability import Presence
+from cardwright.compiler.analysis.turn_outline import whole_turn
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir.effects import Hanging
+from cardwright.compiler.lowering.abilities.ability import Abilities, ahead_function
+from cardwright.compiler.lowering.abilities.durations import held_slots
+from cardwright.compiler.lowering.abilities.events import Events
+from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering
+from cardwright.compiler.lowering.continuation_info import Standing
+from cardwright.compiler.lowering.redeal import Again, Anew, Untold
+from cardwright.compiler.lowering.rules import Rules
+from cardwright.compiler.lowering.score_breakdown import Sheet, counters, told_rules
+from cardwright.compiler.lowering.statements import Statements
+from cardwright.compiler.passes.common_subexpressions import shared
+from cardwright.compiler.passes.constant_folding import simplified
+from cardwright.compiler.passes.inlining import Body, paste, paste_small, written_out
+from cardwright.compiler.passes.liveness import find_live
+from cardwright.compiler.passes.loop_back_edges import go_onward
+from cardwright.compiler.passes.loop_invariants import Hoist, safe_rules
+from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, suspends
+from cardwright.compiler.state_layout import Layout
+
+# With so few zones, looking a moved piece up in them is quicker than noting for every piece where it lies.
+FEW_ZONES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class GameCode:
+    """A game as code: segments, functions, and the static tables, texts and sites that they speak of.
+
+    `entries` are the segments of procedures by word, `bodies` those of abilities; `owners` say of names whose
+    procedure, written into another, they belong to. `located` if anything asks where pieces lie; `acts` is what
+    chance is asked for. `may_tell`: whether the value of a name is for a player to know; `is_clear`: whether it is all
+    that a player (None: anybody) does not know by what is going on anyway. `anew` says by segment what in its frame is
+    worked out anew in a world that is dealt to a player, `untold` what they must not be told by then. `together` has
+    by site the names on which it hangs what can be picked together.
+    """
+
+    segments: list[n.Segment]
+    functions: list[n.Definition]
+    tables: dict[str, object]
+    texts: list[str]
+    sites: list[typed_tree.Site]
+    entries: dict[str, int]
+    bodies: dict[int, int]
+    owners: dict[n.Var, str]
+    located: bool
+    acts: set[str]
+    sight: Sight
+    may_tell: Callable[[n.Var, typed_tree.Value | None], bool]
+    is_clear: Callable[[n.Var, typed_tree.Value | None], bool]
+    anew: dict[int, list[Again]]
+    untold: dict[int, list[Untold]]
+    together: dict[int, tuple[n.Var, ...]]
+
+
+def lower_game(
+    checked: typed_tree.Checked,
+    layout: Layout,
+    presence: Presence,
+    tracked: bool,
+    counting: Collection[str],
+    soon: bool = False,
+) -> GameCode:
+    """The code of a checked game for a number of players; slots that code keeps are entered in the layout.
+
+    If it is to be there `soon`, nothing is done for its speed; it does the same.
+    """
+    hooks, modifiers = listeners(checked)
+    low = Lowering(layout, checked, presence, tracked, counting, hooks, modifiers)
+    return _Lowered(low, soon).code()
+
+
+class _Lowered:
+    """One lowering of a game: first all bodies, then, when it is known who decides, segments and functions."""
+
+    def __init__(self, low: Lowering, soon: bool) -> None:
+        self.low = low
+        # A tracked game is asked how often and why each rule is what it is, and who follows it on what one player
+        # knows must look at no more than its text.
+        self.as_written = soon or low.tracked
+        self.checked = low.checked
+        self.segments = Segments()
+        self.statements = Statements(low, counters(low.checked) if low.tracked else set())
+        self.events = Events(self.statements, self.segments)
+        self.abilities = Abilities(self.statements, self.segments)
+        self.statements.standing = Standing(low, self.events.ends() | self.abilities.ends())
+        self.procedures = {procedure.number: procedure for procedure in low.checked.procedures.values()}
+        self.bodies: dict[int, n.Code] = {}
+        self.resumable: set[int] = set()
+        self.inlined: dict[int, Body] = {}
+        self.performed_once: list[str] = []
+
+    def code(self) -> GameCode:
+        """All of it."""
+        self._lower_bodies()
+        words_again = recursions(self.checked, self.low.hooks)
+        recursive = {number for number, procedure in self.procedures.items() if procedure.word in words_again}
+        self._find_resumable(recursive)
+        self._find_inlined(recursive)
+        cutter = Cutter(self.segments, self.resumable, recursive, self.low.players)
+        self._cut(cutter)
+        functions = self._functions(cutter)
+        self._reserve_slots(functions)
+        if not self.as_written:
+            functions = self._hoisted(functions)
+        left = paste(self.segments.all)
+        if self.as_written:
+            find_live(left)
+        else:
+            left, functions = self._quickened(left, functions)
+        bodies = self.abilities.bodies
+        again = Anew(self.statements, cutter)
+        frames = {segment.number: again.frame(segment) for segment in left if segment.waits is not None}
+        functions += again.functions.values()
+        located = self.low.located or bool(self.low.power_zones) or len(self.low.layout.zone_slots) > FEW_ZONES
+        entries = {self.procedures[number].word: s.number for number, s in self.segments.entries.items()}
+        owners = {
+            self.low.var(var): self.procedures[number].word
+            for number in self.inlined
+            for var in names_in(self.procedures[number])
+        }
+        return GameCode(
+            left,
+            functions,
+            self.low.tables,
+            self.low.texts,
+            self.low.sites,
+            entries,
+            {number: segment.number for number, segment in bodies.items()},
+            owners,
+            located,
+            self.low.acts,
+            self.low.sight,
+            lambda var, whom: var.kind == "piece" or self.low.may_tell(var, whom),
+            self.low.is_clear,
+            {number: rows for number, (rows, _) in frames.items() if rows},
+            {number: untold for number, (_, untold) in frames.items() if untold},
+            self.statements.feasible.together.free,
+        )
+
+    def _lower_bodies(self) -> None:
+        for number, procedure in self.procedures.items():
+            self.statements.begin(procedure.word)
+            self.bodies[number] = self.statements.text(procedure.body, procedure.you)
+        for place, word in enumerate(self.checked.game.windows):
+            self.events.declare_window(place, word)
+        if self.low.uses:
+            self.events.declare_use()
+        for ability in self.checked.abilities:
+            if ability.kind in ("before", "after", "instead", "offer"):
+                self.abilities.declare(ability)
+                self.abilities.lower(ability)
+
+    def _find_resumable(self, recursive: set[int]) -> None:
+        """Which procedures can meet a decision: those that ask, are watched or recursive, or perform such."""
+        words = {"setup", "play", *(word for word, hooks in self.low.hooks.items() if hooks)}
+        self.resumable |= {number for number, p in self.procedures.items() if p.word in words} | recursive
+        changed = True
+        while changed:
+            more = {
+                number
+                for number, body in self.bodies.items()
+                if number not in self.resumable and suspends(body, self.resumable)
+            }
+            self.resumable |= more
+            changed = bool(more)
+
+    def _find_inlined(self, recursive: set[int]) -> None:
+        """Which resumable procedures are written where they are performed: once, and with nothing around.
+
+        A tracked game notes where each begins and ends, so there none are.
+        """
+        trees = [*self.bodies.values(), *self.abilities.trees.values()]
+        performs = [node for tree in trees for node in n.every(tree) if isinstance(node, n.Perform)]
+        words = {"setup", "play", *self.low.hooks}
+        for number in sorted(self.resumable - recursive):
+            procedure = self.procedures[number]
+            mine = [node for node in performs if node.procedure == number]
+            if procedure.word in words or len(mine) != 1 or procedure.result is not None:
+                continue
+            if self.events.surrounded(procedure):
+                self.performed_once.append(procedure.word)
+            elif not self.low.tracked:
+                possible, _ = self.statements.feasible.possible(procedure)
+                self.inlined[number] = Body(self.events.params(procedure), possible, self.bodies[number])
+
+    def _cut(self, cutter: Cutter) -> None:
+        entered = [
+            p for number, p in self.procedures.items() if number in self.resumable and number not in self.inlined
+        ]
+        for procedure in entered:
+            self.events.declare(procedure)
+        for procedure in entered:
+            self.events.enter(procedure, written_out(self.bodies[procedure.number], self.inlined), cutter)
+        for ability in self.checked.abilities:
+            if ability.number in self.abilities.bodies:
+                code = written_out(self.abilities.trees[ability.number], self.inlined)
+                self.abilities.trees[ability.number] = code
+                self.abilities.body(ability, cutter)
+        for place, word in enumerate(self.checked.game.windows):
+            self.events.window(place, word, cutter)
+        if self.low.uses:
+            self.events.use(cutter)
+
+    def _functions(self, cutter: Cutter) -> list[n.Definition]:
+        low, events, checked = self.low, self.events, self.checked
+        feasible, rules = self.statements.feasible, Rules(low)
+        found = [
+            events.plain(procedure, self.bodies[number], cutter)
+            for number, procedure in self.procedures.items()
+            if number not in self.resumable
+        ]
+        found += self._bounded([events.can(p) for p in self.procedures.values() if feasible.conditional(p)])
+        found += self.statements.feasible.together.functions.values()
+        found += [rules.function(rule) for rule in checked.rules.values()]
+        found += [self.abilities.match(ability) for ability in checked.abilities if matched(ability)]
+        found += [events.forbidden(p) for p in self.procedures.values() if p.word in low.forbidden]
+        if low.tracked:
+            sheet = Sheet(low)
+            found += [sheet.function(rule) for rule in told_rules(checked)]
+            found += [rules.cases(rule) for rule in checked.rules.values() if len(rule.cases) > 1]
+            found += [rules.names(rule) for rule in checked.rules.values() if rule.names]
+            found += [ahead_function(low, feasible, each) for each in whole_turn(checked)]
+        return found
+
+    def _bounded(self, cans: list[n.Definition]) -> list[n.Definition]:
+        """Conditions of procedures, those with bounds that can come to be asked within themselves."""
+        ways = {
+            self.procedures[can.function.number].word: [
+                self.procedures[node.function.number].word
+                for node in n.every(can.body)
+                if isinstance(node, n.Call) and node.function.kind == "can"
+            ]
+            for can in cans
+        }
+        back = leading_back(ways)
+        words = [self.procedures[can.function.number].word for can in cans]
+        return [
+            replace(can, bounded=int(self.low.text(word).value)) if word in back else can
+            for can, word in zip(cans, words, strict=True)
+        ]
+
+    def _hoisted(self, functions: list[n.Definition]) -> list[n.Definition]:
+        """Work out once what does not depend on the item of a list."""
+        hoist = Hoist(safe_rules(functions), self.low.fresh)
+        for segment in self.segments.all:
+            segment.body = hoist.code(segment.body)
+        return [replace(definition, body=hoist.code(definition.body)) for definition in functions]
+
+    def _quickened(
+        self, segments: list[n.Segment], functions: list[n.Definition]
+    ) -> tuple[list[n.Segment], list[n.Definition]]:
+        """Leave out what is known beforehand, the segments to which nothing leads then, and work done twice."""
+        hanging, fresh, players = Hanging(), self.low.fresh, self.low.players
+        for segment in segments:
+            segment.body = simplified(segment.body, hanging, players)
+        segments = paste_small(segments)
+        go_onward(segments)
+        segments = paste_small(segments)
+        find_live(segments)
+        for segment in segments:
+            segment.body = shared(segment.body, segment.live, fresh, hanging)
+        simpler = [(each, simplified(each.body, hanging, players)) for each in functions]
+        return segments, [replace(each, body=shared(body, each.params, fresh, hanging)) for each, body in simpler]
+
+    def _reserve_slots(self, functions: list[n.Definition]) -> None:
+        """Give the code its own slots in a fixed order, which digests of games depend on."""
+        segments = self.segments
+        hooks = self.low.hooks
+        names = [name for word in self.performed_once for name in self._spans_of(word)]
+        for number, entry in segments.entries.items():
+            word = self.procedures[number].word
+            watching = hooks.get(word, Hooks())
+            names += _slots_of(entry.body[:2]) if not watching else []
+            names += [
+                f"{stage} {word}" for stage in ("forbid", "after", "before", "instead") if getattr(watching, stage)
+            ]
+            names += self._spans_of(word)
+            names += _slots_of(self.bodies[number])
+        for ability in self.checked.abilities:
+            if ability.number in self.abilities.bodies:
+                if ability.power in self.abilities.caused:
+                    names.append(f"cause {ability.power}")
+                names += [f"used {ability.limit[1].word}"] if ability.limit is not None else []
+                names += _slots_of(self.abilities.trees[ability.number])
+        for word in self.checked.game.windows:
+            names += [f"offer {word}", "offer anytime"]
+        for definition in functions:
+            names += _slots_of(definition.body)
+        for segment in segments.all:
+            names += _slots_of(segment.body)
+        for name in (*names, *self._all_slots()):
+            self.low.layout.slot(name)
+
+    def _all_slots(self) -> Iterator[str]:
+        """The slots that code of this game may speak of, whatever is written of it in one variant or the other.
+
+        Both have the same, so that they can share tables, and each need not be made before it is asked for.
+        """
+        stages = ("forbid", "after", "before", "instead")
+        for word, hooks in self.low.hooks.items():
+            yield from (f"{stage} {word}" for stage in stages if getattr(hooks, stage))
+        yield from (f"modify {word}" for word in self.low.modifiers)
+        yield from sorted(self.events.spans)
+        abilities = self.checked.abilities
+        yield from (f"cause {ability.power}" for ability in abilities if ability.power in self.abilities.caused)
+        yield from (f"used {ability.limit[1].word}" for ability in abilities if ability.limit is not None)
+        yield from (f"offer {word}" for word in self.checked.game.windows)
+        yield from held_slots(self.checked)
+
+    def _spans_of(self, word: str) -> list[str]:
+        return [name for name in (f"during {word}", f"used {word}") if name in self.events.spans]
+
+
+def _slots_of(code: Any) -> list[str]:
+    """The names of the slots of its own that code speaks of, in its order."""
+    return [place.family[1] for place in _in_order(code) if place.family[0] == "code" and place.family[1] != "where"]
+
+
+def _in_order(node: Any) -> Iterator[n.Place]:
+    for part in n.inside(node):
+        if isinstance(part, n.Place):
+            yield part
+        yield from _in_order(part)
+
+
+def matched(ability: typed_tree.Ability) -> bool:
+    """Whether an ability has a function that says if it applies."""
+    return ability.kind != "modify" and (ability.procedure is not None or ability.kind == "offer")
+
+
+def listeners(checked: typed_tree.Checked) -> tuple[dict[str, Hooks], dict[str, list[typed_tree.Ability]]]:
+    """Which abilities watch each procedure and modify each rule."""
+    hooks: dict[str, Hooks] = {}
+    modifiers: dict[str, list[typed_tree.Ability]] = {}
+    for ability in checked.abilities:
+        if ability.kind == "modify" and ability.rule is not None:
+            modifiers.setdefault(ability.rule.word, []).append(ability)
+        elif ability.kind in STAGES and ability.procedure is not None:
+            getattr(hooks.setdefault(ability.procedure.word, Hooks()), ability.kind).append(ability)
+    return hooks, modifiers
+
+
+def names_in(procedure: typed_tree.Procedure) -> list[typed_tree.Var]:
+    """The names of a procedure: its doer, its roles and its result, and those its body gives."""
+    found = [procedure.you, procedure.result, *procedure.params]
+    for node in typed_tree.every(procedure.body):
+        if isinstance(node, typed_tree.LetS | typed_tree.ForS | typed_tree.PickS):
+            found.append(node.var)
+        elif isinstance(node, typed_tree.Perform | typed_tree.Act):
+            found.append(node.into)
+    return [var for var in found if var is not None]
+
+
+def recursions(checked: typed_tree.Checked, hooks: dict[str, Hooks]) -> set[str]:
+    """The procedures that can come to be performed while they are being performed."""
+    offers: set[str] = set()
+    for offer in checked.abilities:
+        offers |= _performed(offer.body, set()) if offer.kind == "offer" else set()
+    performs = {word: _performed(p.body, offers) for word, p in checked.procedures.items()}
+    for word in checked.procedures:
+        for stage in ("before", "instead", "after"):
+            for ability in getattr(hooks.get(word, Hooks()), stage):
+                performs[word] |= _performed(ability.body, offers)
+    return leading_back(performs)
+
+
+def _performed(body: typed_tree.Block, offers: set[str]) -> set[str]:
+    """The words of the procedures a body performs, with those of `offers` if it has something used."""
+    nodes = typed_tree.every(body)
+    performed = {node.procedure.word for node in nodes if isinstance(node, typed_tree.Perform)}
+    return performed | offers if any(isinstance(node, typed_tree.OpenWindow) for node in nodes) else performed

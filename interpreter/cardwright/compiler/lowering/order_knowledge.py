@@ -1,0 +1,126 @@
+"""Lowers what players lose track of: who cannot follow what is taken from an order no longer knows that order."""
+
+from __future__ import annotations
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.reaching_definitions import Path
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.lowering.context import Lowering, number, op
+
+# Where pieces lie in an order that nobody else follows when somebody takes some out: as in a pile, or a hand in order.
+CLOSED = ("nobody", "owner", "others")
+NOBODY = number(-1)
+# Who takes pieces that they know picks them by their faces, of which others notice nothing; or nobody follows at all.
+BY_FACE, NOT_AT_ALL = number(0), number(1)
+
+
+class Tracking:
+    """The notes by which trackers and compiled C know what somebody takes that not everybody can follow.
+
+    Notes stand behind picks, and before moves and procedures about pieces that hidden things or secret answers decide.
+    """
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+        checked = low.checked
+        self.kinds = {zone.holds for zone in checked.game.zones if zone.ordered and zone.see in CLOSED}
+        self._secret = _done_in_secret(checked) if self.kinds else set()
+        self._asking = _asking(checked)
+
+    def picked(self, pick: typed_tree.PickS, player: typed_tree.Value, secretly: bool = False) -> n.Code:
+        """Return the note that stands behind a pick, before what follows from it."""
+        if not self._may_stray(pick.source):
+            return ()
+        var = self.low.var(pick.var)
+        pieces: n.Value = n.Get(var)
+        if pick.amount == "one":
+            pieces = n.Many((pieces,), n.PIECES)
+        elif var.ty.base == "mask":
+            pieces = op("ids", n.PIECES, pieces)
+        if pick.at_random:
+            return (_strayed(pieces, NOBODY, NOT_AT_ALL),)
+        return (_strayed(pieces, self.low.value(player), NOT_AT_ALL if secretly else BY_FACE),)
+
+    def taken(self, statement: typed_tree.Act | typed_tree.Perform) -> n.Code:
+        """Return the notes that stand before a statement about pieces that not everybody can follow."""
+        if not self.kinds:
+            return ()
+        values, doubtful = statement.args, False
+        if isinstance(statement, typed_tree.Act):
+            values = statement.args[:1] if statement.primitive.moves else ()
+            doubtful = bool(values) and self._is_doubtful(statement)
+        found: list[n.Stmt] = []
+        for value in values:
+            if self._may_stray(value) and (doubtful or not self.low.sight.follows(value, None)):
+                found.append(_strayed(op("there", n.PIECES, self.low.items(value)), NOBODY, NOT_AT_ALL))
+        return tuple(found)
+
+    def asking(self, statement: typed_tree.Act) -> n.Const:
+        """Return the number of a site in the text that a statement stands in; -1 if nothing is asked there."""
+        return number(self._asking.get(id(statement), -1))
+
+    def aside(self, statement: typed_tree.Act) -> n.Code:
+        """Return the note behind a roll that nobody learns of but who sees where it is written down."""
+        var = self.low.sight.rolls.aside.get(id(statement)) if self.low.tracked else None
+        return () if var is None else (n.Note("rolled_aside", (number(var.uid),)),)
+
+    def heard(self, statement: typed_tree.SetMemory, place: n.Place) -> n.Code:
+        """Return the notes behind a store of what came of such rolls, which those learn of who look there."""
+        rolls = self.low.sight.rolls.stores.get(id(statement), ()) if self.low.tracked else ()
+        return tuple(n.Note("heard", (number(var.uid), n.Handle(place))) for var in rolls)
+
+    def _may_stray(self, value: typed_tree.Value) -> bool:
+        """Return True if a value may be pieces in a closed order; a whole zone goes with its order."""
+        item = value.type.item if value.type.base == "list" else value.type
+        if item is None or item.base != "piece" or item.of not in self.kinds:
+            return False
+        while isinstance(value, typed_tree.FilterV):
+            value = value.list
+        if isinstance(value, typed_tree.Content) and isinstance(value.zone, typed_tree.ZoneV):
+            return value.zone.zone.ordered and value.zone.zone.see in CLOSED
+        return True
+
+    def _is_doubtful(self, statement: typed_tree.Act) -> bool:
+        """Return True if not everybody can tell that just these pieces are moved, and not others elsewhere."""
+        if id(statement) in self._secret:
+            return True
+        sight = self.low.sight
+        path: Path = sight.gifts.paths.get(id(statement), ())
+        if path and path[0].untold is not None and not sight.comes_by(path[0].untold):
+            return True
+        return any(
+            sight.hangs_on_hidden(condition) and not sight.knows(condition, None)
+            for around in path
+            for condition in (around.conditions if around.moves else ())
+        )
+
+
+def _strayed(pieces: n.Value, player: n.Value, how: n.Value) -> n.Note:
+    return n.Note(n.STRAYED, (pieces, player, how))
+
+
+def _done_in_secret(checked: typed_tree.Checked) -> set[int]:
+    """Return the identities of the moves that somebody decided on in secret."""
+    found: set[int] = set()
+    for node in typed_tree.every(typed_tree.bodies(checked)):
+        if isinstance(node, typed_tree.ForS) and node.secretly:
+            choice = node.body[0]
+            pick = choice.picks[0] if isinstance(choice, typed_tree.ChooseS) else None
+            if pick is None or pick.item.type.base not in ("piece", "zone"):
+                found |= {id(each) for each in typed_tree.every(node.body) if isinstance(each, typed_tree.Act)}
+    return found
+
+
+def _asking(checked: typed_tree.Checked) -> dict[int, int]:
+    """Return for each statement that shows pieces, by its identity, a site in the same text."""
+    found: dict[int, int] = {}
+    for body in typed_tree.bodies(checked):
+        nodes = typed_tree.every(body)
+        sites = [
+            node.site.number
+            for node in nodes
+            if isinstance(node, typed_tree.PickS | typed_tree.ChooseOneS | typed_tree.MayS)
+        ]
+        if sites:
+            found |= {id(node): min(sites) for node in nodes if isinstance(node, typed_tree.Act)}
+    return found

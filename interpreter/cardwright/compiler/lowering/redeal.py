@@ -1,0 +1,177 @@
+"""Works out anew what a name was given from hidden things, for worlds in which those are dealt anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.information_flow import of_pieces
+from cardwright.compiler.analysis.rematerialization import Replays
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.lowering.choices.preconditions import nothing_of
+from cardwright.compiler.lowering.context import number, op
+from cardwright.compiler.lowering.continuation_info import Standing
+from cardwright.compiler.lowering.expressions import size
+from cardwright.compiler.lowering.statements import Statements
+from cardwright.compiler.passes.split_at_suspension import Cutter
+
+# Places in a frame of players.
+Places = tuple[int, ...]
+# Of a frame: the place of a name, the function that gives its value, the places of what that takes, and those of the
+# players who know it: in their worlds it stays.
+Again = tuple[int, n.Function, Places, Places]
+Knows = Callable[[typed_tree.Value | None], bool]
+# The types of names in a frame that can be blank: 0, no, or an empty list.
+BLANK = ("number", "yes_no", "list")
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """What in a frame cannot be worked out anew: a name of the checked program, or that the game is at a statement.
+
+    `knowers` are the places in the frame of the players who know it all the same.
+    """
+
+    knowers: Places
+    name: typed_tree.Var | None = None
+    statement: int = 0
+
+
+class _Unwaiting(Standing):
+    """Of statements that are done at once: nothing waits at them."""
+
+    def enter(self, loop: typed_tree.Stmt, how: str, *held: n.Var) -> None:
+        """Nothing holds where a loop is."""
+
+    def again(self, loop: typed_tree.Stmt) -> n.Waits:
+        """No round waits."""
+        return ()
+
+
+class Anew:
+    """Finds the names in frames that hang on what lies hidden, and makes a function for each that is worked out anew.
+
+    It does again what gave the name, if that did nothing else, from what lies there now. Any other number, yes or no,
+    or list is blank in a dealt world, so that nobody can go by it; `untold` has these, and what stays as it is. A name
+    of pieces stays if only they are hidden and not which of them was meant: a world says of every piece which it is.
+    """
+
+    def __init__(self, statements: Statements, cutter: Cutter) -> None:
+        self.low = statements.low
+        self.statements = statements
+        self.standing = statements.standing
+        self.unwaiting = _Unwaiting(statements.low, {})
+        self.cutter = cutter
+        # by the name and what its value is worked out from: not every frame holds the same of that
+        self.functions: dict[tuple[n.Var, tuple[n.Var, ...]], n.Definition] = {}
+        self._replays = Replays.all(self.low.checked)
+
+    def frame(self, segment: n.Segment) -> tuple[list[Again], list[Untold]]:
+        """What is worked out anew in a segment's frame, in the order in which it was given, and what cannot be."""
+        places = {var: place for place, var in enumerate(segment.live, start=1)}
+        rows: list[Again] = []
+        untold: list[Untold] = []
+        here = [self.standing.here.get((each.text, each.place), 0) for each in segment.waits or ()]
+        if not any(waiting.place for waiting in segment.waits or ()):
+            return rows, untold  # it goes on at once
+        for var, place in places.items():
+            knowers = None if var in segment.kept else self._knowers(self._known(var), segment)
+            if knowers is None:
+                continue
+            found = self._again(var, set(places))
+            if found is None:
+                untold.append(Untold(knowers, self.low.checked_name(var), here[0]))
+                found = self._blank(var)
+            if found is not None:
+                takes = tuple(places[each] for each in found.params)
+                rows.append((place, found.function, takes, knowers))
+        return rows, [*untold, *self._standing(segment, here)]
+
+    def _standing(self, segment: n.Segment, here: Sequence[int]) -> Iterator[Untold]:
+        """Whether it tells something that the game is at this place of its text."""
+        sight = self.low.sight
+        for statement in here:
+            knowers = self._knowers(partial(sight.comes_to, sight.gifts.paths.get(statement, ())), segment)
+            if knowers is not None:
+                yield Untold(knowers, statement=statement)
+
+    # ------------------------------------------------------------ who knows
+
+    def _known(self, var: n.Var) -> Knows:
+        """What says of a player whether they know what a name holds."""
+        sight, name, over = self.low.sight, self.low.checked_name(var), self.low.rounds.get(var)
+        if over is not None and (name is None or name.own):
+            return partial(sight.follows_rounds, over[0])
+        return (lambda player: True) if name is None else partial(sight.follows_name, name)
+
+    def _knowers(self, knows: Knows, segment: n.Segment) -> Places | None:
+        """The places of the players who know something; None if all do, or who is asked by the segment."""
+        if knows(None) or (segment.whom is not None and knows(segment.whom)):
+            return None
+        found = []
+        for place, var in enumerate(segment.live, start=1):
+            name = self.low.checked_name(var)
+            if name is not None and name.type.base == "player" and self.low.sight.knows(typed_tree.Local(name), None):
+                found += [place] if knows(typed_tree.Local(name)) else []
+        return tuple(found)
+
+    # ------------------------------------------------------------ functions
+
+    def _again(self, var: n.Var, live: set[n.Var]) -> n.Definition | None:
+        """What works a name out anew from others that the frame holds."""
+        name = self.low.checked_name(var)
+        there = {each for each in map(self.low.checked_name, live) if each is not None and each is not name}
+        if var in self.low.rounds:
+            return self._round(var, live, there)
+        block = None if name is None else self._replays.again(name, there)
+        if block is None or name is None:
+            return None
+        return self._function(var, live, self._lowered(block), n.Get(var))
+
+    def _round(self, var: n.Var, live: set[n.Var], there: set[typed_tree.Var]) -> n.Definition | None:
+        """The items of a loop, or the one that it is at, as long as there is such a one."""
+        items, place = self.low.rounds[var]
+        if items.type.base != "list":
+            return None
+        before = self._replays.before(items, there)
+        if before is None:
+            return None
+        code, listed = self._lowered(before), self.low.fixed(self.low.items(items))
+        if place is None:
+            return self._function(var, live, code, listed)
+        here = op("sub", n.NUM, n.Get(place), number(1))
+        all_of = self.low.fresh("all", listed.ty)
+        first = op("at", var.ty, n.Get(all_of), here)
+        found = n.Choice(op("lt", n.YES, here, size(n.Get(all_of))), first, n.Get(var))
+        return self._function(var, live, (*code, n.Set(all_of, listed)), found)
+
+    def _lowered(self, block: typed_tree.Block) -> n.Code:
+        self.statements.begin("what is worked out anew")
+        self.statements.standing = self.unwaiting
+        code = self.cutter.plain(self.statements.block(block))
+        self.statements.standing = self.standing
+        return code
+
+    def _function(self, var: n.Var, live: set[n.Var], code: n.Code, value: n.Value) -> n.Definition | None:
+        body = (*code, n.Return(value))
+        given = {each.var for each in n.every(body) if isinstance(each, n.Set | n.ForEach | n.Bind)}
+        given |= {name for each in n.every(body) if isinstance(each, n.Each) for name, _ in each.loops}
+        params = tuple(sorted(n.reads(body) - given, key=lambda each: (each.order, each.uid)))
+        if not set(params) <= live:
+            return None
+        new = n.Definition(n.Function("anew", len(self.functions)), params, var.ty, body)
+        return self.functions.setdefault((var, params), new)
+
+    def _blank(self, var: n.Var) -> n.Definition | None:
+        """What gives a name nothing; None for what must be somebody or something."""
+        name, over = self.low.checked_name(var), self.low.rounds.get(var)
+        if name is not None and (name.type.base in BLANK and not of_pieces(name.type)):
+            empty = n.Const(0, var.ty) if name.mask else nothing_of(name)
+        elif over is not None and name is None and not of_pieces(over[0].type):
+            empty = number(0) if over[0].type.base == "number" else n.Const((), var.ty)
+        else:
+            return None
+        new = n.Definition(n.Function("anew", len(self.functions)), (), var.ty, (n.Return(empty),))
+        return self.functions.setdefault((var, ()), new)

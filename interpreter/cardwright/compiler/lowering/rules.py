@@ -1,0 +1,109 @@
+"""Lowers rules: their cases, and what explains them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.lowering.abilities.modifiers import Layers
+from cardwright.compiler.lowering.context import Lowering, number, ty_of
+
+
+class Rules:
+    """Makes the functions of rules; a rule somebody can modify asks the abilities active on it now."""
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+
+    def function(self, rule: typed_tree.Rule) -> n.Definition:
+        """The function of a rule."""
+        assert rule.type is not None
+        modified = self.low.modifiers.get(rule.word, [])
+        params = tuple(self.low.var(param) for param in rule.params)
+        ty = ty_of(rule.type)
+        if not modified:
+            code = self._cases(rule, lambda value, at: n.Return(self.low.kept(value), at))
+        else:
+            value = self.low.fresh("value", ty)
+            based = self._cases(rule, lambda found, at: n.Set(value, self.low.kept(found), at), leaves=False)
+            code = (*based, *Layers(self.low, rule, value).changed(modified))
+        bounded = int(self.low.text(rule.word).value) if rule.word in self.low.asking_themselves else None
+        return n.Definition(n.Function("rule", rule.number), params, ty, code, bounded)
+
+    def _cases(
+        self, rule: typed_tree.Rule, told: Callable[[typed_tree.Value, int], n.Stmt], leaves: bool = True
+    ) -> n.Code:
+        """What is done with the value of the case that holds; `leaves` if that leaves the function.
+
+        What the rule calls by a name is worked out where a case is come to that speaks of it, once for that case and
+        those behind it if its condition does, so that a case need not fit where another holds.
+        """
+        known: set[typed_tree.Var] = set()
+        lines: list[tuple[n.Code, n.Value | None, n.Code, int]] = []
+        for case, (value, condition) in zip(rule.cases, rule.spoken, strict=True):
+            at = self.low.spot(case)
+            before = self._named(rule, condition, known)
+            asked = None if condition is None else self.low.value(condition)
+            code = (*self.low.counted(case), *self._named(rule, value, set(known)), told(value, at))
+            lines.append((before, asked, code, at))
+        if leaves:
+            return tuple(
+                each
+                for before, asked, code, at in lines
+                for each in (*before, *(code if asked is None else (n.If(((asked, code),), (), at),)))
+            )
+        return _one_of(lines)
+
+    def _named(self, rule: typed_tree.Rule, part: typed_tree.Value | None, known: set[typed_tree.Var]) -> n.Code:
+        """The names that a part of a rule speaks of, and those they speak of, get their values: they are `known`."""
+        if part is None or not rule.names:
+            return ()
+        wanted: list[tuple[typed_tree.Var, typed_tree.Value]] = []
+        spoken = {node.var for node in typed_tree.every(part) if isinstance(node, typed_tree.Local)} - known
+        for named in reversed(rule.names):
+            if named[0] in spoken:
+                wanted.insert(0, named)
+                spoken |= {
+                    node.var for node in typed_tree.every(named[1]) if isinstance(node, typed_tree.Local)
+                } - known
+        known |= {var for var, _ in wanted}
+        code: list[n.Stmt] = []
+        for named in wanted:
+            var, value = named
+            set_to = n.Set(self.low.var(var), self.low.kept(value, var.mask), self.low.spot(named))
+            code += (*self.low.counted(named), set_to)
+        return tuple(code)
+
+    def cases(self, rule: typed_tree.Rule) -> n.Definition:
+        """The function that tells which case of a rule holds, to explain its value by."""
+        code: list[n.Stmt] = []
+        known: set[typed_tree.Var] = set()
+        for place, (_, condition) in enumerate(rule.spoken):
+            told = n.Return(number(place))
+            code += self._named(rule, condition, known)
+            code.append(told if condition is None else n.If(((self.low.value(condition), (told,)),)))
+        params = tuple(self.low.var(param) for param in rule.params)
+        return n.Definition(n.Function("cases", rule.number), params, n.NUM, tuple(code))
+
+    def names(self, rule: typed_tree.Rule) -> n.Definition:
+        """The function that tells what a rule calls by names of its own, each asked for by itself, to explain it by."""
+        meant: dict[typed_tree.Var, typed_tree.Value] = {}
+        for var, value in rule.names:
+            meant[var] = typed_tree.substitute(value, meant)
+        params = tuple(self.low.var(param) for param in rule.params)
+        rows = n.Return(n.Row(tuple(n.Later(self.low.kept(value)) for value in meant.values())))
+        return n.Definition(n.Function("names", rule.number), params, n.ROWS, (rows,))
+
+
+def _one_of(lines: list[tuple[n.Code, n.Value | None, n.Code, int]]) -> n.Code:
+    """The code of the first of some cases that holds, each behind what is needed to ask whether it does."""
+    code: n.Code = ()
+    for before, asked, inside, at in reversed(lines):
+        if asked is None:
+            code = (*before, *inside)
+        elif before or not code or not isinstance(code[0], n.If) or len(code) > 1:
+            code = (*before, n.If(((asked, inside),), code, at))
+        else:
+            code = (n.If(((asked, inside), *code[0].branches), code[0].otherwise, n.NOWHERE),)
+    return code

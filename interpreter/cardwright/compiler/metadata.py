@@ -1,0 +1,460 @@
+"""What is known of a compiled game beside its code: what it is made of, as plain rows that can be stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import accumulate, permutations
+from typing import Any
+
+from cardwright import program_format
+from cardwright.checker import typed_tree
+from cardwright.checker.call_graph import read_by, rules_asking_themselves
+from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.compiler.analysis.secret_dependencies import kept_sites
+from cardwright.compiler.lowering.context import STAGES
+from cardwright.compiler.lowering.score_breakdown import carriers, described_cases
+from cardwright.compiler.state_layout import Layout, starting
+from cardwright.declarations.model import LEFT_OUT, GameDecl, Memory, PieceDef, ZoneDecl
+from cardwright.declarations.types import Type
+from cardwright.english.english import English
+from cardwright.phrases.inflection import plural, spoken
+from cardwright.phrases.log_phrases import as_done
+from cardwright.program_format import GRANT, NO_PIECE, SHIFT, held_slot
+from cardwright.syntax import tree as s
+
+Tables = dict[str, Any]
+
+
+def described(var: typed_tree.Var) -> tuple[str, str, str]:
+    """A checked name's word, its type, and of what."""
+    return (var.word, var.base, (var.type.item.of if var.type.item else var.type.of) or "")
+
+
+def tables_of(checked: typed_tree.Checked, layout: Layout, sites: list[typed_tree.Site], sight: Sight) -> Tables:
+    """All of it but what `told_of` says, by what it is called (see `contract.Tables`)."""
+    game, english = checked.game, English.of(checked)
+    kept, abouts, inside = kept_sites(checked), abouts_of(checked), _inside(sites)
+    return {
+        "game": game.name,
+        "title": game.title,
+        "summary": " ".join(game.summary.split()),
+        "min_players": game.players[0],
+        "max_players": game.players[1],
+        "anticlockwise": game.anticlockwise,
+        "turn": "" if game.turn is None else str(game.turn.value),
+        "valuation": "" if game.valuation is None else str(game.valuation.value),
+        "lead_over_all": [str(each.value) for each in game.lead_over_all],
+        "strong": "" if game.strong is None else str(game.strong.value),
+        "rollout": game.rollout,
+        "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,
+        "words": _words(checked, english),
+        "start": _start(checked, layout),
+        "location": layout.location,
+        "zones_from": layout.zones_from,
+        "zones": [tuple(_zone(zone, number)) for zone, number in layout.zone_slots],
+        "memory": [tuple(_memory(layout, memory)) for memory in game.memory],
+        "carriers": carriers(checked, layout),
+        "pieces": list(layout.pieces),
+        "whole": list(layout.whole),
+        "parts": list(layout.parts),
+        "kinds": _kinds(game, layout),
+        "definitions": [tuple(_definition(game, d)) for d in game.pieces],
+        "part_values": dict(layout.part_values),
+        "sites": [tuple(_site(site, english, abouts, site.number in kept, inside[site.number])) for site in sites],
+        "known": _known_values(checked, sight),
+        "abilities": [tuple(_ability(a, layout, english.title(a))) for a in checked.abilities],
+        "events": _own_events(checked, layout),
+        "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
+        "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
+        "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
+        "work_in": [str(zone.value) for zone in game.powers_work_in],
+        "procedures": [tuple(_procedure(p)) for p in checked.procedures.values()],
+        "rules": [
+            tuple(program_format.Rule(r.word, r.phrase or "", [described(p) for p in r.params], str(r.type)))
+            for r in checked.rules.values()
+        ],
+        "certain": _certain(checked, sight),
+        "cases": {rule.number: described_cases(rule) for rule in checked.rules.values()},
+        "named": {
+            rule.number: [(var.word, var.base) for var, _ in rule.names]
+            for rule in checked.rules.values()
+            if rule.names
+        },
+        "changed": {
+            rule.number: layout.named[f"modify {rule.word}"]
+            for rule in checked.rules.values()
+            if f"modify {rule.word}" in layout.named
+        },
+        "lasting": sorted(
+            layout.named[f"modify {rule.word}"]
+            for rule in {ability.rule for ability in checked.abilities if ability.until is not None}
+            if rule is not None
+        ),
+        "granting": {
+            ability.number: [
+                layout.named[held_slot(ability.number, place, var.type.base)] for place, var in enumerate(ability.held)
+            ]
+            for ability in checked.abilities
+            if ability.kind == GRANT
+        },
+        "endings": {
+            ability.number: tuple(_ending(ability, ability.until))
+            for ability in checked.abilities
+            if ability.kind == GRANT and ability.until is not None
+        },
+        "works": _works(checked, sight),
+        "look": dict(game.look),
+        "shift": SHIFT,
+    }
+
+
+def _words(checked: typed_tree.Checked, english: English) -> dict[int, str]:
+    """The words of a game by their numbers; last what things on its stacks can stand for, in whole sentences."""
+    words = {number: word for word, number in checked.game.words.items()}
+    first, taken = len(words) - len(checked.later), set(checked.game.words)
+    for number, later in enumerate(checked.later, start=first):
+        said = text = english.waiting(later)
+        count = 1
+        while text in taken:
+            count += 1
+            text = f"{said} ({count})"
+        taken.add(text)
+        words[number] = text
+    return words
+
+
+def _start(checked: typed_tree.Checked, layout: Layout) -> list[object]:
+    """The state list before setup: memory at its beginning, pieces with their owners or in the first zone for them."""
+    start: list[object] = [0] * layout.size
+    start[0] = start[1] = None
+    start[9] = ()
+    for memory in layout.game.memory:
+        base = layout.memory_base[memory.owner, memory.word]
+        size = layout.owners(memory.owner) * layout.width(memory)
+        start[base : base + size] = [memory.starts] * size
+    active = layout.game.active
+    if active is not None and start[layout.memory_base["table", str(active.value)]] == -1:
+        start[layout.memory_base["table", str(active.value)]] = 0  # a turn is always somebody's: the first seat's
+    for place, (zone, _) in enumerate(layout.zone_slots):
+        start[layout.zones_from + place] = () if zone.ordered else 0
+    begin = [(piece, layout.start(piece, kind)) for kind in layout.kind_first for piece in layout.kind_pieces(kind)]
+    for piece, slot in begin:
+        if slot >= 0:
+            content: Any = start[slot]
+            start[slot] = (*content, piece) if isinstance(content, tuple) else content | 1 << piece
+            start[layout.location + piece] = slot
+    for name, slot in layout.named.items():
+        if name.split()[0] in (*STAGES, "modify", "offer", "used", "held"):
+            start[slot] = ()
+    for ability in checked.abilities:
+        if ability.power < 0 and ability.until is None:
+            for slot in _slots(ability, layout):
+                start[slot] = (*start[slot], ability.number << SHIFT | NO_PIECE)  # type: ignore[misc]
+    for piece, slot in begin:
+        its = layout.zone_slots[slot - layout.zones_from][0] if slot >= 0 else None
+        if its is not None and its.see != "face":  # where faces count pieces begin face down
+            _list_at_start(checked, layout, start, piece, its.word)
+    return start
+
+
+def _list_at_start(checked: typed_tree.Checked, layout: Layout, start: list[object], piece: int, zone: str) -> None:
+    """List the abilities of a piece that work from the beginning, because it begins where its powers work."""
+    for ability in checked.abilities:
+        if ability.power >= 0 and ability.power == layout.pieces[piece] and zone in ability.zones:
+            for slot in _slots(ability, layout):
+                start[slot] = (*start[slot], ability.number << SHIFT | piece)  # type: ignore[misc]
+
+
+def _slots(ability: typed_tree.Ability, layout: Layout) -> list[int]:
+    """The slots in which an ability is listed while it is active."""
+    if ability.kind == "offer":
+        names = [f"offer {window}" for window in ability.windows]
+    elif ability.kind == "modify":
+        names = [f"modify {ability.rule.word}"] if ability.rule is not None else []
+    else:
+        names = [f"{ability.kind} {ability.procedure.word}"] if ability.procedure is not None else []
+    return [layout.named[name] for name in names if name in layout.named]
+
+
+def _zone(zone: ZoneDecl, number: int) -> program_format.Zone:
+    return program_format.Zone(
+        zone.word, zone.owner, number, zone.holds, zone.see, zone.down, ordered=zone.ordered, title=zone.title
+    )
+
+
+def _memory(layout: Layout, memory: Memory) -> program_format.Memory:
+    item = memory.type.item
+    return program_format.Memory(
+        word=memory.word,
+        owner=memory.owner,
+        base=layout.memory_base[memory.owner, memory.word],
+        width=layout.width(memory),
+        type=memory.type.base if item is None else f"list {item.base}",
+        per=list(layout.game.enums[memory.per].values) if memory.per else [],
+        secret=memory.secret,
+        title=memory.title,
+        starts=memory.starts,
+        until=memory.until or "",
+        also_see=memory.also_see,
+    )
+
+
+def _base(kind: Type) -> str:
+    return kind.base if kind.item is None else f"list {kind.item.base}"
+
+
+def _kinds(game: GameDecl, layout: Layout) -> Tables:
+    parts = {kind.parts.kind for kind in game.kinds.values() if kind.parts}
+    return {
+        kind.word: tuple(
+            program_format.Kind(
+                first=layout.kind_first[kind.word],
+                size=layout.kind_count[kind.word],
+                attributes={a.word: _base(a.type) for a in kind.attributes.values()},
+                title=kind.title,
+                interchangeable=kind.interchangeable,
+                part=next(iter(kind.attributes), "") if kind.word in parts else "",
+                parts=kind.parts.word if kind.parts else "",
+            )
+        )
+        for kind in game.kinds.values()
+    }
+
+
+def _definition(game: GameDecl, definition: PieceDef) -> program_format.Definition:
+    attributes, values = game.kinds[definition.kind].attributes.values(), definition.values
+    return program_format.Definition(
+        id=definition.id,
+        name=definition.name,
+        kind=definition.kind,
+        copies=definition.total(game.players[1]),
+        set=definition.set,
+        values=dict(values),
+        parts=dict(definition.parts),
+        inferred=list(definition.inferred),
+        note=definition.note,
+        reminder=definition.reminder,
+        printed=[a.word for a in attributes if not (a.by_default_unsaid and values.get(a.word) == a.default)],
+    )
+
+
+def _site(
+    site: typed_tree.Site, english: English, abouts: Mapping[str, str], kept: bool, inside: list[int]
+) -> program_format.Site:
+    asked = english.question(site)
+    return program_format.Site(
+        prompt=asked.prompt,
+        base=site.option_type.base,
+        of=site.option_type.of or _number_called(site),
+        titles=list(asked.titles),
+        decline=site.decline,
+        source=site.source,
+        secret=site.secret,
+        text=site.text,
+        reasons=list(asked.reasons),
+        blanks=[
+            [_blank(part) if isinstance(part, typed_tree.Blank) else part for part in parts] for parts in site.blanks
+        ],
+        single=asked.single,
+        kept=kept,
+        again=site.asks is not None and site.asks.node.repeatedly,
+        later=site.pick > 0,
+        notes=_notes(site, abouts),
+        picked=_picked(site),
+        things=[(kind.base, kind.of) for kind in site.things],
+        grounds=_grounds(site),
+        together=_asked_together(site),
+        inside=inside,
+        keys=list(asked.keys) if any(asked.keys) else [],
+    )
+
+
+def _inside(sites: Iterable[typed_tree.Site]) -> dict[int, list[int]]:
+    """Of each place where something is decided those that lie in what is chosen there."""
+    by_text: dict[str, list[typed_tree.Site]] = {}
+    found: dict[int, list[int]] = {}
+    for site in sites:
+        found[site.number] = []
+        by_text.setdefault(site.source, []).append(site)
+    for beside in by_text.values():
+        for outer, inner in permutations(beside, 2):
+            if _lies_in(inner, outer):
+                found[outer.number].append(inner.number)
+    return found
+
+
+def _lies_in(inner: typed_tree.Site, outer: typed_tree.Site) -> bool:
+    """Whether something is decided in the course of what is chosen: by a pick behind, or by a text within."""
+    if inner.asks is None or outer.asks is None:
+        return False
+    within, around = inner.asks.node, outer.asks.node
+    if (within.start, within.end) != (around.start, around.end):
+        return around.start <= within.start and within.end <= around.end
+    return inner.pick > outer.pick if type(within) is type(around) else isinstance(around, s.May)
+
+
+def _asked_together(site: typed_tree.Site) -> bool:
+    """Whether something is asked of all that are picked at a site together."""
+    node = None if site.asks is None else site.asks.node
+    return isinstance(node, s.Choose) and node.picks[site.pick].such_that is not None
+
+
+def _picked(site: typed_tree.Site) -> list[int]:
+    """Which of the options of a site stand for things of which one is chosen."""
+    node = None if site.asks is None else site.asks.node
+    options = node.options if isinstance(node, s.ChooseOne) else ()
+    return [number for number, each in enumerate(options) if isinstance(each, s.Picking)]
+
+
+def _grounds(site: typed_tree.Site) -> list[int]:
+    """Where among the reasons of a site those of each sort of thing begin: behind one for each option."""
+    node = None if site.asks is None else site.asks.node
+    if not isinstance(node, s.ChooseOne) or not node.pickings:
+        return []
+    wheres = (each.pick.where for each in node.pickings)
+    return list(accumulate((len(s.parts_of(where)) + 1 for where in wheres), initial=len(node.options)))[:-1]
+
+
+def _number_called(site: typed_tree.Site) -> str:
+    """What a number is called that is chosen at a site, if it has a name of its own."""
+    if site.asks is None or not isinstance(site.asks.node, s.Choose) or site.option_type.base != "number":
+        return ""
+    word = site.asks.node.picks[site.pick].word
+    return "" if len(word) == 1 or word == "number" else spoken(word)
+
+
+def abouts_of(checked: typed_tree.Checked) -> dict[str, str]:
+    """What the author says about words of the game, each on one line."""
+    said = ((str(word.value), " ".join(str(text.value).split())) for word, text in checked.game.about)
+    return {word: text for word, text in said if text != LEFT_OUT}
+
+
+def _notes(site: typed_tree.Site, abouts: Mapping[str, str]) -> list[str]:
+    """What the author says of what each option does: about the things it names, else about its verbs."""
+    if site.asks is None or not isinstance(site.asks.node, s.ChooseOne):
+        return []
+    found = []
+    for option in site.asks.node.as_options:
+        words = [each.word for kind in (s.Name, s.Deed) for each in s.walk(option.body) if isinstance(each, kind)]
+        found.append(next((abouts[word] for word in words if word in abouts), ""))
+    return found
+
+
+def _blank(blank: typed_tree.Blank) -> tuple[int, str, str]:
+    """A place for a value, and what it counts: one, and several of it."""
+    return blank.number, blank.noun, plural(blank.noun) if blank.noun else ""
+
+
+def _known_values(checked: typed_tree.Checked, sight: Sight) -> dict[int, list[tuple[bool, bool]]]:
+    """By site, for each value that its titles name whether who is asked can work it out, and whether all others can.
+
+    Pieces are told by name to those who recognise them, which turns out when they are told.
+    """
+    found = {}
+    for node in typed_tree.every(typed_tree.bodies(checked)):
+        if isinstance(node, typed_tree.ChooseOneS) and node.said:
+            told = [(value.type.base == "piece", value) for _, value in node.said]
+            found[node.site.number] = [
+                (piece or sight.knows(value, node.player), piece or sight.knows(value, None)) for piece, value in told
+            ]
+    return found
+
+
+def _certain(checked: typed_tree.Checked, sight: Sight) -> list[str]:
+    """Of the rules that are shown of every player, as the score is, those that everybody can certainly work out."""
+    words = dict.fromkeys(("final_score", *(str(each.named.value) for each in checked.game.look_rules)))
+    shown = [checked.rules[word] for word in words]
+    return [
+        rule.word
+        for rule in shown
+        if sight.knows(typed_tree.RuleV(rule, tuple(map(typed_tree.Local, rule.params))), None)
+    ]
+
+
+def _ending(ability: typed_tree.Ability, until: typed_tree.Until) -> program_format.Ending:
+    """The event that ends what an ability stands for, with what the names that this keeps are for."""
+    roles: dict[str, tuple[int | None, object, bool]] = {}
+    for node in typed_tree.every(until.where):
+        if (
+            isinstance(node, typed_tree.CompareV)
+            and isinstance(node.left, typed_tree.Local)
+            and node.operator in ("is", "is not")
+        ):
+            role = "you" if node.left.var is until.procedure.you else node.left.var.word
+            if isinstance(node.right, typed_tree.Local) and node.right.var in ability.held:
+                roles[role] = ability.held.index(node.right.var), None, node.operator == "is"
+            elif isinstance(node.right, typed_tree.Lit):
+                roles[role] = None, node.right.value, node.operator == "is"
+    return program_format.Ending(until.procedure.number, roles)
+
+
+def _works(checked: typed_tree.Checked, sight: Sight) -> tuple[object, ...] | None:
+    """The rule that says whether powers work, if the game has one."""
+    named = checked.game.powers_work_if
+    if named is None:
+        return None
+    rule = checked.rules[str(named.value)]
+    told = not rules_asking_themselves(checked) and sight.knows_of_seen(rule)
+    plain = [text for text, *_ in described_cases(rule)] == ["yes"]
+    return tuple(program_format.Works(rule.number, told, plain))
+
+
+def _ability(ability: typed_tree.Ability, layout: Layout, title: str) -> program_format.Ability:
+    return program_format.Ability(
+        ability.kind, ability.power, title, sorted(ability.zones), _slots(ability, layout), ability.text
+    )
+
+
+def _own_events(checked: typed_tree.Checked, layout: Layout) -> dict[int, tuple[str, int, list[int]]]:
+    """For each ability `on ...` the event, the number of its procedure, and the slots that must hold somebody or
+    something for it to make sense.
+    """
+    read = read_by(checked, checked.abilities)
+    return {
+        ability.number: (
+            ability.procedure.word,
+            ability.procedure.number,
+            [layout.memory_base["table", word] for word in read[ability.number]],
+        )
+        for ability in checked.abilities
+        if ability.own and ability.procedure is not None
+    }
+
+
+def _procedure(procedure: typed_tree.Procedure) -> program_format.Procedure:
+    defaults = zip(procedure.params, procedure.defaults, strict=True)
+    phrase = procedure.phrase or ""
+    asked = bool(procedure.body) and isinstance(procedure.body[0], typed_tree.RequireS)
+    return program_format.Procedure(
+        word=procedure.written,
+        kind=procedure.kind,
+        phrase=as_done(phrase) if asked else phrase,
+        params=[described(p) for p in procedure.params],
+        result=None if procedure.result is None else starting(procedure.result.type),
+        defaults={param.word: default.value for param, default in defaults if isinstance(default, typed_tree.Lit)},
+        only_asks=_only_asks(procedure.body),
+        only_tells=all(each == typed_tree.Control("nothing") for each in procedure.body),
+    )
+
+
+def _only_asks(body: typed_tree.Block) -> bool:
+    """Whether all that a body does leaves a trace in the log: it asks, and performs, and changes nothing itself."""
+    asks = False
+    for statement in body:
+        if isinstance(statement, typed_tree.IfS):
+            inner = [block for _, block in statement.branches] + [statement.otherwise]
+            if not all(_only_asks(block) for block in inner if block):
+                return False
+            asks = True
+        elif isinstance(statement, typed_tree.ForS | typed_tree.RepeatS):
+            if not _only_asks(statement.body):
+                return False
+            asks = True
+        elif isinstance(
+            statement,
+            typed_tree.MayS | typed_tree.ChooseS | typed_tree.ChooseOneS | typed_tree.Perform | typed_tree.OpenWindow,
+        ):
+            asks = True
+        elif not isinstance(statement, typed_tree.LetS | typed_tree.RequireS):
+            return False
+    return asks

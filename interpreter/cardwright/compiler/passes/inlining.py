@@ -1,0 +1,157 @@
+"""Puts segments where the only way to them begins, and drops those to which nothing leads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cardwright.compiler.ir import nodes as n
+
+# How deep pasted code may stand inside other code.
+DEEPEST = 10
+# What has no more statements than these is written wherever something leads to it: to go there would take longer.
+SMALL = 4
+
+
+def paste(segments: list[n.Segment]) -> list[n.Segment]:
+    """The segments that are left, in their order and numbered anew."""
+    return _with(segments, _gone_to_once(segments))
+
+
+def paste_small(segments: list[n.Segment]) -> list[n.Segment]:
+    """The same, for small segments wherever they are gone to."""
+    return _with(segments, _small(segments))
+
+
+def _with(segments: list[n.Segment], chosen: set[int]) -> list[n.Segment]:
+    for segment in segments:
+        segment.body = _pasted(segment.body, segments, chosen, 0)
+    left = _reached(segments)
+    numbers = {segment.number: place for place, segment in enumerate(left)}
+    for segment in left:
+        segment.body = _renumbered(segment.body, numbers)
+    for segment in left:
+        segment.number = numbers[segment.number]
+    return left
+
+
+def ways_on(code: n.Code) -> Iterable[tuple[str, int]]:
+    """The segments that code goes on with (`go`), or that wait for what it leads to (`wait`)."""
+    for node in n.statements(code):
+        if isinstance(node, n.Go):
+            yield "go", node.segment
+        elif isinstance(node, n.Wait | n.GoWith | n.WaitOn):
+            yield "wait", node.segment
+        elif isinstance(node, n.Question):
+            yield "wait", node.resume
+
+
+def _gone_to_once(segments: list[n.Segment]) -> set[int]:
+    ways: Counter[tuple[str, int]] = Counter()
+    for segment in segments:
+        ways.update(ways_on(segment.body))
+    waiting = {number for way, number in ways if way == "wait"}
+    return {
+        number
+        for (way, number), times in ways.items()
+        if way == "go" and times == 1 and number not in waiting
+        if not segments[number].fixed and not segments[number].loop
+    }
+
+
+def _small(segments: list[n.Segment]) -> set[int]:
+    return {
+        segment.number
+        for segment in segments
+        if not segment.fixed and not segment.loop
+        if sum(not isinstance(each, n.Note) for each in n.statements(segment.body)) <= SMALL
+    }
+
+
+def _pasted(code: n.Code, segments: list[n.Segment], chosen: set[int], depth: int) -> n.Code:
+    found: list[n.Stmt] = []
+    for statement in code:
+        if isinstance(statement, n.Go) and statement.segment in chosen and depth < DEEPEST:
+            target = segments[statement.segment]
+            found += _pasted(target.body, segments, chosen, depth)
+        elif isinstance(statement, n.If):
+            branches = tuple((test, _pasted(body, segments, chosen, depth + 1)) for test, body in statement.branches)
+            found.append(
+                replace(
+                    statement, branches=branches, otherwise=_pasted(statement.otherwise, segments, chosen, depth + 1)
+                )
+            )
+        else:
+            found.append(statement)
+    return tuple(found)
+
+
+def _reached(segments: list[n.Segment]) -> list[n.Segment]:
+    seen: set[int] = set()
+    to_do = [segment.number for segment in segments if segment.fixed]
+    while to_do:
+        here = to_do.pop()
+        if here not in seen:
+            seen.add(here)
+            to_do += [number for _, number in ways_on(segments[here].body)]
+    return [segment for segment in segments if segment.number in seen]
+
+
+def _renumbered(code: n.Code, numbers: dict[int, int]) -> n.Code:
+    found: list[n.Stmt] = []
+    for statement in code:
+        if isinstance(statement, n.If):
+            branches = tuple((test, _renumbered(body, numbers)) for test, body in statement.branches)
+            statement = replace(statement, branches=branches, otherwise=_renumbered(statement.otherwise, numbers))
+        elif isinstance(statement, n.ForEach | n.Loop | n.Block):
+            statement = replace(statement, body=_renumbered(statement.body, numbers))
+        elif isinstance(statement, n.Go | n.Wait | n.GoWith | n.WaitOn):
+            statement = replace(statement, segment=numbers[statement.segment])
+        elif isinstance(statement, n.Question):
+            statement = replace(statement, resume=numbers[statement.resume])
+        found.append(statement)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What is written in place of performing a procedure: names for what it is given, a condition, and its code."""
+
+    params: tuple[n.Var, ...]
+    possible: n.Value | None
+    code: n.Code
+
+
+def written_out(code: n.Code, bodies: Mapping[int, Body]) -> n.Code:
+    """Code in which procedures are written out."""
+    found: list[n.Stmt] = []
+    for statement in code:
+        if isinstance(statement, n.Perform) and statement.procedure in bodies:
+            found += _one(statement, bodies[statement.procedure], bodies)
+        elif isinstance(statement, n.If):
+            branches = tuple((test, written_out(body, bodies)) for test, body in statement.branches)
+            found.append(replace(statement, branches=branches, otherwise=written_out(statement.otherwise, bodies)))
+        elif isinstance(statement, n.ForEach | n.Loop | n.Block):
+            found.append(replace(statement, body=written_out(statement.body, bodies)))
+        else:
+            found.append(statement)
+    return tuple(found)
+
+
+def _one(perform: n.Perform, body: Body, bodies: Mapping[int, Body]) -> n.Code:
+    names = zip(body.params, perform.args, strict=True)
+    given = tuple(n.Set(name, value, perform.at) for name, value in names)
+    code = _above(written_out(body.code, bodies), perform.waits or ())
+    return (*given, *code) if body.possible is None else (*given, n.If(((body.possible, code),), (), perform.at))
+
+
+def _above(code: n.Code, below: n.Waits) -> n.Code:
+    """Code that is told of as before, and after it what waits below it."""
+
+    def change(node: Any) -> Any:
+        waits = getattr(node, "waits", None)
+        return node if waits is None else replace(node, waits=(*waits, *below))
+
+    return tuple(n.rebuilt(statement, change) for statement in code) if below else code

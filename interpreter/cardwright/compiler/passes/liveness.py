@@ -1,0 +1,105 @@
+"""Which names a segment's frame must hold: a dataflow over its code, backwards, until nothing more is found."""
+
+from __future__ import annotations
+
+from cardwright.compiler.ir import nodes as n
+
+Names = frozenset[n.Var]
+_NONE: Names = frozenset()
+
+
+def find_live(segments: list[n.Segment]) -> None:
+    """Note in every segment which names its frame holds, in the order in which they were made; kept ones come last."""
+    flows = {segment.number: _flow(segment) for segment in segments}
+    known = {
+        segment.number: frozenset(segment.params) if segment.fixed else flows[segment.number].own
+        for segment in segments
+    }
+    changed = True
+    while changed:
+        changed = False
+        for segment in reversed(segments):
+            if segment.fixed:
+                continue
+            found = known[segment.number]
+            for target, killed in flows[segment.number].ways:
+                found = found | (known[target] - killed)
+            if found != known[segment.number]:
+                known[segment.number] = found
+                changed = True
+    for segment in segments:
+        if segment.fixed:
+            assert flows[segment.number].own.issubset(segment.params), "what is told of a text that waits is there"
+            segment.live = segment.params
+            continue
+        others = sorted(known[segment.number].difference(segment.kept), key=lambda var: (var.order, var.uid))
+        segment.live = (*others, *segment.kept)
+
+
+def carried(body: n.Code) -> list[n.Var]:
+    """The names that a round of a loop may read before it sets them: with the state, all that its course hangs on."""
+    flow = _Flow()
+    _forward(body, _NONE, flow, -1)
+    return sorted(flow.own, key=lambda var: (var.order, var.uid))
+
+
+class _Flow:
+    """What a segment uses of what is there when it begins, and the segments it leads to with what it set before."""
+
+    def __init__(self) -> None:
+        self.own: Names = _NONE
+        self.ways: list[tuple[int, Names]] = []
+
+
+def _flow(segment: n.Segment) -> _Flow:
+    flow = _Flow()
+    flow.own = frozenset(var for waiting in segment.waits or () for told in waiting.told for var in told.held)
+    _forward(segment.body, _NONE, flow, segment.number)
+    return flow
+
+
+def _forward(code: n.Code, killed: Names, flow: _Flow, here: int) -> Names | None:
+    """Go through code with the names that were certainly set before; gives those set after it, None if it leaves."""
+    now: Names | None = killed
+    for statement in code:
+        if now is None:
+            break
+        now = _across(statement, now, flow, here)
+    return now
+
+
+def _across(statement: n.Stmt, killed: Names, flow: _Flow, here: int) -> Names | None:
+    if isinstance(statement, n.If):
+        return _branches(statement, killed, flow, here)
+    if isinstance(statement, n.ForEach):
+        flow.own |= n.reads(statement.list) - killed
+        _forward(statement.body, killed | {statement.var}, flow, here)
+        return killed
+    if isinstance(statement, n.Block | n.Loop):
+        _forward(statement.body, killed, flow, here)
+        return killed
+    flow.own |= n.reads(statement) - killed
+    if isinstance(statement, n.Set):
+        return killed | {statement.var}
+    if isinstance(statement, n.Offer):
+        flow.own |= {statement.var} - killed
+    elif isinstance(statement, n.Go | n.Wait):
+        flow.ways.append((statement.segment, killed))
+    elif isinstance(statement, n.Question):
+        flow.ways.append((statement.resume, killed))
+    elif isinstance(statement, n.Again):
+        flow.ways.append((here, killed))
+    if isinstance(statement, n.Go | n.Question | n.Again | n.Return | n.GoWith | n.Finish | n.Exit | n.Fail):
+        return None
+    return killed
+
+
+def _branches(statement: n.If, killed: Names, flow: _Flow, here: int) -> Names | None:
+    """What is set behind branches is what is set in each that comes to its end."""
+    ends: list[Names | None] = []
+    for test, body in statement.branches:
+        flow.own |= n.reads(test) - killed
+        ends.append(_forward(body, killed, flow, here))
+    ends.append(_forward(statement.otherwise, killed, flow, here))
+    there = [end for end in ends if end is not None]
+    return frozenset.intersection(*there) if there else None

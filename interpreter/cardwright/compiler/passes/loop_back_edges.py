@@ -1,0 +1,92 @@
+"""Goes on with the next round of a loop at once, where rounds cannot nest: what waits only to go on costs a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+
+from cardwright.compiler.ir import nodes as n
+
+# From a segment to one that it calls.
+Ways = dict[int, set[int]]
+
+
+def go_onward(segments: list[n.Segment]) -> None:
+    """Let segments that end with a frame of a loop's next round call it instead.
+
+    Calls must not lead round in a circle. Where they would only by the only options of questions, which are taken
+    unasked, these wait on the stack instead: that happens at most once a round, and seldom.
+    """
+    certain, silent = _ways(segments)
+    for segment in segments:
+        for head in _rounds(segment.body):
+            from_head = _reached(certain, [head])
+            if segment.number in from_head:
+                continue
+            for asks in from_head:
+                for taken in [
+                    each for each in silent[asks] if segment.number in _reached_by_all(certain, silent, each)
+                ]:
+                    silent[asks].discard(taken)
+            certain[segment.number].add(head)
+    for segment in segments:
+        segment.body = _onward(segment.body, certain[segment.number], silent[segment.number])
+
+
+def _ways(segments: list[n.Segment]) -> tuple[Ways, Ways]:
+    """What each segment calls certainly, and what it calls with an only option."""
+    certain: Ways = {segment.number: set() for segment in segments}
+    silent: Ways = {segment.number: set() for segment in segments}
+    for segment in segments:
+        for statement in n.statements(segment.body):
+            if isinstance(statement, n.Go | n.GoWith):
+                certain[segment.number].add(statement.segment)
+            elif isinstance(statement, n.Question) and not statement.certain:
+                silent[segment.number].add(statement.resume)
+    return certain, silent
+
+
+def _reached(ways: Ways, starts: Iterable[int]) -> set[int]:
+    seen: set[int] = set()
+    to_do = [*starts]
+    while to_do:
+        here = to_do.pop()
+        if here not in seen:
+            seen.add(here)
+            to_do += ways[here]
+    return seen
+
+
+def _reached_by_all(certain: Ways, silent: Ways, start: int) -> set[int]:
+    return _reached({here: certain[here] | silent[here] for here in certain}, [start])
+
+
+def _rounds(code: n.Code) -> list[int]:
+    """The segments of which code leaves a frame as the last thing that it does."""
+    found = []
+    for statement, following in pairwise(code):
+        if isinstance(statement, n.Wait) and following == n.Return(at=statement.at):
+            found.append(statement.segment)
+    for statement in code:
+        if isinstance(statement, n.If):
+            for body in (*(body for _, body in statement.branches), statement.otherwise):
+                found += _rounds(body)
+    return found
+
+
+def _onward(code: n.Code, called: set[int], silent: set[int]) -> n.Code:
+    found: list[n.Stmt] = []
+    for statement in code:
+        if isinstance(statement, n.If):
+            branches = tuple((test, _onward(body, called, silent)) for test, body in statement.branches)
+            statement = n.If(branches, _onward(statement.otherwise, called, silent), statement.at)
+        elif isinstance(statement, n.Question) and not statement.certain and statement.resume not in silent:
+            statement = replace(statement, later=True)
+        elif isinstance(statement, n.Return) and found:
+            last = found[-1]
+            if isinstance(last, n.Wait) and last.segment in called and statement == n.Return(at=last.at):
+                found[-1] = n.Go(last.segment, last.at)
+                continue
+        found.append(statement)
+    return tuple(found)

@@ -1,0 +1,108 @@
+"""What of the state a rule of a player rests on: while that is the same, so is what the rule gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir.operations import OPERATIONS, PURE
+from cardwright.source.node_dataclass import frozen
+
+# What these operations read lies in the zone they are given.
+_OF_A_ZONE = ("content", "top")
+# Statements that do nothing but find something out.
+_FINDING = (n.Set, n.Offer, n.If, n.ForEach, n.Block, n.Loop, n.Exit, n.Return, n.Fail)
+
+
+@frozen
+class Ground:
+    """Slots of a family: all of them, or of the player who is asked about their `own` alone.
+
+    `listed` says of memory whether it holds lists; how pieces lie in a zone is the zone's own.
+    """
+
+    family: tuple[str, str]
+    own: bool = False
+    listed: bool = False
+
+
+Grounds = frozenset[Ground]
+# How many slots each player has of what players own: the stride of the term that says whose.
+Widths = Mapping[tuple[str, str], int]
+
+
+def grounds_of(rule: n.Function, definitions: Mapping[n.Function, n.Definition], widths: Widths) -> Grounds | None:
+    """What a rule rests on that takes a player; None if it may look anywhere, or does more than find something out."""
+    return _Search(definitions, widths).of(rule, (True,))
+
+
+class _Unknown(Exception):
+    """Something that may rest on anything."""
+
+
+class _Search:
+    def __init__(self, definitions: Mapping[n.Function, n.Definition], widths: Widths) -> None:
+        self._definitions = definitions
+        self._widths = widths
+        self._met: set[tuple[n.Function, tuple[bool, ...]]] = set()
+        self._found: set[Ground] = set()
+        # the zones that are spoken of, whether one of them is looked into, and whether there are others
+        self._zones: set[Ground] = set()
+        self._looks_into_one = self._others = False
+
+    def of(self, rule: n.Function, asked: tuple[bool, ...]) -> Grounds | None:
+        try:
+            self._function(rule, asked)
+        except _Unknown:
+            return None
+        if self._looks_into_one and self._others:
+            return None
+        return frozenset(self._found | self._zones if self._looks_into_one else self._found)
+
+    def _function(self, function: n.Function, asked: tuple[bool, ...]) -> None:
+        """`asked` says of each of its parameters whether it is the player who is asked about."""
+        if (function, asked) in self._met:
+            return
+        self._met.add((function, asked))
+        definition = self._definitions.get(function)
+        if definition is None or len(definition.params) != len(asked):
+            raise _Unknown
+        if not all(isinstance(each, _FINDING) for each in n.statements(definition.body)):
+            raise _Unknown
+        given = {node.var for node in n.every(definition.body) if isinstance(node, n.Set | n.ForEach)}
+        mine = {var for var, is_asked in zip(definition.params, asked, strict=True) if is_asked and var not in given}
+        for node in n.every(definition.body):
+            self._node(node, mine)
+
+    def _node(self, node: object, mine: set[n.Var]) -> None:
+        if isinstance(node, n.Read):
+            self._found.add(self._ground(node.place, mine))
+        elif isinstance(node, n.Handle):
+            self._zones.add(self._ground(node.place, mine))
+        elif isinstance(node, n.Op):
+            self._operation(node, mine)
+        elif isinstance(node, n.Call):
+            self._function(node.function, tuple(_is(arg, mine) for arg in node.args))
+        elif isinstance(node, n.Fits | n.Later):
+            raise _Unknown
+        if isinstance(node, n.Read | n.Const | n.Table) and "zone" in (node.ty.base, node.ty.of):
+            self._others = True
+
+    def _operation(self, node: n.Op, mine: set[n.Var]) -> None:
+        if node.name in _OF_A_ZONE and isinstance(node.args[0], n.Handle):
+            self._found.add(self._ground(node.args[0].place, mine))
+        elif node.name in _OF_A_ZONE:
+            self._looks_into_one = True
+        elif OPERATIONS[node.name].effect != PURE:
+            raise _Unknown
+
+    def _ground(self, place: n.Place, mine: set[n.Var]) -> Ground:
+        if place.family[0] == "fixed" or place.ty in (n.ROW, n.ROWS):
+            raise _Unknown
+        width = self._widths.get(place.family)
+        own = any(stride == width and _is(term, mine) for term, stride in place.terms)
+        return Ground(place.family, own, place.ty.base == "list")
+
+
+def _is(value: n.Value, mine: set[n.Var]) -> bool:
+    return isinstance(value, n.Get) and value.var in mine

@@ -1,1 +1,0 @@
-"""Prints the code IR for a target."""

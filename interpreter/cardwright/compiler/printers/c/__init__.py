@@ -1,1 +1,0 @@
-"""Printing the code IR as C."""

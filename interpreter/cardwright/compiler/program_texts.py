@@ -1,0 +1,79 @@
+"""What is told of a compiled game in whole sentences: only who shows it to somebody asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cardwright import program_format
+from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.decision_dependencies import Grounds, grounds
+from cardwright.compiler.analysis.turn_outline import Ahead, whole_turn
+from cardwright.compiler.metadata import Tables, abouts_of
+from cardwright.english.english import English
+from cardwright.syntax import tree as s
+
+
+def told_of(checked: typed_tree.Checked) -> Tables:
+    """What `contract.TOLD` names, for any number of players."""
+    game, english, found = checked.game, English.of(checked), grounds(checked)
+    return {
+        "purposes": {site.number: tuple(_purpose(site, english, found.get(site.number))) for site in checked.sites},
+        "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
+        "notes": {number: text for number, text in _offered(checked, english, abouts_of(checked)) if text},
+        "sorts": {checked.game.words[word]: text for word, text in said_of_words(checked).items()},
+        "ahead": [tuple(_ahead(each, checked, english)) for each in whole_turn(checked)],
+        "waiting": dict(_waiting(checked, english)),
+    }
+
+
+def _waiting(checked: typed_tree.Checked, english: English) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+    """By what things on stacks stand for, a word of the game, what its text calls what such a thing keeps."""
+    first = len(checked.game.words) - len(checked.later)
+    yield from ((number, english.waiting_names(later)) for number, later in enumerate(checked.later, start=first))
+
+
+def said_of_words(checked: typed_tree.Checked) -> dict[str, str]:
+    """What the author says of the words of types, each on one line; of those that are no names of things as well."""
+    game, abouts = checked.game, abouts_of(checked)
+    other = {*game.tables, *game.kinds, *(piece.id for piece in game.pieces)}
+    other |= {zone.word for zone in game.zones} | {memory.word for memory in game.memory}
+    words = dict.fromkeys(word for enum in game.enums.values() for word in enum.values)
+    return {word: abouts[word] for word in words if word in abouts and word not in other}
+
+
+def _purpose(site: typed_tree.Site, english: English, goes_by: Grounds | None) -> program_format.Purpose:
+    comes = english.purpose(site)
+    return program_format.Purpose(
+        then=comes.then,
+        single=comes.single,
+        called=list(comes.called),
+        otherwise=comes.otherwise,
+        does=list(comes.options),
+        attributes=[] if goes_by is None else list(goes_by.attributes),
+        rules=[] if goes_by is None else [(number, list(roles)) for number, roles in goes_by.rules],
+    )
+
+
+def _offered(checked: typed_tree.Checked, english: English, abouts: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """What the abilities do that the game itself offers: as its author says of the verb, or as that is written."""
+    for ability in checked.abilities:
+        if ability.kind == "offer" and ability.power < 0:
+            for word in (node.procedure.written for node in ability.body if isinstance(node, typed_tree.Perform)):
+                written = checked.library[word]
+                steps = [each.text for each in english.steps(written)] if isinstance(written.node, s.Procedure) else []
+                yield ability.number, abouts.get(word, " ".join(steps))
+
+
+def _ahead(ahead: Ahead, checked: typed_tree.Checked, english: English) -> program_format.Ahead:
+    if ahead.site is None:
+        procedure = ahead.procedures[-1]
+        title = english.heading(procedure.written)
+        needs = english.needs(checked.library[procedure.written if ahead.rule is None else ahead.rule.word])
+        needs = [*needs[: len(ahead.conditions)], ""]
+    else:
+        title, needs = english.chance(ahead.site, ahead.option)
+    flags = len(ahead.conditions) + 1
+    if len(needs) != flags:
+        # text and conditions part in another number of parts: which reason is whose cannot be told
+        needs = [""] * flags
+    return program_format.Ahead([each.number for each in ahead.procedures], title, [*needs, ""], ahead.site is None)

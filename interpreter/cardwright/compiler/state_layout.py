@@ -1,0 +1,188 @@
+"""Decides where everything of a game lies in its flat state list, for a number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cardwright.declarations.model import GameDecl, Memory, PieceDef, Printed, ZoneDecl
+from cardwright.declarations.types import MAYBE_NUMBER, Type, none_of
+from cardwright.program_format import FIXED, SHIFT
+
+# Where an active ability is listed: its number, and behind it the number of its piece in so many bits.
+PIECE = (1 << SHIFT) - 1
+# The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
+
+
+@dataclass(slots=True)
+class Layout:
+    """Slots of the state list, and the static tables about pieces and zones that generated code uses."""
+
+    game: GameDecl
+    players: int
+    size: int = FIXED
+    kind_first: dict[str, int] = field(default_factory=dict)
+    kind_count: dict[str, int] = field(default_factory=dict)
+    pieces: list[int] = field(default_factory=list)
+    part_values: dict[int, int] = field(default_factory=dict)
+    whole: list[int] = field(default_factory=list)
+    parts: list[tuple[int, ...]] = field(default_factory=list)
+    memory_base: dict[tuple[str, str], int] = field(default_factory=dict)
+    zone_base: dict[tuple[str, str], int] = field(default_factory=dict)
+    zone_slots: list[tuple[ZoneDecl, int]] = field(default_factory=list)
+    zones_from: int = 0
+    location: int = 0
+    named: dict[str, int] = field(default_factory=dict)
+    # the pieces that players begin with: the word of the zone, and whose it is
+    own: dict[int, tuple[str, int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: GameDecl, players: int) -> Layout:
+        """Lay out a game's pieces, memory and zones."""
+        layout = cls(game, players)
+        layout._number_pieces()
+        for memory in game.memory:
+            layout._place_memory(memory)
+        layout.zones_from = layout.size
+        for zone in game.zones:
+            layout._place_zone(zone)
+        layout.location = layout.size
+        layout.size += len(layout.pieces)
+        return layout
+
+    def _number_pieces(self) -> None:
+        part_kinds = {kind.parts.kind for kind in self.game.kinds.values() if kind.parts is not None}
+        for kind in self.game.kinds.values():
+            if kind.word in part_kinds:
+                continue
+            self.kind_first[kind.word] = len(self.pieces)
+            for number, definition in enumerate(self.game.pieces):
+                if definition.kind == kind.word:
+                    self.pieces.extend([number] * definition.copies)
+                    self._number_own(number, definition)
+            self.kind_count[kind.word] = len(self.pieces) - self.kind_first[kind.word]
+        self.whole = [-1] * len(self.pieces)
+        self.parts = [()] * len(self.pieces)
+        for kind in self.game.kinds.values():
+            if kind.parts is not None:
+                self._number_parts(kind.word, kind.parts.kind)
+        for kind_word in part_kinds:
+            self.kind_first.setdefault(kind_word, len(self.pieces))
+            self.kind_count.setdefault(kind_word, 0)
+
+    def _number_own(self, number: int, definition: PieceDef) -> None:
+        for player in range(self.players):
+            for zone, count in definition.each_player:
+                first = len(self.pieces)
+                self.own.update(dict.fromkeys(range(first, first + count), (str(zone.value), player)))
+                self.pieces.extend([number] * count)
+
+    def start(self, piece: int, kind: str) -> int:
+        """The slot of the zone in which a piece of a kind begins; -1 for one that lies nowhere."""
+        if piece in self.own:
+            zone, player = self.own[piece]
+            return self.zone_base["player", zone] + player
+        if self.pool(piece) >= 0:
+            return self.pool(piece)
+        home = next((zone for zone in self.game.zones if zone.owner == "table" and zone.holds == kind), None)
+        return -1 if home is None else self.zone_base["table", home.word]
+
+    def pool(self, piece: int) -> int:
+        """The slot of the zone in which a token lies while it is not in the game; -1 for what is no token."""
+        named = self.game.pieces[self.pieces[piece]].pool if self.pieces[piece] >= 0 else None
+        return -1 if named is None else self.zone_base["table", str(named.value)]
+
+    def copies(self, definition: int) -> int:
+        """How many pieces of a definition there are."""
+        return self.game.pieces[definition].total(self.players)
+
+    def _number_parts(self, kind: str, part_kind: str) -> None:
+        self.kind_first[part_kind] = len(self.pieces)
+        first = self.kind_first[kind]
+        for whole in range(first, first + self.kind_count[kind]):
+            mine = []
+            for word, count in self.game.pieces[self.pieces[whole]].parts.items():
+                for _ in range(count):
+                    mine.append(len(self.pieces))
+                    self.part_values[len(self.pieces)] = self.game.words[word]
+                    self.pieces.append(-1)
+                    self.whole.append(whole)
+                    self.parts.append(())
+            self.parts[whole] = tuple(mine)
+        self.kind_count[part_kind] = len(self.pieces) - self.kind_first[part_kind]
+
+    def owners(self, owner: str) -> int:
+        """How many tables, players or pieces of a kind there are."""
+        if owner == "table":
+            return 1
+        return self.players if owner == "player" else self.kind_count[owner]
+
+    def width(self, memory: Memory) -> int:
+        """How many slots one owner's memory takes."""
+        return 1 if memory.per is None else len(self.game.enums[memory.per].values)
+
+    def _place_memory(self, memory: Memory) -> None:
+        self.memory_base[memory.owner, memory.word] = self.size
+        self.size += self.owners(memory.owner) * self.width(memory)
+
+    def _place_zone(self, zone: ZoneDecl) -> None:
+        self.zone_base[zone.owner, zone.word] = self.size
+        for number in range(self.owners(zone.owner)):
+            self.zone_slots.append((zone, number))
+        self.size += self.owners(zone.owner)
+
+    def take(self, slots: Mapping[str, int]) -> None:
+        """Put what code keeps where another layout of the same game and players has it."""
+        self.named.update(slots)
+        self.size += len(slots)
+
+    def slot(self, name: str) -> int:
+        """A slot for something the generated code keeps, made when first asked for."""
+        if name not in self.named:
+            self.named[name] = self.size
+            self.size += 1
+        return self.named[name]
+
+    def identity(self, piece: int) -> tuple[int, ...]:
+        """What alike pieces share: their definition; parts also their piece and what is printed on them."""
+        if piece in self.part_values:
+            return (self.whole[piece], self.part_values[piece])
+        return (self.pieces[piece],)
+
+    def attribute(self, piece: int, kind: str, word: str) -> int:
+        """The value of an attribute of a piece that holds one."""
+        value = self.printed(piece, word)
+        assert isinstance(value, int)
+        return value
+
+    def printed(self, piece: int, word: str) -> Printed:
+        """What an attribute of a piece is, be it one or several."""
+        if self.pieces[piece] < 0:
+            return self.part_values[piece]
+        return self.game.pieces[self.pieces[piece]].values.get(word, 0)
+
+    def several(self, piece: int, word: str) -> tuple[int, ...]:
+        """The values of an attribute of a piece that holds several."""
+        value = self.printed(piece, word)
+        return value if isinstance(value, tuple) else ()
+
+    def kind_pieces(self, kind: str) -> range:
+        """The numbers of the pieces of a kind."""
+        return range(self.kind_first[kind], self.kind_first[kind] + self.kind_count[kind])
+
+    def mask(self, kind: str, word: str, value: int) -> int:
+        """The pieces of a kind whose attribute has a value, as a bit mask."""
+        return sum(1 << p for p in self.kind_pieces(kind) if self.attribute(p, kind, word) == value)
+
+    def definition(self, piece: int) -> PieceDef:
+        """The definition of a piece."""
+        return self.game.pieces[self.pieces[piece]]
+
+
+def starting(kind: Type) -> object:
+    """What a local result variable of a type holds at first."""
+    if kind.base == "list":
+        return ()
+    if kind == MAYBE_NUMBER:
+        return none_of(kind)
+    return -1 if kind.base in ("player", "piece", "zone", "enum", "name") else 0

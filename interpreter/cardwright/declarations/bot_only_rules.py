@@ -1,0 +1,78 @@
+"""Finds the rules of a game that nothing asks for but the bots' valuations, so that they are no rules of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
+
+from cardwright.declarations.model import GameDecl
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Scalar
+from cardwright.syntax import tree as s
+from cardwright.syntax.parser import parse
+
+# What every game asks for by itself.
+OWN_RULES = ("final_score", "winners")
+# What only stands for something within a text, however it is called: a rule with roles is asked with values for them.
+LOCAL = (s.Name, s.Let, s.ForEach, s.Each, s.Pick, s.Param)
+
+
+@dataclass(frozen=True, slots=True)
+class BotsRule:
+    """A rule only bots ask for: its name, and where it stands."""
+
+    word: str
+    span: Span
+
+
+def bots_rules(game: GameDecl) -> list[BotsRule]:
+    """The rules that only the bots' valuations ask for, or others of these; in the order of the files."""
+    if not game.for_bots:
+        return []
+    rules: dict[str, BotsRule] = {}
+    asks: dict[str, set[str]] = {}
+    elsewhere = set(OWN_RULES)
+    items = [(scalar, item) for scalar in game.libraries for item in _items(scalar, "library")]
+    with_roles = {item.word for _, item in items if isinstance(item, s.Rule) and item.params}
+    for scalar, item in items:
+        if isinstance(item, s.Rule):
+            end = item.start + len(scalar.raw[item.start : item.end].rstrip())
+            rules[item.word] = BotsRule(item.word, scalar.span_of(item.start, end))
+            asks[item.word] = _names(item, with_roles)
+        else:
+            elsewhere |= _names(item, with_roles)
+    for piece in game.pieces:
+        for item in _items(piece.power, "power") if piece.power is not None else ():
+            elsewhere |= _names(item, with_roles)
+    in_play = _led_to(elsewhere, asks)
+    for_bots = _led_to((str(scalar.value) for scalar in game.for_bots), asks) - in_play
+    return [rule for word, rule in rules.items() if word in for_bots]
+
+
+def _items(text: Scalar, kind: str) -> Iterable[s.Node]:
+    tree = parse(text.raw, kind).tree
+    return () if tree is None else s.children(tree)
+
+
+def _names(node: s.Node, with_roles: Set[str]) -> set[str]:
+    """Every name in a text that may be a rule's; those `with_roles` only where they may be asked."""
+    return set(_words(node, with_roles)) - {node.word if isinstance(node, s.Rule) else ""}
+
+
+def _words(node: s.Node, with_roles: Set[str]) -> Iterator[str]:
+    for each in s.walk(node):
+        word = getattr(each, "word", None)
+        if isinstance(word, str) and not (isinstance(each, LOCAL) and word in with_roles):
+            yield word
+
+
+def _led_to(names: Iterable[str], asks: dict[str, set[str]]) -> set[str]:
+    """The rules among some names, and all rules these ask for, however far away."""
+    found: set[str] = set()
+    left = [name for name in names if name in asks]
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += [other for other in asks[name] if other in asks]
+    return found

@@ -1,0 +1,465 @@
+"""Reads the fields of YAML nodes, and reports the ones that are missing, unknown or of the wrong shape."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from cardwright.declarations.model import PLAYERS, TABLE
+from cardwright.declarations.schema import field_types as f
+from cardwright.declarations.schema.field_types import Field, Group
+from cardwright.declarations.types import NONE
+from cardwright.source.diagnostics import MAX_TOLD_PER_FILE, Diagnostic, Fix, Note, declare_code, suggest
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar, Sequence
+from cardwright.syntax.keywords import reserved
+
+UNKNOWN_FIELD = declare_code(
+    "unknown-field",
+    "A field is given that does not exist there.",
+    mend="Correct the spelling, or delete the field; a new attribute of cards is declared under `kinds: card: "
+    "attributes:`.",
+)
+MISSING_FIELD = declare_code(
+    "missing-field",
+    "A field or an entry is missing that must be given.",
+    mend="Add the field. An attribute that many cards lack gets a `default` where it is declared.",
+)
+WRONG_VALUE = declare_code(
+    "wrong-value",
+    "A field holds a value of the wrong shape.",
+    mend="Write what the message says belongs there: a single value, a list such as `[tea, silk]`, a group of fields, "
+    "each `name: value`, or a text on the lines below a `|`. Numbers stand without quotes, and an id is one word.",
+)
+BAD_NAME = declare_code(
+    "bad-name",
+    "A name is not one word of letters, digits and `_`, or is a word of the language.",
+    mend="Use letters, digits and `_` only, and no word of the language; what players read may be anything, as `title` "
+    "or `name`.",
+)
+UNKNOWN_TYPE = declare_code(
+    "unknown-type",
+    "A type is named that the language and the game do not have.",
+    mend="Write `number`, `yes_no`, `text`, `player`, a kind of piece or a type of the game; a new type of words is "
+    "declared under `types`.",
+)
+UNKNOWN_WORD = declare_code(
+    "unknown-word",
+    "A value is not one of the words its declaration allows.",
+    mend="Write one of the words the message lists, or add the new word to the `values` of its type.",
+)
+UNKNOWN_KIND = declare_code(
+    "unknown-kind",
+    "A kind of piece is named that the game does not declare.",
+    mend="Write a kind that stands under `kinds`, or its plural, or declare the new one there.",
+)
+DUPLICATE_ID = declare_code(
+    "duplicate-id",
+    "Two cards or declarations share one name.",
+    mend="Give one of the two another name. Two copies of one card are `copies: 2` on it.",
+)
+UNKNOWN_ZONE = declare_code(
+    "unknown-zone",
+    "A zone is named that the game does not have.",
+    mend="Correct the spelling, or declare the zone under `zones`.",
+)
+
+
+YES, NO = ("yes", "true"), ("no", "false")
+LONGEST = 80  # characters of a name
+MAX_LISTED = 40  # words in a hint
+MOST_DIGITS = 12  # of a number in a file
+# What stands for all windows where offers name theirs.
+ANYTIME = "anytime"
+# Letters that are no other letter with a mark.
+_LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l"})
+# What scenarios call players by their seats.
+_SEAT = re.compile(r"P[0-9]+")
+
+
+def is_word(text: str) -> bool:
+    """Whether a text is one word of letters, digits and `_`, with a letter in it."""
+    return re.fullmatch(rf"[A-Za-z0-9_]{{1,{LONGEST}}}", text) is not None and re.search("[A-Za-z]", text) is not None
+
+
+def like_word(name: str) -> str:
+    """The word that is most like a name: letters without their marks, `_` for all else between them; "" for none."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
+    bare = "".join(c for c in plain if not unicodedata.combining(c))
+    return re.sub("[^a-z0-9]+", "_", bare).strip("_")
+
+
+def is_seat(text: str) -> bool:
+    """Whether a text is what scenarios call a player: P1 for the first seat."""
+    return _SEAT.fullmatch(text) is not None
+
+
+def not_a_number(message: str, node: Node, low: int | None = None, high: int | None = None) -> Diagnostic:
+    """What is told of a value that is no number, or none from `low` to `high`, with the number that was written."""
+    meant = meant_number(node.raw) if isinstance(node, Scalar) else None
+    if not isinstance(node, Scalar) or meant is None:
+        return Diagnostic(WRONG_VALUE, message, node.span)
+    if (low is not None and meant < low) or (high is not None and meant > high):
+        label = f"the lowest is {low}" if low is not None and meant < low else f"the highest is {high}"
+        return Diagnostic(WRONG_VALUE, message, node.span, label)
+    label = f"write `{meant}`{' without quotes' if node.raw == str(meant) else ''}"
+    return Diagnostic(WRONG_VALUE, message, node.span, label, fix=Fix(node.span, str(meant)))
+
+
+# Signs between the digits of a thousand, in the ways of several countries and programs.
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:([_ ,'\u2019\xa0\u2009\u202f])\d{3})(?:\1\d{3})*")
+_BASES = re.compile(r"[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)")
+_POWERS = re.compile(r"([+-]?\d+)(?:\.(\d+))?(?:[eE][+]?(\d{1,2}))?")
+
+
+def meant_number(text: str) -> int | None:
+    """The whole number that somebody certainly meant who wrote it so; None where that is anybody's guess.
+
+    Understood are signs between thousands, other bases, powers of ten, a fraction of nothing, and digits of other
+    scripts; not understood are halves, times of day, and numbers with a word behind them.
+    """
+    plain = "".join(c if c.isascii() else _digit(c) for c in text.strip())
+    if _BASES.fullmatch(plain):
+        return _within(int(plain, 0))
+    grouped = _GROUPED.fullmatch(plain)
+    if grouped is not None:
+        return _within(int(re.sub(r"[^0-9+-]", "", plain)))
+    if re.fullmatch(r"[+-]?\d+(?:_\d+)+", plain):
+        return _within(int(plain.replace("_", "")))
+    found = _POWERS.fullmatch(plain)
+    if found is None:
+        return None
+    whole, rest, power = found[1], (found[2] or "").rstrip("0"), int(found[3] or 0)
+    if len(rest) > power or (
+        len(found[2] or "") == 3 and not power
+    ):  # `1.000` is a thousand to some, and one to others
+        return None
+    return _within(int(whole + rest.ljust(power, "0")))
+
+
+def _digit(character: str) -> str:
+    """A digit of any script as ours, and a minus sign as a hyphen; all else as it is."""
+    if character == "\u2212":
+        return "-"
+    wide = unicodedata.normalize("NFKC", character) if "\uff00" <= character <= "\uffef" else character
+    value = unicodedata.decimal(wide[:1], None)
+    return str(value) if value is not None else wide
+
+
+def _within(number: int) -> int | None:
+    """A number that can stand in a file, None for a larger one."""
+    return number if len(str(number)) <= MOST_DIGITS else None
+
+
+def meant_as_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
+    """The name of the only list of groups among some entries that are not known: that of the list, misspelt."""
+    words = set(known)
+    lists = [
+        key
+        for key, node in entries
+        if str(key.value) not in words
+        and isinstance(node, Sequence)
+        and any(isinstance(item, MappingNode) for item in node.items)
+    ]
+    return lists[0] if len(lists) == 1 else None
+
+
+def _some(words: Iterable[str]) -> str:
+    """Words in a row, and no more of them than one reads."""
+    listed = list(words)
+    return ", ".join(listed if len(listed) <= MAX_LISTED else [*listed[:MAX_LISTED], "..."])
+
+
+Entries = tuple[tuple[Scalar, Node], ...]
+
+
+class Given:
+    """The fields of a group as a file gives them, each read as its declaration says; mistakes in them are reported."""
+
+    def __init__(
+        self, nodes: Mapping[str, Node], values: Mapping[str, Any], wrong: Mapping[str, list[Diagnostic]] | None = None
+    ) -> None:
+        self.nodes = nodes
+        self._values = values
+        self.wrong = wrong or {}  # those in which mistakes were reported, with these
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.nodes
+
+    def value(self, word: str) -> Any:
+        """What a field holds, None where that is nothing or not what belongs there.
+
+        A text is a `str`, a word or a text of the language its node, yes or no a `bool`, a number an `int`, and
+        `2 to 6` a pair of them; a list of words is a list of nodes, a group of the author's own names its entries.
+        """
+        return self._values.get(word)
+
+    def yes(self, word: str) -> bool:
+        """A yes or no field; no when it is not given."""
+        return bool(self._values.get(word))
+
+    def word(self, word: str) -> str | None:
+        """A word as it is written."""
+        scalar = self._values.get(word)
+        return str(scalar.raw) if isinstance(scalar, Scalar) else None
+
+    def words(self, word: str) -> list[Scalar]:
+        """The words of a list."""
+        return list(self._values.get(word) or ())
+
+    def entries(self, word: str) -> Entries:
+        """The entries of a group of the author's own names."""
+        return tuple(self._values.get(word) or ())
+
+    def span(self, word: str) -> Span | None:
+        """The place of a field's value, if it is given."""
+        return self.nodes[word].span if word in self.nodes else None
+
+
+class Reader:
+    """Reads nodes field by field; every mistake becomes a diagnostic and reading goes on."""
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+
+    def error(self, code: str, message: str, span: Span, label: str = "", notes: tuple[Note, ...] = ()) -> None:
+        """Report a mistake."""
+        self.diagnostics.append(Diagnostic(code, message, span, label, notes))
+
+    def unknown(self, code: str, what: str, node: Node | None, known: Iterable[str], span: Span | None = None) -> None:
+        """Report a word that is not among the known ones, with the nearest of them."""
+        word = str(node.raw) if isinstance(node, Scalar) else ""
+        place = node.span if node is not None else span
+        assert place is not None
+        self.unknown_at(code, f"there is no {what}", word, place, known)
+
+    def unknown_at(self, code: str, missed: str, word: str, place: Span, known: Iterable[str]) -> None:
+        """Report an unknown word at its place, with the nearest of the known ones."""
+        words = list(known)
+        near = self._near(word, words)
+        label = f"did you mean `{near}`?" if near else f"one of {', '.join(words[:12])}" if words else ""
+        fix = Fix(place, near) if near else None
+        self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))
+
+    def _near(self, word: str, known: Iterable[str]) -> str | None:
+        """The known word that is most like another; only for as many as anybody reads, as it takes long."""
+        return suggest(word, known) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
+
+    def unknown_field(self, key: Scalar, known: Iterable[str], near: str | None = None) -> None:
+        """Report a field that does not exist here; `near` is what it certainly was meant to be."""
+        words = list(known)
+        near = near or self._near(str(key.value), words)
+        label = f"did you mean `{near}`?" if near else f"possible: {_some(words)}"
+        fix = Fix(key.span, near) if near else None
+        message = f"there is no field `{key.raw}` here"
+        self.diagnostics.append(Diagnostic(UNKNOWN_FIELD, message, key.span, label, (), "error", fix))
+
+    def named(self, name: Scalar) -> None:
+        """Report a name that could not be written in a text of the language."""
+        if not is_word(str(name.value)):
+            self.error(BAD_NAME, f"`{name.raw}` is not a name: use one word of letters, digits and `_`", name.span)
+        elif name.value in reserved():
+            self.error(BAD_NAME, f"`{name.raw}` is a word of the language and cannot be a name", name.span)
+        elif name.value == NONE.base:
+            self.error(BAD_NAME, "`none` is what stands where there is nothing, and cannot be a name", name.span)
+        elif is_seat(name.raw):
+            self.error(BAD_NAME, f"`{name.raw}` is what scenarios call a player and cannot be a name", name.span)
+
+    def declared(self, word: str, key: Scalar, among: Mapping[str, Any]) -> None:
+        """Report a name that was declared before."""
+        if word in among:
+            note = Note("declared here first", among[word].span)
+            self.error(DUPLICATE_ID, f"`{word}` is declared twice", key.span, notes=(note,))
+
+    def group(
+        self, node: Node | None, what: str, group: Group, known: Iterable[str] = (), at: Span | None = None
+    ) -> Given:
+        """The fields of a group, or the one that stands for it alone; unknown, missing and misshapen ones are reported.
+
+        `known` are the names possible where they are not those of the group, `at` is where missing ones should stand.
+        """
+        before = len(self.diagnostics)
+        nodes: dict[str, Node]
+        if group.short and node is not None and not isinstance(node, MappingNode):
+            nodes = {group.short: node}
+        else:
+            nodes = self.mapping(node, what, known or group.words, group.main)
+        told = len(self.diagnostics) > before
+        values: dict[str, Any] = {}
+        wrong: dict[str, list[Diagnostic]] = {}
+        for word, field in ((each.word, each) for each in group.fields if each.word in nodes):
+            before = len(self.diagnostics)
+            values[word] = self.field(field, nodes[word])
+            if found := self.diagnostics[before:]:
+                wrong[word] = found
+        place = at or (node.span if node is not None else None)
+        for field in group.fields if not told else ():
+            if place is not None and field.needed and field.word not in nodes:
+                self.error(MISSING_FIELD, f"`{field.word}` is missing here", place)
+        return Given(nodes, values, wrong)
+
+    def field(self, field: Field, node: Node) -> Any:
+        """What a field holds, see `Given.value`; another shape is reported."""
+        what = field.word
+        match field.shape:
+            case f.Line():
+                scalar = self.scalar(node, what)
+                return None if scalar is None else self.on_a_line(scalar, what)
+            case f.Text():
+                scalar = self.scalar(node, what)
+                return None if scalar is None else str(scalar.raw)
+            case f.Word() | f.Id() | f.Value():
+                return self.scalar(node, what)
+            case f.Flag():
+                scalar = self.scalar(node, what)
+                if scalar is not None and scalar.raw not in (*YES, *NO):
+                    self.error(WRONG_VALUE, f"`{what}` is `yes` or `no`", scalar.span)
+                return scalar is not None and scalar.raw in YES
+            case f.OneOf(noun, words):
+                scalar = self.scalar(node, what)
+                if scalar is not None and scalar.raw not in words:
+                    self.unknown(UNKNOWN_WORD, noun, scalar, words)
+                return scalar.raw if scalar is not None and scalar.raw in words else None
+            case f.Number(low, high):
+                return self._number(node, what, low, high)
+            case f.FromTo(low, high):
+                return self._from_to(node, what, low, high)
+            case f.Language():
+                return self.text_of(node, what)
+            case f.ListOf(f.Word() | f.Line(), alone=True, empty=True):
+                return self.words(node, what)
+            case f.ListOf(empty=False) | f.MapOf(empty=False) if isinstance(node, Scalar) and node.value is None:
+                self.error(WRONG_VALUE, f"`{what}` has no value", node.span, "give one, or delete the field")
+            case f.ListOf(f.Word(), alone=True):
+                return self.words(node, what)
+            case f.MapOf() | Group(adds_up=True):
+                return self.entries(node, what)
+        return None
+
+    def _number(self, node: Node, what: str, low: int | None, high: int | None) -> int | None:
+        scalar = self.scalar(node, what)
+        value = scalar.value if scalar is not None else None
+        if (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and (low is None or low <= value)
+            and (high is None or value <= high)
+        ):
+            return value
+        if scalar is not None:
+            bounds = f", {low} or more" if high is None else f" from {low} to {high}"
+            self.diagnostics.append(not_a_number(f"`{what}` is a whole number{bounds}", scalar, low, high))
+        return None
+
+    def _from_to(self, node: Node, what: str, low: int, high: int) -> tuple[int, int] | None:
+        scalar = self.scalar(node, what)
+        words = re.fullmatch(r"(\d+)(?: to (\d+))?", scalar.raw) if scalar is not None else None
+        found = (int(words[1]), int(words[2] or words[1])) if words is not None else (0, 0)
+        if low <= found[0] <= found[1] <= high:
+            return found
+        if scalar is not None:
+            self.error(WRONG_VALUE, f"`{what}` is written `2 to 6` ({low} to {high} are possible)", scalar.span)
+        return None
+
+    def mapping(self, node: Node | None, what: str, known: Iterable[str], main: str = "") -> dict[str, Node]:
+        """The fields of a mapping, unknown ones reported; {} for what is no mapping.
+
+        `main` is a list that must be there: if it is not, the only unknown list of groups is taken for it.
+        """
+        words = list(known)
+        fields: dict[str, Node] = {}
+        meant: dict[str, Node] = {}
+        above: tuple[Scalar, Node] | None = None
+        entries = self.entries(node, what)
+        is_there = not main or any(str(key.value) == main for key, _ in entries)
+        misspelt = None if is_there else meant_as_list(entries, words)
+        for key, value in entries:
+            if str(key.value) in words:
+                fields[str(key.value)] = value
+                above = (key, value)
+            elif above is not None and self._of_text(key, *above):
+                if isinstance(above[1], Scalar) and not above[1].raw.strip():
+                    fields.pop(str(above[0].value), None)
+            else:
+                near = main if key is misspelt else self._near(str(key.value), words)
+                self.unknown_field(key, words, near)
+                meant.update({near: value} if near else {})
+        return {**meant, **fields}  # a field that is only misspelt is not missing as well
+
+    def _of_text(self, key: Scalar, above: Scalar, text: Node) -> bool:
+        """Whether a field is no field but the text of the empty block above it, not indented; reported if so."""
+        if not isinstance(text, Scalar) or text.style not in ("literal", "folded") or " " not in key.raw:
+            return False
+        message = f"the text of `{above.raw}` is to be indented further than `{above.raw}` itself"
+        if text.raw.strip():
+            message = f"this is not indented like the text of `{above.raw}`, so it does not belong to it"
+        self.error(WRONG_VALUE, message, key.span, "indent this line further")
+        return True
+
+    def entries(self, node: Node | None, what: str) -> tuple[tuple[Scalar, Node], ...]:
+        """The entries of a mapping; () for nothing, and for another shape, which is reported."""
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return ()
+        if isinstance(node, MappingNode):
+            return node.entries
+        self.error(WRONG_VALUE, f"`{what}` is a group of fields (`name: value`, one a line)", node.span)
+        return ()
+
+    def owned(self, entries: Iterable[tuple[Scalar, Node]], what: str) -> Iterator[tuple[str, Entries]]:
+        """Whose zones or memory are declared, each with what they are; a misspelt owner, told of, is taken as meant."""
+        for key, node in entries:
+            owner: str | None = str(key.value)
+            if owner not in (TABLE, PLAYERS):
+                self.unknown(UNKNOWN_WORD, f"owner of {what}", key, (TABLE, PLAYERS))
+                owner = suggest(str(key.value), (TABLE, PLAYERS))
+            if owner is not None:
+                yield owner, self.entries(node, what)
+
+    def scalar(self, node: Node | None, what: str, missing_at: Span | None = None) -> Scalar | None:
+        """A single value; reports another shape, and a missing one when told where it should stand."""
+        if isinstance(node, Scalar) and node.value is not None:
+            return node
+        if isinstance(node, Scalar):
+            missing = f"`{node.raw}` means nothing to YAML; a word is put in quotes" if node.raw else ""
+            self.error(WRONG_VALUE, f"`{what}` has no value", node.span, missing)
+        elif node is not None:
+            self.error(WRONG_VALUE, f"`{what}` is a single value", node.span)
+        elif missing_at is not None:
+            self.error(MISSING_FIELD, f"`{what}` is missing here", missing_at)
+        return None
+
+    def on_a_line(self, scalar: Scalar, what: str) -> str:
+        """A text that is printed within a line; reports one that would look like several, or like columns."""
+        text = scalar.raw.strip("\n")  # a block ends with a line break
+        if "\n" in text or "\t" in text:
+            self.error(WRONG_VALUE, f"`{what}` is a text on one line, without tabs", scalar.span)
+        return text
+
+    def words(self, node: Node | None, what: str) -> list[Scalar]:
+        """The single values of a list; one value alone counts as a list of it."""
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return []
+        if isinstance(node, Scalar):
+            parts = [part.strip() for part in node.raw.split(",")]
+            if len(parts) < 2 or not all(is_word(part) for part in parts):
+                return [node]
+            fix = Fix(node.span, f"[{', '.join(parts)}]")
+            message = f"`{what}` is a list: write `{fix.replacement}`"
+            self.diagnostics.append(Diagnostic(WRONG_VALUE, message, node.span, fix=fix))
+            return [replace(node, value=part, raw=part) for part in parts]
+        if isinstance(node, Sequence):
+            return [item for item in (self.scalar(item, what) for item in node.items) if item is not None]
+        self.error(WRONG_VALUE, f"`{what}` is a list", node.span)
+        return []
+
+    def text_of(self, node: Node, what: str) -> Scalar | None:
+        """A text field of the language; None, which is reported, for anything else."""
+        if isinstance(node, Scalar) and isinstance(node.value, str):
+            return node
+        message = f"`{what}` is a text: write `{what}: |` and the text below it, indented"
+        self.error(WRONG_VALUE, message, node.span)
+        return None

@@ -1,0 +1,114 @@
+"""What a YAML file is: of a game, of cards, shared or not, or of scenarios, by where it lies and by its fields."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Literal
+
+from cardwright.declarations.field_reader import meant_as_list
+from cardwright.declarations.game_folders import is_game_folder
+from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.schema.field_types import Group
+from cardwright.declarations.schema.file_fields import SHARED_FILE
+from cardwright.declarations.schema.game_fields import GAME
+from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE
+from cardwright.declarations.shared_files import is_shared
+from cardwright.source import Diagnostic, Span, declare_code, load_yaml
+from cardwright.source.arguments import real_path
+from cardwright.source.diagnostics import suggest
+from cardwright.source.read_files import read_source
+from cardwright.source.yaml.nodes import Mapping
+
+WRONG_FILE = declare_code(
+    "wrong-file",
+    "The file is no file of a game, of cards or of scenarios.",
+    mend="A game has the field `kinds`, a file of cards the field `cards`, one of scenarios `scenarios`: add it, or "
+    "move the file away from games and cards.",
+)
+
+Sort = Literal["game", "cards", "scenarios", "shared"]
+
+# The sorts in the order in which they are thought of, each with its fields and those of what it lists.
+_SORTS: dict[Sort, tuple[Group, Group]] = {
+    "scenarios": (SCENARIO_FILE, EXAMPLE),
+    "cards": (CARD_FILE, PIECE),
+    "game": (GAME, PIECE),
+}
+_NAME = re.compile(
+    r"""^(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'\-?:,{}\[\]&*!|>%@`][^\n#]*?))[ \t]*:(?=[ \t\r\n]|\Z)""", re.M
+)
+
+
+def sort_of(path: Path, text: str | None = None) -> Sort | None:
+    """What a file (or `text` under its name) is, however wrong it is otherwise; None for what is neither.
+
+    Scenarios may lie anywhere. All other files in the folder of a game or of one of its sets are read as the game's, so
+    they count as such whatever stands in them; elsewhere the fields say it, misspelt ones too.
+    """
+    text = read_source(path, None)[0].text if text is None else text
+    names = _names(path, text)
+    if "scenarios" in names:
+        return "scenarios"
+    if _is_shared(path, names):
+        return "shared"
+    return _by_place(path) or _by_fields(names) or _by_list(path, text)
+
+
+def is_scenarios(path: Path, text: str | None = None) -> bool:
+    """Whether a file (or `text` under its name) is one of scenarios."""
+    return sort_of(path, text) == "scenarios"
+
+
+def wrong_file(path: str) -> Diagnostic:
+    """What is told of a file of no sort."""
+    message = "this is no file of a game (such as one with `kinds`), of cards (`cards`) or of scenarios (`scenarios`)"
+    return Diagnostic(WRONG_FILE, message, Span.start_of(path))
+
+
+def _names(path: Path, text: str) -> list[str]:
+    """The fields at the top of a file, also of one that cannot be read as YAML."""
+    names = [next(name for name in found if name is not None) for found in (m.groups() for m in _NAME.finditer(text))]
+    if names or not re.match(r"\s*(#.*\s+)*(---\s*)?\{", text):
+        return names
+    root = load_yaml(path, text).root
+    return [key.raw for key, _ in root.entries] if isinstance(root, Mapping) else []
+
+
+def _by_place(path: Path) -> Sort | None:
+    """What a file is taken for where it lies."""
+    folder = real_path(path).parent
+    above = folder.parent
+    if above.name == "cards" and is_game_folder(above.parent):
+        return "cards"
+    if above.parent.name == "cards" and (above.parent.parent / "games" / above.name).is_dir():
+        return "cards"
+    return "game" if is_game_folder(folder) else None
+
+
+def _is_shared(path: Path, names: list[str]) -> bool:
+    """Whether a file is one of shared cards, which are of no one game."""
+    return not {"game", "set"}.intersection(names) and (is_shared(path) or set(SHARED_FILE.words).issubset(names))
+
+
+def _by_fields(names: list[str]) -> Sort | None:
+    for sort, (file, _) in _SORTS.items():
+        if any(name in file.telling for name in names):
+            return sort
+    if "set" in names:
+        return "cards"
+    every = [*CARD_FILE.words, *SCENARIO_FILE.words, *GAME.words]
+    meant = {suggest(name, every) for name in names if name not in every}
+    return next((sort for sort, (file, _) in _SORTS.items() if meant.intersection(file.telling)), None)
+
+
+def _by_list(path: Path, text: str) -> Sort | None:
+    """What a file is whose only list is called as none of its fields should be, by what it lists."""
+    root = load_yaml(path, text).root
+    every = {*CARD_FILE.words, *SCENARIO_FILE.words}
+    key = meant_as_list(root.entries, every) if isinstance(root, Mapping) else None
+    if key is None or not isinstance(root, Mapping):
+        return None
+    items = [item for item in getattr(root.get(key.raw), "items", ()) if isinstance(item, Mapping)]
+    given = {name.raw for item in items for name, _ in item.entries}
+    return next((sort for sort, (_, item) in _SORTS.items() if given.intersection(item.telling)), None)

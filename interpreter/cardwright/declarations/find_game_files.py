@@ -1,0 +1,100 @@
+"""Finds the files of a game: those of its own folder, and its card files by set."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardwright.declarations.file_kinds import is_scenarios
+from cardwright.declarations.game_folders import own_icons
+from cardwright.declarations.shared_files import shared_files, shared_near
+from cardwright.declarations.stray_files import unreadable_folders
+from cardwright.source import load_yaml
+from cardwright.source.arguments import real_path
+from cardwright.source.diagnostics import declare_code
+from cardwright.source.yaml.nodes import Mapping, Scalar
+
+UNKNOWN_SET = declare_code(
+    "unknown-set",
+    "A set of cards is asked for that the game does not have.",
+    mend="Name a set that has a folder of this name among the game's cards; "
+    "`cardwright new set FOLDER NAME` makes one.",
+)
+UNKNOWN_GAME = declare_code(
+    "unknown-game",
+    "There is no game of this name.",
+    mend="Write the game's name as `cardwright games` shows it, or that of the folder that holds its `game.yaml`.",
+)
+
+
+LIST = "released.txt"
+# What else of a game lies beside its rules.
+BESIDE = ("cards", "icons", "scenarios")
+
+
+@dataclass(slots=True)
+class GameFiles:
+    """The paths of one game: the files of its folder, its card files by set, and files of shared cards by their name.
+
+    `sets` is the folder that the sets lie in, `icons` are the game's own by their names; `unread` says why folders
+    among them cannot be read.
+    """
+
+    name: str
+    game: list[Path]
+    cards: dict[str, list[Path]] = field(default_factory=dict)
+    shared: dict[str, Path] = field(default_factory=dict)
+    sets: Path | None = None
+    icons: dict[str, Path] = field(default_factory=dict)
+    unread: dict[Path, str] = field(default_factory=dict)
+
+    def could_share(self) -> list[str]:
+        """The names of all files of shared cards that it could take from."""
+        return list(shared_near(self.game[0].parent, self.sets)) if self.game else []
+
+    @property
+    def every(self) -> list[Path]:
+        """All of its YAML files."""
+        return [*self.own, *self.shared.values()]
+
+    @property
+    def own(self) -> list[Path]:
+        """Those that are of no other game."""
+        return [*self.game, *(path for listed in self.cards.values() for path in listed)]
+
+
+def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
+    """Collect the files of the game in a folder; a set is a folder of YAML files under `cards`.
+
+    Files of scenarios may lie among them and are none of the game's.
+    """
+    found = GameFiles(folder.name, [file for file in sorted(folder.glob("*.yaml")) if not is_scenarios(file)])
+    found.sets, found.icons = cards, own_icons(folder)
+    found.unread.update(unreadable_folders(folder, BESIDE))
+    if cards is not None and cards.is_dir():
+        found.unread.update(unreadable_folders(cards))
+        inside = [] if cards in found.unread else sorted(path for path in cards.iterdir() if path.name[0] != ".")
+        found.unread.update(unreadable_folders(cards, [path.name for path in inside]))
+        for subfolder in (path for path in inside if path.is_dir()):
+            found.unread.update(unreadable_folders(subfolder, [LIST]))
+            files = [file for file in sorted(subfolder.glob("*.yaml")) if not is_scenarios(file)]
+            if files:
+                found.cards[subfolder.name] = files
+    found.shared = shared_files(folder, cards, found.every)
+    return found
+
+
+def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
+    """Take in a card file that lies where its game would not look: it stands for the set it names, else it is added.
+
+    A set of which a file is `wanted` too keeps its files.
+    """
+    root = load_yaml(file).root
+    named = root.get("set") if isinstance(root, Mapping) else None
+    name = str(named.value) if isinstance(named, Scalar) else ""
+    if name in game.cards and not any(real_path(known) in wanted for known in game.cards[name]):
+        game.cards[name] = []
+    game.cards.setdefault(name if name in game.cards else "", []).append(file)
+    if game.game:
+        game.shared = {**shared_files(game.game[0].parent, game.sets, [file]), **game.shared}

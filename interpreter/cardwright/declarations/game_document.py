@@ -1,0 +1,76 @@
+"""The fields of a game, put together from all its files, each read as its declaration says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardwright.declarations.field_reader import ANYTIME, BAD_NAME, DUPLICATE_ID, Reader
+from cardwright.declarations.schema.field_types import Group, Language, ListOf, MapOf
+from cardwright.declarations.schema.game_fields import GAME
+from cardwright.source.diagnostics import Note, suggest
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Node, Scalar
+
+
+class GameFields:
+    """The fields of a game by their words; several of its files may give the same one. Reports unknown fields."""
+
+    def __init__(self, reader: Reader, entries: Sequence[tuple[Scalar, Node]]) -> None:
+        self.reader = reader
+        self._fields: dict[str, list[tuple[Scalar, Node]]] = {}
+        given = {str(key.value) for key, _ in entries}
+        for key, node in entries:
+            word: str | None = str(key.value)
+            if word not in GAME.words:
+                reader.unknown_field(key, GAME.words)
+                word = suggest(str(key.value), GAME.words)
+            if word is not None and (word == key.value or word not in given):
+                self._fields.setdefault(word, []).append((key, node))
+        self._values: dict[str, list[Any]] = {}
+        for field in GAME.fields:
+            found = self.given(field.word)
+            match field.shape:
+                case ListOf() | MapOf() | Language() | Group(adds_up=True):
+                    pass
+                case _:
+                    found = self._once(field.word, found)
+            self._values[field.word] = [reader.field(field, node) for _, node in found]
+
+    def given(self, word: str) -> list[tuple[Scalar, Node]]:
+        """A field as often as it is given."""
+        return self._fields.get(word, [])
+
+    def every(self, word: str) -> list[Any]:
+        """What a field holds, from each file that gives it; see `Given.value`."""
+        return self._values[word]
+
+    def merged(self, word: str) -> list[Any]:
+        """What a group or a list holds, from all files that give it."""
+        return [entry for each in self._values[word] for entry in each or ()]
+
+    def single(self, word: str) -> Any:
+        """The value of a field that is given once; see `Given.value`."""
+        return next(iter(self._values[word]), None)
+
+    def _once(self, word: str, found: list[tuple[Scalar, Node]]) -> list[tuple[Scalar, Node]]:
+        """The first place at which a field is given; further ones are reported."""
+        for key, _ in found[1:]:
+            note = Note("given here first", found[0][0].span)
+            self.reader.error(DUPLICATE_ID, f"`{word}` is given twice", key.span, notes=(note,))
+        return found[:1]
+
+
+def windows_of(fields: GameFields) -> dict[str, Span]:
+    """The windows of a game, each with the place that declares it."""
+    windows: dict[str, Span] = {}
+    for word in fields.merged("windows"):
+        fields.reader.named(word)
+        if word.value == ANYTIME:
+            message = f"`{ANYTIME}` is no window of its own: what is offered then is offered in every window"
+            fields.reader.error(BAD_NAME, message, word.span)
+        if str(word.value) in windows:
+            note = Note("declared here first", windows[str(word.value)])
+            fields.reader.error(DUPLICATE_ID, f"the window `{word.raw}` is declared twice", word.span, notes=(note,))
+        windows.setdefault(str(word.value), word.span)
+    return windows

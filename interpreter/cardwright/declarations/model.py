@@ -1,0 +1,233 @@
+"""What a game declares: its kinds of piece, zones, counters, tables and texts, each with its place in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+
+from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type
+from cardwright.source.node_dataclass import frozen
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Scalar
+
+TABLE = "table"
+PLAYERS = "player"
+# All players of a game, in which some may be out.
+EVERYBODY = "everybody"
+# What an author says about a rule that is none for those who play.
+LEFT_OUT = "no"
+
+
+@frozen
+class EnumDecl:
+    """A closed list of words; another enum's words may be among them."""
+
+    word: str
+    plural: str
+    values: tuple[str, ...]
+    span: Span
+    plural_span: Span | None = None
+
+
+# What an attribute of a piece is: a number, also one that stands for a word, or several of them.
+Printed = int | tuple[int, ...]
+# The number of no word: what `none` stands for.
+NO_WORD = -1
+
+
+@frozen
+class Attribute:
+    """A fixed property of every piece of a kind; `default` stands where a piece gives none."""
+
+    word: str
+    type: Type
+    span: Span
+    default: Printed | None = None
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether there can be pieces without it: those for which an attribute with `default: none` gives nothing."""
+        return self.type == MAYBE_NUMBER or (self.type.base == "enum" and self.default == NO_WORD)
+
+    @property
+    def by_default_unsaid(self) -> bool:
+        """Whether nobody would print what it is where a piece gives none: 0, no, nothing, or a word, the usual one."""
+        return self.default is not None and (self.type.base == "enum" or not self.default or self.may_be_none)
+
+
+@frozen
+class Parts:
+    """Pieces of another kind that belong to a piece: one a unit of the counts in an attribute (`load: {red: 2}`)."""
+
+    word: str
+    kind: str
+    span: Span
+
+
+@frozen
+class Kind:
+    """A kind of piece. Pieces that are `interchangeable` are offered once when they are alike."""
+
+    word: str
+    plural: str
+    attributes: Mapping[str, Attribute]
+    parts: Parts | None
+    part_of: str | None
+    interchangeable: bool
+    title: str
+    span: Span
+    plural_span: Span | None = None
+
+
+@frozen
+class ZoneDecl:
+    """A place for pieces, of the table, of each player, or of each piece of a kind (`owner`).
+
+    `see` is who may look: nobody, owner, others (all but the owner), everyone, top (everyone, the top piece only) or
+    face (by each piece's face, face down seen by `down`). `ordered` zones keep the order of their pieces, the last one
+    being the top. `at` says where what lies there is, if that is not in something: at sea.
+    """
+
+    word: str
+    owner: str
+    holds: str
+    see: str
+    down: str
+    ordered: bool
+    title: str
+    span: Span
+    at: str = ""
+
+
+@frozen
+class Memory:
+    """A counter or mark of the table, of each player or of each piece of a kind.
+
+    `per` names the enum that indexes it, `until` the procedure at whose end it starts anew; what `resets` does so when
+    its piece comes into another zone; `secret` memory is shown to its player only. What a piece remembers some can
+    `also_see` where they do not see the piece: its owner, everyone, or ("") nobody.
+    """
+
+    word: str
+    owner: str
+    type: Type
+    starts: int | tuple[int, ...]
+    per: str | None
+    until: str | None
+    resets: bool
+    secret: bool
+    title: str
+    span: Span
+    until_span: Span | None = None
+    resets_span: Span | None = None
+    also_see: str = ""
+
+    @property
+    def marks(self) -> bool:
+        """Whether it is one yes or no that everybody sees."""
+        return self.type == YES_NO and self.per is None and not self.secret
+
+
+@frozen
+class TableDecl:
+    """A table of numbers: the first role is an enum with a row each; the second counts along the row from 1."""
+
+    word: str
+    roles: tuple[tuple[str, Type], ...]
+    rows: Mapping[str, tuple[int, ...]]
+    span: Span
+
+
+@frozen
+class PieceDef:
+    """A definition of pieces: `copies` pieces alike of one kind, with its power text.
+
+    Besides them each player begins with some, so many in each of some zones: `each_player`. Those of a
+    token lie in its `pool` while they are not in the game. One `of_many` was made by an entry with `each`, which stands
+    for others too.
+    """
+
+    id: str
+    name: str
+    kind: str
+    copies: int
+    set: str
+    values: Mapping[str, Printed]
+    parts: Mapping[str, int]
+    power: Scalar | None
+    inferred: tuple[str, ...]
+    note: str
+    reminder: str
+    span: Span
+    of_many: bool = False
+    each_player: tuple[tuple[Scalar, int], ...] = ()
+    pool: Scalar | None = None
+
+    def total(self, players: int) -> int:
+        """How many there are in a game of so many players."""
+        return self.copies + players * sum(count for _, count in self.each_player)
+
+
+@frozen
+class LookRule:
+    """A rule that a look names: of one player, or that limits what is `limited` on the table and `declared` there."""
+
+    named: Scalar
+    limited: Scalar | None = None
+    declared: Span | None = None
+
+
+@frozen
+class GameDecl:
+    """Everything a game's files declare, with the pieces of the sets that were asked for.
+
+    `about` are the words that its author says something about in the rulebook, each with that text. `called` is what
+    files of cards call the game, also when its folder has another name.
+    """
+
+    name: str
+    called: str
+    title: str
+    players: tuple[int, int]
+    enums: Mapping[str, EnumDecl]
+    words: Mapping[str, int]
+    kinds: Mapping[str, Kind]
+    zones: tuple[ZoneDecl, ...]
+    memory: tuple[Memory, ...]
+    tables: Mapping[str, TableDecl]
+    pieces: tuple[PieceDef, ...]
+    libraries: tuple[Scalar, ...]
+    windows: Mapping[str, Span]
+    powers_work_in: tuple[Scalar, ...]
+    active: Scalar | None
+    turn: Scalar | None
+    valuation: Scalar | None
+    valuations: tuple[Scalar, ...]
+    lead_over_all: tuple[Scalar, ...]
+    strong: Scalar | None
+    rollout: str
+    text_limit: int | None
+    anticlockwise: bool
+    out: Scalar | None = None
+    powers_work_if: Scalar | None = None
+    look: Mapping[str, object] = field(default_factory=dict)
+    look_deeds: tuple[Scalar, ...] = ()
+    look_rules: tuple[LookRule, ...] = ()
+    summary: str = ""
+    about: tuple[tuple[Scalar, Scalar], ...] = ()
+    span: Span = field(default_factory=lambda: Span.start_of(""))
+
+    @property
+    def mark_of_out(self) -> Memory | None:
+        """The mark of the players that says who is out of the game, if the game has one."""
+        if self.out is None:
+            return None
+        word = str(self.out.value)
+        found = (memory for memory in self.memory if (memory.owner, memory.word) == (PLAYERS, word))
+        return next((memory for memory in found if memory.marks), None)
+
+    @property
+    def for_bots(self) -> tuple[Scalar, ...]:
+        """The rules by which bots can value positions, as they are named; what they go by untold comes first."""
+        named = (self.valuation, *self.valuations, *self.lead_over_all, self.strong)
+        return tuple(each for each in named if each is not None)

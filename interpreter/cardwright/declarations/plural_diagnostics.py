@@ -1,0 +1,51 @@
+"""Tells of a misnamed plural once, where it is declared, instead of at every place that uses the right one."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from cardwright.declarations.dedupe_diagnostics import told_once, unprinted
+from cardwright.declarations.field_reader import UNKNOWN_TYPE
+from cardwright.declarations.model import EnumDecl, GameDecl, Kind
+from cardwright.source import SourceFile, Span
+from cardwright.source.diagnostics import Diagnostic, Fix, Note, suggest
+
+CODES_OF_WORDS = {UNKNOWN_TYPE, "unknown-kind", "unknown-name"}
+ENOUGH = 2
+
+
+def told_at_plurals(found: list[Diagnostic], game: GameDecl, files: Mapping[str, SourceFile]) -> list[Diagnostic]:
+    """The diagnostics of a game; where a plural is misnamed, only that, as hardly anything else can be told apart."""
+    unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _words(each)}
+    return list(_misnamed(unknown, game, files)) or told_once(found, files)
+
+
+def _words(found: Diagnostic) -> Iterator[str]:
+    """The word a diagnostic does not know: the last one it names."""
+    yield from re.findall(r"`(\w+)`", found.message)[-1:]
+
+
+def _misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str, SourceFile]) -> Iterator[Diagnostic]:
+    used = Counter(word for file in files.values() for word in re.findall(r"\w+", unprinted(file.text)))
+    times = Counter(word for word in unknown.values() if word not in game.enums and word not in game.kinds)
+    declared: Iterable[EnumDecl | Kind] = [*game.enums.values(), *game.kinds.values()]
+    for each in declared:
+        if used[each.plural] > (each.plural_span is not None):
+            continue  # somebody uses it as it is
+        usual = f"{each.word}s"
+        often = [word for word, count in times.items() if count >= ENOUGH and suggest(word, [each.plural])]
+        word = usual if usual in times else next(iter(often), None)
+        if word is not None:
+            first = next(span for span, said in unknown.items() if said == word)
+            yield _at_declaration(each, word, first)
+
+
+def _at_declaration(declared: EnumDecl | Kind, word: str, first: Span) -> Diagnostic:
+    notes = (Note(f"`{word}` stands here, for example", first),)
+    message = f"the plural of `{declared.word}` is `{declared.plural}` here, and everywhere else `{word}`"
+    if declared.plural_span is None:
+        return Diagnostic(UNKNOWN_TYPE, message, declared.span, f"add `plural: {word}`", notes)
+    fix = Fix(declared.plural_span, word)
+    return Diagnostic(UNKNOWN_TYPE, message, declared.plural_span, f"did you mean `{word}`?", notes, fix=fix)

@@ -1,1 +1,0 @@
-"""The fields of game and card files, read a module each."""

@@ -1,0 +1,1 @@
+"""From YAML nodes to declarations, one module per section of a game file."""

@@ -1,0 +1,74 @@
+"""Reads card files: which game and set they belong to, and the cards they list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cardwright.declarations.field_reader import MISSING_FIELD, UNKNOWN_KIND, Reader
+from cardwright.declarations.model import PieceDef
+from cardwright.declarations.readers.pieces import Take, fields_of, read_pieces
+from cardwright.declarations.readers.types_and_tables import Types
+from cardwright.declarations.schema.card_fields import CARD_FILE
+from cardwright.source.diagnostics import Diagnostic, Fix, declare_code, suggest
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar
+
+WRONG_PLACE = declare_code(
+    "wrong-place",
+    "A file names another game or set than the folder it lies in.",
+    mend="Write the name of the folder, or move the file to the folder of the game and set it names.",
+)
+
+
+def read_cards(
+    types: Types,
+    pieces: dict[str, PieceDef],
+    files: Iterable[tuple[str, Mapping]],
+    game_names: Sequence[str],
+    take: Take,
+) -> None:
+    """Add the cards of files, each given with the set it lies in, to the pieces known by their ids."""
+    reader = types.reader
+    first = next(iter(types.kinds), "")
+    for set_name, root in files:
+        fields = reader.group(root, "cards", CARD_FILE)
+        kind = fields.word("kind") or first
+        if kind not in types.kinds and types.kinds:
+            reader.unknown(UNKNOWN_KIND, "kind", fields.nodes.get("kind"), types.kinds, root.span)
+            kind = suggest(kind, types.kinds) or ""  # "": told once, not for every card
+        _belongs(reader, "game", fields.value("game"), game_names)
+        _belongs(reader, "set", fields.value("set"), [set_name] if set_name else [])
+        if "cards" in fields and "kind" not in fields:
+            kind = _fitting(types, kind, fields.nodes["cards"], root) or kind
+        read_pieces(types, pieces, fields.nodes.get("cards"), set_name, kind, take)
+
+
+def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
+    """The kind that the cards of a file without `kind` are certainly of, if it is not the usual one: told once."""
+    given = [
+        {str(key.value) for key, _ in card.entries} for card in getattr(cards, "items", ()) if isinstance(card, Mapping)
+    ]
+    if usual not in types.kinds or any({"kind", "each", "from"} & words for words in given):
+        return None
+
+    def fits(word: str) -> bool:
+        known = fields_of(types.kinds[word])
+        return bool(given) and all(words.issubset(known) for words in given)
+
+    others = [word for word in types.kinds if word != usual and fits(word)]
+    foreign = all(words - set(fields_of(types.kinds[usual])) for words in given)
+    key = root.key("cards")
+    if len(others) != 1 or not foreign or key is None:
+        return None
+    message = f"every piece of this file has the fields of the kind `{others[0]}`, and the file does not say so"
+    fix = Fix(Span(key.span.path, key.span.line, 1, key.span.line, 1), f"kind: {others[0]}\n")
+    label = f"write `kind: {others[0]}` above this"
+    types.reader.diagnostics.append(Diagnostic(MISSING_FIELD, message, key.span, label, fix=fix))
+    return others[0]
+
+
+def _belongs(reader: Reader, what: str, node: Scalar | None, words: Sequence[str]) -> None:
+    """Report a card file that names another game or set than its place says."""
+    if words and node is not None and str(node.value) not in words:
+        message = f"this says {what} `{node.raw}`, and the file lies in the folder of {what} `{words[0]}`"
+        reader.error(WRONG_PLACE, message, node.span, f"write `{words[0]}`, or move the file")

@@ -1,0 +1,209 @@
+"""Reads the files of a game into its declarations, or into every mistake in their shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardwright.declarations.field_reader import MISSING_FIELD, Reader
+from cardwright.declarations.find_game_files import UNKNOWN_SET, GameFiles
+from cardwright.declarations.game_document import GameFields, windows_of
+from cardwright.declarations.icons import Icons
+from cardwright.declarations.model import GameDecl, PieceDef
+from cardwright.declarations.readers.cards import read_cards
+from cardwright.declarations.readers.kinds import read_kinds
+from cardwright.declarations.readers.look import Words, deeds_in_look, read_look, rules_in_look
+from cardwright.declarations.readers.pieces import read_pieces
+from cardwright.declarations.readers.shared_cards import Shared, with_taken_kinds
+from cardwright.declarations.readers.tables import read_tables
+from cardwright.declarations.readers.types_and_tables import Types, read_enums
+from cardwright.declarations.readers.zones_and_memory import memory_of, zones_of
+from cardwright.declarations.stray_files import told_unreadable
+from cardwright.declarations.validation import (
+    check_alike,
+    check_amount,
+    check_capitals,
+    check_homes,
+    check_marks,
+    check_names,
+    check_own,
+    check_pools,
+)
+from cardwright.source import SourceFile, load_yaml
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, suggest
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar
+
+
+@dataclass(slots=True)
+class Loaded:
+    """The outcome of reader a game: its declarations unless a mistake prevents them, and the files read."""
+
+    game: GameDecl | None
+    diagnostics: list[Diagnostic]
+    files: dict[str, SourceFile]
+    all_sets: tuple[str, ...]
+    sets: tuple[str, ...]
+
+
+def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
+    """Read a game with the sets asked for (None: the game's own choice, else all of them)."""
+    reader = Reader()
+    reader.diagnostics += [told_unreadable(path, why) for path, why in files.unread.items()]
+    texts: dict[str, SourceFile] = {}
+    merged: list[tuple[Scalar, Node]] = []
+    unread = False
+    for path in files.game:
+        root = _load(path, reader, texts)
+        if isinstance(root, Mapping):
+            merged.extend(root.entries)
+        else:
+            unread |= has_errors(reader.diagnostics)
+    if not merged or unread:  # what its other files lack may all be in the one that cannot be read
+        return Loaded(None, reader.diagnostics, texts, (), ())
+    chosen = _chosen_sets(files, merged, sets, reader)
+    card_roots = []
+    for name in chosen:
+        for path in files.cards.get(name, []):
+            root = _load(path, reader, texts)
+            if isinstance(root, Mapping):
+                card_roots.append((name, root))
+    roots = {name: _load(path, reader, texts) for name, path in files.shared.items()}
+    shared = Shared({name: root for name, root in roots.items() if isinstance(root, Mapping)}, files.could_share())
+    types, icons = Types(reader), Icons(files.icons)
+    game = _game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards), icons)
+    texts |= icons.files
+    if types.bad_plurals:  # as long as a word has two meanings, hardly anything else can be told apart
+        return Loaded(None, types.bad_plurals, texts, tuple(files.cards), tuple(chosen))
+    broken = has_errors(reader.diagnostics) and game is None
+    return Loaded(None if broken else game, reader.diagnostics, texts, tuple(files.cards), tuple(chosen))
+
+
+def _game(
+    types: Types,
+    name: str,
+    entries: list[tuple[Scalar, Node]],
+    cards: list[tuple[str, Mapping]],
+    shared: Shared,
+    all_sets: bool,
+    icons: Icons,
+) -> GameDecl | None:
+    """The declarations in the entries of a game's files and the roots of its card files, of all its sets or some."""
+    reader = types.reader
+    fields = GameFields(reader, entries)
+    if any(each.fix is not None and each.fix.replacement == "library" for each in reader.diagnostics):
+        return None  # what is missing without these texts is not worth telling
+    told = len(reader.diagnostics)
+    words, kinds = with_taken_kinds(reader, shared, fields.merged("types"), fields.merged("kinds"))
+    if reader.diagnostics[told:]:  # without these, hardly anything else means something
+        return None
+    read_enums(types, words)
+    zones, memories = read_kinds(types, kinds)
+    for owner, declared in reader.owned(fields.merged("zones"), "zones"):
+        zones += zones_of(types, owner, declared)
+    for owner, declared in reader.owned(fields.merged("memory"), "memory"):
+        memories += memory_of(types, owner, declared)
+    tables = read_tables(types, fields.merged("tables"))
+    windows = windows_of(fields)
+    pieces: dict[str, PieceDef] = {}
+    for _, node in fields.given("pieces"):
+        read_pieces(types, pieces, node, "", next(iter(types.kinds), ""), shared.taken)
+    called = fields.single("game")
+    if called is not None:
+        reader.named(called)
+    read_cards(types, pieces, cards, [name] if called is None else [name, str(called.value)], shared.taken)
+    check_names(types, zones, memories)
+    more = [*windows.items(), *((table.word, table.span) for table in tables.values())]
+    check_capitals(types, [*zones, *memories], more, pieces.values())
+    check_homes(types, zones, pieces.values())
+    check_own(types, zones, pieces.values())
+    check_pools(types, zones, pieces.values())
+    check_alike(types, zones, memories)
+    check_marks(types, zones, memories)
+    players = fields.single("players") or (2, 2)
+    check_amount(reader, pieces.values(), players[1])
+    if not types.kinds:
+        reader.error(MISSING_FIELD, "a game declares its `kinds` of piece", entries[0][0].span)
+        return None
+    texts = fields.every("library")
+    if None in texts:
+        return None
+    look = next((node for _, node in fields.given("look")), None)
+    abouts = tuple(_about(reader, fields))
+    known = {word for piece in pieces.values() for word in (piece.id, piece.name)} if all_sets else None
+    shown = Words(types.enums, types.kinds, zones, memories, known)
+    return GameDecl(
+        name=name,
+        called=name if called is None else str(called.value),
+        title=fields.single("title") or name.replace("_", " ").title(),
+        players=players,
+        enums=types.enums,
+        words=types.word_numbers,
+        kinds=types.kinds,
+        zones=tuple(zones),
+        memory=tuple(memories),
+        tables=tables,
+        pieces=tuple(pieces.values()),
+        libraries=tuple(texts),
+        windows=windows,
+        powers_work_in=tuple(fields.merged("powers_work_in")),
+        active=fields.single("active"),
+        turn=fields.single("turn"),
+        valuation=fields.single("valuation"),
+        valuations=tuple(fields.merged("valuations")),
+        lead_over_all=tuple(fields.merged("lead_over_all")),
+        strong=fields.single("strong"),
+        rollout=fields.single("rollout") or "quick",
+        text_limit=fields.single("text_limit"),
+        anticlockwise=fields.single("play_order") == "anticlockwise",
+        out=fields.single("out"),
+        powers_work_if=fields.single("powers_work_if"),
+        look=read_look(reader, look, shown, icons),
+        look_deeds=deeds_in_look(reader, look),
+        look_rules=rules_in_look(reader, look, shown),
+        summary=fields.single("summary")
+        or next((str(text.value) for word, text in abouts if word.value == "game"), ""),
+        about=abouts,
+        span=entries[0][0].span,
+    )
+
+
+def _about(reader: Reader, fields: GameFields) -> Iterator[tuple[Scalar, Scalar]]:
+    """What the rulebook is to say, by the words it is about."""
+    given: set[str] = set()
+    for _, node in fields.given("about"):
+        for word, text in reader.entries(node, "about"):
+            scalar = text if isinstance(text, Scalar) and text.value is not None else None
+            if scalar is not None and str(word.value) not in given:
+                given.add(str(word.value))
+                yield word, scalar
+
+
+def _load(path: Path, reader: Reader, texts: dict[str, SourceFile]) -> Node | None:
+    document = load_yaml(path)
+    texts[document.file.path] = document.file
+    reader.diagnostics.extend(document.diagnostics)
+    return document.root
+
+
+def _chosen_sets(
+    files: GameFiles, entries: list[tuple[Scalar, Node]], sets: Iterable[str] | None, reader: Reader
+) -> list[str]:
+    node = next((node for key, node in entries if key.value == "sets"), None)
+    chosen = []
+    for item in reader.words(node, "sets"):
+        if str(item.value) in files.cards:
+            chosen.append(str(item.value))
+        else:
+            reader.unknown(UNKNOWN_SET, "set", item, files.cards)
+    if sets is not None:
+        asked = list(dict.fromkeys(sets))
+        for name in asked:
+            if name not in files.cards:
+                near = suggest(name, files.cards)
+                hint = f"; did you mean `{near}`?" if near else ""
+                known = ", ".join(files.cards) or "none"
+                message = f"{files.name} has no set `{name}`{hint} (its sets: {known})"
+                raise CardwrightError([Diagnostic(UNKNOWN_SET, message, entries[0][0].span)])
+        return asked
+    return list(files.cards) if node is None else chosen

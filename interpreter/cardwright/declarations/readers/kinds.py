@@ -1,0 +1,103 @@
+"""Reads `kinds:`, the kinds of piece a game has, with the zones and the memory of their pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cardwright.declarations.field_reader import UNKNOWN_KIND, WRONG_VALUE, Given
+from cardwright.declarations.model import Attribute, Kind, Memory, Parts, ZoneDecl
+from cardwright.declarations.readers.types_and_tables import Types, printed
+from cardwright.declarations.readers.zones_and_memory import memory_of, zones_of
+from cardwright.declarations.schema.game_fields import ATTRIBUTE, KIND
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN
+from cardwright.source.diagnostics import Diagnostic, Fix
+from cardwright.source.yaml.nodes import Node, Scalar
+
+
+def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[Memory]]:
+    """Read the kinds of a game into its types; returns the zones and the memory that their pieces have.
+
+    All names are taken in first, since kinds speak of each other.
+    """
+    zones: list[ZoneDecl] = []
+    memories: list[Memory] = []
+    for kind, fields in [_named_kind(types, key, node) for key, node in entries]:
+        types.kinds[kind.word] = _whole_kind(types, kind, fields)
+        zones.extend(zones_of(types, kind.word, fields.entries("zones")))
+        memories.extend(memory_of(types, kind.word, fields.entries("memory")))
+    return zones, memories
+
+
+def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[Kind, Given]:
+    """A kind of which only the names are known yet, and the fields that tell the rest."""
+    word = str(key.value)
+    fields = types.reader.group(node, word, KIND)
+    plural = types.plural(key, fields)
+    types.kinds[word] = Kind(word, plural, {}, None, None, False, word, key.span)
+    types.kind_plurals.setdefault(plural, word)
+    return types.kinds[word], fields
+
+
+def _whole_kind(types: Types, kind: Kind, fields: Given) -> Kind:
+    reader = types.reader
+    attributes = {
+        str(key.value): attribute
+        for key, node in fields.entries("attributes")
+        if (attribute := _attribute(types, key, node))
+    }
+    part_of = fields.word("part_of")
+    for attribute in attributes.values() if part_of is not None else ():
+        if attribute.type.item is not None or attribute.may_be_none:
+            which = "none" if attribute.may_be_none else "several"
+            message = f"a part is one word, and its `{attribute.word}` would be {which}"
+            reader.error(WRONG_VALUE, message, attribute.span)
+    if part_of is not None and part_of not in types.kinds:
+        reader.unknown(UNKNOWN_KIND, "kind", fields.nodes["part_of"], types.kinds)
+    return replace(
+        kind,
+        attributes=attributes,
+        parts=_parts(types, fields),
+        part_of=part_of,
+        interchangeable=fields.yes("interchangeable"),
+        title=fields.value("title") or kind.word.replace("_", " "),
+        plural_span=fields.span("plural"),
+    )
+
+
+def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
+    reader = types.reader
+    word = str(key.value)
+    reader.named(key)
+    fields = reader.group(node, word, ATTRIBUTE, at=key.span)
+    written, default = fields.value("is"), fields.value("default")
+    kind = (types.type_of(written) if written else None) or UNKNOWN
+    if kind.item is not None and kind.item.base != "enum" and written is not None:
+        fix = Fix(written.span, str(kind.item))
+        message = f"an attribute holds one value, or several words of a type, and `{written.raw}` are no words"
+        label = f"did you mean `{kind.item}`?"
+        reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, written.span, label, fix=fix))
+        kind = kind.item
+    if default is not None and default.raw == NONE.base and kind == NUMBER:
+        kind = MAYBE_NUMBER
+    elif default is not None and default.raw == NONE.base and kind.base not in ("enum", "bad"):
+        message = f"only an attribute of one word of a type, or a number, can be `none`, and `{word}` is none such"
+        label = "leave it out: a piece need not have any" if kind.item is not None else "give another value"
+        reader.error(WRONG_VALUE, message, default.span, label)
+        default = None
+    if kind.item is not None:
+        return Attribute(word, kind, key.span, printed(types, default, kind) if default else ())
+    return Attribute(word, kind, key.span, printed(types, default, kind, or_none=True) if default else None)
+
+
+def _parts(types: Types, fields: Given) -> Parts | None:
+    for key, node in fields.entries("parts"):
+        types.reader.named(key)
+        kind = types.reader.scalar(node, str(key.value))
+        if kind is None:
+            return None
+        if str(kind.value) not in types.kinds:
+            types.reader.unknown(UNKNOWN_KIND, "kind", kind, types.kinds)
+            return None
+        return Parts(str(key.value), str(kind.value), key.span)
+    return None

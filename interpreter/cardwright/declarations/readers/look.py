@@ -1,0 +1,274 @@
+"""Reads `look:`, how a game wants to be shown, and reports what in it the game does not have.
+
+Labels and lines of pictures are templates: text with names in braces. A name is what a piece or a player has: its
+attributes, memory, zones and parts, and its `name`. `{stack:coin}` counts ("3 coins"), `{stack:●}` repeats a sign
+("●●●"), and of `{content|colour}` the first is said that has something to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
+from cardwright.declarations.field_reader import Entries, Given, Reader
+from cardwright.declarations.icons import Icons
+from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, Kind, LookRule, Memory, ZoneDecl
+from cardwright.declarations.schema.game_fields import DEEDS, LOOK, PICTURE
+from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar
+
+UNKNOWN_LOOK = declare_code(
+    "unknown-look",
+    "The look of a game names something that the game does not have there.",
+    mend="Write the name of a zone, memory, kind or attribute that the game declares there.",
+)
+NOT_DRAWABLE = declare_code(
+    "not-drawable",
+    "The look of a game asks for a picture that cannot be drawn of this.",
+    mend="Choose a picture that fits: zones as rows, columns, a ring or a chart `by` an attribute, memory as a grid or "
+    "a chart.",
+)
+
+# Those that name verbs and steps.
+DEED_FIELDS = tuple(each.word for each in LOOK.fields if each.shape == DEEDS)
+# What the column of scores goes by, beside the zones and memory of a game.
+SCORE = "score"
+# What stands in braces in a template, and the words in it, each with what may stand behind its colon.
+BRACES = re.compile(r"\{([^{}]*)\}")
+WORD = re.compile(r"([^|:]*)(?::([^|]*))?(?:\||$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a game declares, as far as a look can name it."""
+
+    enums: Mapping[str, EnumDecl]
+    kinds: Mapping[str, Kind]
+    zones: Iterable[ZoneDecl]
+    memory: Iterable[Memory]
+    # Ids and names of all pieces; None where only some sets of the game were read.
+    pieces: Collection[str] | None = None
+
+    def places(self) -> list[ZoneDecl | Memory]:
+        """All zones and memory."""
+        return [*self.zones, *self.memory]
+
+    def of(self, owner: str) -> set[str]:
+        """What can be said in braces about a piece of a kind, or about a player."""
+        words = {each.word for each in self.places() if each.owner == owner}
+        kind = self.kinds.get(owner)
+        if kind is not None:
+            words |= {"name", *kind.attributes, *([kind.parts.word] if kind.parts else [])}
+        return words
+
+    def counted_by(self, drawn: ZoneDecl | Memory, attribute: str) -> tuple[str, ...]:
+        """The words by which a chart counts, in their order; none where it counts by numbers."""
+        if isinstance(drawn, Memory):
+            return self.enums[drawn.per].values if drawn.per is not None and drawn.per in self.enums else ()
+        found = self.kinds[drawn.holds].attributes.get(attribute)
+        return self.enums[found.type.of].values if found is not None and found.type.base == "enum" else ()
+
+    def everything(self) -> set[str]:
+        """Every word of a zone, a memory or an attribute, whoever has it."""
+        return {word for owner in (TABLE, PLAYERS, *self.kinds) for word in self.of(owner)}
+
+    def every_word(self) -> set[str]:
+        """Those, kinds, and the words of all types."""
+        return self.everything() | {*self.kinds, *(word for enum in self.enums.values() for word in enum.values)}
+
+    def zone(self, word: str) -> ZoneDecl | None:
+        """The zone of the table or of the players that is drawn under this word; else one on pieces."""
+        found = [zone for zone in self.zones if zone.word == word]
+        return min(found, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner), default=None)
+
+
+def read_look(reader: Reader, node: Node | None, words: Words, icons: Icons) -> dict[str, object]:
+    """The look as plain values, without what cannot be used; `draw` always holds groups."""
+    fields = reader.group(node, "look", LOOK)
+    look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"), words)}
+    for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
+        look[field] = [str(word.value) for word in _known(reader, fields.words(field), known)]
+    for field in DEED_FIELDS:
+        look[field] = [str(word.value) for word in fields.words(field)]
+    look["rules"] = [str(word.value) for word in fields.words("rules")]
+    look["most"] = dict(_limits(reader, fields.entries("most"), words))
+    look["short"] = dict(_short(reader, fields.entries("short"), words.everything() | {SCORE}))
+    look["icons"] = dict(_icons(reader, fields.entries("icons"), words, icons))
+    look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
+    look["labels"] = dict(_labels(reader, fields.entries("labels"), words))
+    look["draw"] = dict(_pictures(reader, fields.entries("draw"), words))
+    return look
+
+
+def rules_in_look(reader: Reader, node: Node | None, words: Words) -> tuple[LookRule, ...]:
+    """The rules that a look names, to be checked when those of the game are known."""
+    if not isinstance(node, MappingNode):
+        return ()
+    limits = node.get("most")
+    entries = limits.entries if isinstance(limits, MappingNode) else ()
+    limited = [(reader.scalar(value, str(key.value)), key, _limited(str(key.value), words)) for key, value in entries]
+    return (
+        *map(LookRule, reader.words(node.get("rules"), "rules")),
+        *(
+            LookRule(rule, *((key, of.span) if of and of.owner == TABLE else ()))
+            for rule, key, of in limited
+            if rule is not None
+        ),
+    )
+
+
+def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
+    """The verbs and steps that a look names, to be checked when those of the game are known."""
+    if not isinstance(node, MappingNode):
+        return ()
+    return tuple(word for field in DEED_FIELDS for word in reader.words(node.get(field), field))
+
+
+def _colors(reader: Reader, entries: Entries, words: Words) -> dict[str, str]:
+    """Colours by the words they are for; as in a text, blanks and capitals may stand in them."""
+    known = words.every_word()
+    colors = {}
+    for key, value in entries:
+        color = reader.scalar(value, str(key.value))
+        if words.pieces is not None and _written(str(key.value)) not in map(_written, known | set(words.pieces)):
+            reader.unknown(UNKNOWN_LOOK, "word of a type, kind, zone, memory or card", key, sorted(known))
+        elif color is not None:
+            colors[str(key.value)] = str(color.value)
+    return colors
+
+
+def _icons(reader: Reader, entries: Entries, words: Words, icons: Icons) -> Iterator[tuple[str, object]]:
+    """What is drawn for words, all of it plain values."""
+    known = sorted(words.every_word())
+    for key, value in entries:
+        name = reader.scalar(value, str(key.value))
+        if str(key.value) not in known:
+            reader.unknown(UNKNOWN_LOOK, "word of a type, kind, zone, memory or attribute", key, known)
+        elif name is not None and (drawn := icons.read(reader, name)) is not None:
+            yield str(key.value), tuple(map(tuple, drawn))
+
+
+def _written(word: str) -> str:
+    return word.replace("_", " ").casefold()
+
+
+def _known(reader: Reader, words: Iterable[Scalar], known: Iterable[str]) -> Iterator[Scalar]:
+    known = sorted(known)
+    for word in words:
+        if str(word.value) in known:
+            yield word
+        else:
+            reader.unknown(UNKNOWN_LOOK, "zone, memory or attribute", word, known)
+
+
+def _short(reader: Reader, entries: Entries, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Briefer titles of zones and memory."""
+    known = sorted(known)
+    for key, value in entries:
+        title = reader.scalar(value, str(key.value))
+        if str(key.value) not in known:
+            reader.unknown(UNKNOWN_LOOK, "zone or memory", key, known)
+        elif title is not None:
+            yield str(key.value), reader.on_a_line(title, str(key.value))
+
+
+def _limits(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, str]]:
+    """The rules that say how much zones and counters of the players and of the table hold."""
+    for key, value in entries:
+        rule = reader.scalar(value, str(key.value))
+        found = _limited(str(key.value), words)
+        if found is None:
+            reader.unknown(UNKNOWN_LOOK, "zone or memory", key, sorted(words.of(PLAYERS) | words.of(TABLE)))
+        elif found.owner not in (PLAYERS, TABLE):
+            message = f"`most` is for what players and the table have, and `{found.word}` is neither's"
+            reader.error(UNKNOWN_LOOK, message, key.span, notes=(Note(DECLARED_HERE, found.span),))
+        elif rule is not None:
+            yield found.word, str(rule.value)
+
+
+def _limited(word: str, words: Words) -> ZoneDecl | Memory | None:
+    """The zone or memory whose limit a look names: the players', if others have one of that name, too."""
+    places = sorted(words.places(), key=lambda each: each.owner != PLAYERS)
+    return next((each for each in places if each.word == word), None)
+
+
+def _labels(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, str]]:
+    """Templates by the word of a kind, or of a zone for the pieces that lie there."""
+    for key, value in entries:
+        word = str(key.value)
+        zone = words.zone(word)
+        if word not in words.kinds and zone is None:
+            known = [*words.kinds, *(each.word for each in words.zones)]
+            reader.unknown(UNKNOWN_LOOK, "kind or zone", key, known)
+            continue
+        owner = word if zone is None else zone.holds
+        template = _template(reader, value, word, words.of(owner), owner)
+        if template is not None:
+            yield word, template
+
+
+def _pictures(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, dict[str, object]]]:
+    drawable = {each.word: each for each in reversed(words.places()) if each.owner in (PLAYERS, TABLE)}
+    for key, value in entries:
+        word = str(key.value)
+        fields = reader.group(value, word, PICTURE, at=key.span)
+        shape = fields.value("as")
+        if word not in drawable:
+            reader.unknown(UNKNOWN_LOOK, "zone or memory of the table or the players", key, drawable)
+        elif shape is not None and _can_be(reader, fields, drawable[word]):
+            yield word, _picture(reader, shape, drawable[word], fields, words)
+
+
+def _can_be(reader: Reader, fields: Given, drawn: ZoneDecl | Memory) -> bool:
+    """Whether the thing has what the shape needs; reported if not."""
+    problem, shape, at = None, fields.value("as"), "as"
+    notes: tuple[Note, ...] = ()
+    zone = isinstance(drawn, ZoneDecl)
+    if shape == "chart":
+        if drawn.owner != PLAYERS or (isinstance(drawn, Memory) and drawn.per is None):
+            problem = "a chart counts a zone of the players, or memory of theirs with `per`"
+            notes = (Note(DECLARED_HERE, drawn.span),)
+        elif zone and "by" not in fields:
+            problem = "a chart of a zone needs `by`, the attribute by which it counts"
+    elif not zone and (shape != "grid" or drawn.owner != PLAYERS):
+        problem = f"`{drawn.word}` is no zone, so there are no pieces to draw; memory is drawn as a grid or a chart"
+    elif shape == "ring" and drawn.owner != TABLE:
+        problem = "a ring is drawn of a zone of the table"
+    elif "across" in fields and (shape != "grid" or drawn.owner != TABLE):
+        problem, at = "only a grid of a zone of the table has so many boxes `across`", "across"
+    if problem is not None:
+        reader.error(NOT_DRAWABLE, problem, fields.nodes[at].span, notes=notes)
+    return problem is None
+
+
+def _picture(reader: Reader, shape: str, drawn: ZoneDecl | Memory, fields: Given, words: Words) -> dict[str, object]:
+    owner = PLAYERS if drawn.owner == PLAYERS and shape == "grid" else getattr(drawn, "holds", PLAYERS)
+    templates = (_template(reader, line, "lines", words.of(owner), owner) for line in fields.words("lines"))
+    picture: dict[str, object] = {"as": shape, "lines": [line for line in templates if line is not None]}
+    for field, of in (("by", owner), ("mark", PLAYERS)):
+        given = fields.value(field)
+        for word in _known(reader, () if given is None else (given,), words.of(of)):
+            picture[field] = str(word.value)
+    if (across := fields.value("across")) is not None:
+        picture["across"] = across
+    if shape == "chart":
+        picture["words"] = list(words.counted_by(drawn, str(picture.get("by", ""))))
+    return picture
+
+
+def _template(reader: Reader, node: Node, what: str, known: set[str], owner: str) -> str | None:
+    """A text with names in braces, all of which the owner has."""
+    scalar = reader.scalar(node, what)
+    if scalar is None:
+        return None
+    for braces in BRACES.finditer(scalar.raw):
+        for word in WORD.finditer(braces[1]):
+            if word[0] and word[1] not in known:
+                start = braces.start(1) + word.start(1)
+                place = scalar.span_of(start, start + len(word[1]))
+                reader.unknown_at(UNKNOWN_LOOK, f"a {owner} has no", word[1], place, sorted(known))
+                return None
+    return reader.on_a_line(scalar, what)

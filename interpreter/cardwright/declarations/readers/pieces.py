@@ -1,0 +1,223 @@
+"""Reads the definitions of pieces, such as cards: their fields, attributes, parts and powers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeGuard
+
+from cardwright.declarations.field_reader import (
+    BAD_NAME,
+    DUPLICATE_ID,
+    LONGEST,
+    MISSING_FIELD,
+    UNKNOWN_FIELD,
+    UNKNOWN_KIND,
+    UNKNOWN_WORD,
+    WRONG_VALUE,
+    Given,
+    Reader,
+    is_seat,
+    is_word,
+    like_word,
+)
+from cardwright.declarations.model import Attribute, Kind, PieceDef, Printed
+from cardwright.declarations.readers.templates import spread
+from cardwright.declarations.readers.types_and_tables import Types, printed
+from cardwright.declarations.schema.card_fields import PIECE
+from cardwright.declarations.types import NONE, NUMBER
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar, Sequence
+from cardwright.syntax.keywords import reserved
+
+# What an entry with `from` stands for, in a set.
+Take = Callable[[Types, MappingNode, str], Iterator[PieceDef]]
+
+
+def read_pieces(
+    types: Types, pieces: dict[str, PieceDef], node: Node | None, set_name: str, kind: str, take: Take
+) -> None:
+    """Add the definitions in a list to the pieces known by their ids; `kind` is that of pieces that name none."""
+    if node is None:
+        return
+    if not isinstance(node, Sequence):
+        types.reader.error(WRONG_VALUE, "this is a list: one `- id: ...` a card", node.span)
+        return
+    for item in node.items:
+        if isinstance(item, MappingNode) and item.key("from") is not None:
+            _add(types, pieces, take(types, item, set_name))
+        else:
+            _add(types, pieces, defined(types, item, set_name, kind))
+
+
+def defined(types: Types, node: Node, set_name: str, kind: str) -> Iterator[PieceDef]:
+    """The definitions that an entry of a list stands for: one, or with `each` many."""
+    if isinstance(node, MappingNode) and node.key("each") is not None:
+        made = _many(types, node, set_name, kind)
+    else:
+        made = iter([_piece(types, node, set_name, kind)])
+    yield from (found for found in made if found is not None)
+
+
+def _many(types: Types, node: MappingNode, set_name: str, default_kind: str) -> Iterator[PieceDef | None]:
+    """The definitions that an entry with `each` stands for."""
+    kind = _kind_of(types, node, default_kind)
+    for one in spread(types, node, kind) if kind is not None else ():
+        found = _piece(types, one, set_name, default_kind)
+        yield found and replace(found, of_many=True)
+
+
+def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) -> None:
+    told = False
+    for found in made:
+        first = pieces.setdefault(found.id, found)
+        if first is not found and not (told and found.span == first.span):
+            told = found.span == first.span
+            note = Note("declared here first", first.span)
+            message = f"two cards have the id `{found.id}`"
+            label = "give each its own `id`, with every name of `each` in it" if found.span == first.span else ""
+            types.reader.error(DUPLICATE_ID, message, found.span, label, (note,))
+
+
+def fields_of(kind: Kind) -> list[str]:
+    """The fields that a piece of a kind can have."""
+    own = (word for word in PIECE.words if word not in ("each", "from"))
+    return [*own, *kind.attributes, *([kind.parts.word] if kind.parts else [])]
+
+
+def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
+    if not isinstance(node, MappingNode):
+        types.reader.error(WRONG_VALUE, "a card is a group of fields beginning with `- id:`", node.span)
+        return None
+    kind = _kind_of(types, node, default_kind)
+    if kind is None:
+        return None
+    parts_word = "load" if kind.parts is None else kind.parts.word
+    known = fields_of(kind)
+    fields = types.reader.group(node, "card", PIECE, known)
+    id_node = fields.value("id")
+    if id_node is None or not _is_id(types.reader, id_node):
+        return None
+    name = fields.value("name") or str(id_node.value).replace("_", " ").title()
+    return PieceDef(
+        id=str(id_node.value),
+        name=name,
+        kind=kind.word,
+        copies=copies_of(fields, 1),
+        set=set_name,
+        values=_values(types, kind, fields.nodes, id_node.span),
+        parts=_part_counts(types, kind, fields.nodes.get(parts_word)) if kind.parts else {},
+        power=fields.value("power"),
+        inferred=_inferred(types.reader, fields.words("inferred"), known),
+        note=fields.value("note") or "",
+        reminder=fields.value("reminder") or "",
+        span=id_node.span,
+        each_player=each_player(fields),
+        pool=fields.value("pool"),
+    )
+
+
+def copies_of(fields: Given, usual: int) -> int:
+    """How many there are for all players together: none if it is only said how many each begins with."""
+    said = fields.value("copies")
+    return int(said) if said is not None else 0 if "each_player" in fields else usual
+
+
+def each_player(fields: Given) -> tuple[tuple[Scalar, int], ...]:
+    """How many each player begins with, by the zone they lie in."""
+    found = ((zone, node.value) for zone, node in fields.entries("each_player") if isinstance(node, Scalar))
+    return tuple((zone, count) for zone, count in found if isinstance(count, int))
+
+
+def _is_id(reader: Reader, node: Scalar) -> bool:
+    """Whether a value can be the id of a piece; reported if not, with an id that is like it."""
+    raw = node.raw
+    if isinstance(node.value, str) and is_word(raw):
+        if raw in reserved():
+            message = f"`{raw}` is a word of the language and cannot be an id: no power could name this card"
+        elif raw == NONE.base:
+            message = "`none` is what stands where there is no piece, and cannot be the id of one"
+        elif is_seat(raw):
+            message = f"`{raw}` is what scenarios call a player and cannot be an id: no scenario could name this card"
+        else:
+            return True
+        reader.error(BAD_NAME, message, node.span, "add a word to it; `name` is what players read")
+        return False
+    why = "use letters, digits and `_`" + (", with a letter among them" if raw.isalnum() else "")
+    if not isinstance(node.value, str):
+        why = "YAML reads yes or no" if isinstance(node.value, bool) else "YAML reads a number"
+    word = like_word(raw)
+    if not isinstance(node.value, str) or not re.search("[a-z]", word):
+        word = f"card_{word}" if word else ""
+    fix = Fix(node.span, word) if word and len(word) <= LONGEST else None
+    label = f"write `{word}`, for example" if fix else ""
+    message = f"`{raw}` is not an id: {why}"
+    reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, node.span, label, fix=fix))
+    return False
+
+
+def _kind_of(types: Types, node: MappingNode, default_kind: str) -> Kind | None:
+    """The kind a piece says it is of, else the default; None, which is reported, if there is no such kind."""
+    said = node.get("kind")
+    word = str(said.value) if isinstance(said, Scalar) else default_kind
+    if word not in types.kinds and not (word == "" and said is None and types.kinds):
+        place = said if isinstance(said, Scalar) else None
+        types.reader.unknown(UNKNOWN_KIND, "kind", place, types.kinds, node.span)
+    return types.kinds.get(word) if word else None
+
+
+def _inferred(reader: Reader, words: list[Scalar], known: list[str]) -> tuple[str, ...]:
+    """The fields whose values no rulebook states."""
+    found = []
+    for word in words:
+        if str(word.value) not in known:
+            reader.unknown(UNKNOWN_FIELD, "field", word, known)
+        found.append(str(word.value))
+    return tuple(found)
+
+
+def _values(types: Types, kind: Kind, fields: Mapping[str, Node], span: Span) -> dict[str, Printed]:
+    values: dict[str, Printed] = {}
+    for attribute in kind.attributes.values():
+        node = fields.get(attribute.word)
+        if isinstance(node, Scalar) or _is_list(node, attribute):
+            values[attribute.word] = printed(types, node, attribute.type, attribute.may_be_none)
+        elif node is not None and attribute.type.item is not None:
+            some = types.enums[attribute.type.item.of].values[:2]
+            message = f"`{attribute.word}` is a list: `[{', '.join(some)}]`"
+            types.reader.error(WRONG_VALUE, message, node.span)
+        elif node is not None:
+            types.reader.error(WRONG_VALUE, f"`{attribute.word}` is a single value", node.span)
+        elif attribute.default is not None:
+            values[attribute.word] = attribute.default
+        else:
+            note = Note("attributes are declared here", attribute.span)
+            types.reader.error(MISSING_FIELD, f"this {kind.word} has no `{attribute.word}`", span, notes=(note,))
+            values[attribute.word] = 0
+    return values
+
+
+def _is_list(node: Node | None, attribute: Attribute) -> TypeGuard[Sequence]:
+    """Whether a value is a list of single values, for an attribute that may be several."""
+    if attribute.type.item is None or not isinstance(node, Sequence):
+        return False
+    return all(isinstance(item, Scalar) for item in node.items)
+
+
+def _part_counts(types: Types, kind: Kind, node: Node | None) -> dict[str, int]:
+    """How many parts of each word of the part kind's first attribute: `{red: 2, blue: 1}`."""
+    counts: dict[str, int] = {}
+    if node is None or kind.parts is None:
+        return counts
+    part = types.kinds[kind.parts.kind]
+    first = next(iter(part.attributes.values()), None)
+    allowed = types.enums[first.type.of].values if first is not None and first.type.base == "enum" else ()
+    for key, item in types.reader.entries(node, kind.parts.word):
+        if str(key.value) not in allowed:
+            types.reader.unknown(UNKNOWN_WORD, first.word if first else "part", key, allowed)
+        elif isinstance(item, Scalar):
+            counts[str(key.value)] = types.constant(item, NUMBER)
+    return counts

@@ -1,0 +1,256 @@
+"""Reads what games take from files of shared cards: kinds with their types, and cards by their attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_WORD, WRONG_VALUE, Given, Reader
+from cardwright.declarations.model import Attribute, PieceDef, Printed
+from cardwright.declarations.readers.kinds import read_kinds
+from cardwright.declarations.readers.pieces import copies_of, defined, each_player
+from cardwright.declarations.readers.templates import values_of
+from cardwright.declarations.readers.types_and_tables import Types, read_enums
+from cardwright.declarations.schema.card_fields import TAKEN
+from cardwright.declarations.schema.file_fields import SHARED_FILE
+from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar
+
+UNKNOWN_SHARED = declare_code(
+    "unknown-shared",
+    "A file of shared cards is named that is not there.",
+    mend="Write the name of a file `NAME.yaml` in the folder `cards`, without its ending, such as `french`. It is a "
+    "name and no path, and the file is no link.",
+)
+
+Entries = list[tuple[Scalar, Node]]
+
+
+@dataclass(slots=True)
+class Shared:
+    """The files of shared cards that a game names, by name, and their cards as this game reads them.
+
+    `known` are the names of all files that it could take from.
+    """
+
+    roots: Mapping[str, MappingNode]
+    known: Collection[str]
+    _cards: dict[str, list[PieceDef]] = field(default_factory=dict)
+
+    def root(self, reader: Reader, name: Scalar) -> MappingNode | None:
+        """The file of a name; reports one that is not there."""
+        found = self.roots.get(str(name.value))
+        if found is None:
+            reader.unknown(UNKNOWN_SHARED, "file of shared cards", name, self.known)
+        return found
+
+    def cards(self, types: Types, name: Scalar) -> list[PieceDef]:
+        """The cards of a file, of the kinds that the game has; none if they have mistakes, which are told once."""
+        word, root = str(name.value), self.root(types.reader, name)
+        if root is not None and word not in self._cards:
+            before = len(types.reader.diagnostics)
+            self._cards[word] = [card for item in _items(root, types.kinds) for card in _defined(types, item, root)]
+            note = Note("taken here", name.span)
+            found = types.reader.diagnostics[before:]
+            types.reader.diagnostics[before:] = [replace(each, notes=(*each.notes, note)) for each in found]
+            self._cards[word] = [] if found else self._cards[word]
+        return self._cards.get(word, [])
+
+    def taken(self, types: Types, node: MappingNode, set_name: str) -> Iterator[PieceDef]:
+        """The cards that an entry with `from` stands for, as cards of a set."""
+        reader = types.reader
+        name = reader.scalar(node.get("from"), "from", node.span)
+        root = None if name is None else self.root(reader, name)
+        if name is None or root is None:
+            return
+        cards = every = self.cards(types, name)
+        if not cards:
+            return
+        attributes = {word: each for card in cards for word, each in types.kinds[card.kind].attributes.items()}
+        told = len(reader.diagnostics)
+        fields = reader.group(node, "card", TAKEN, [*TAKEN.words, *attributes])
+        kind = _one_kind(types, root, fields, name)
+        for word, attribute in attributes.items():
+            if word in fields:
+                wanted = _wanted(types, fields, attribute, every, name)
+                cards = [card for card in cards if wanted.intersection(_each_of(card.values.get(word)))]
+        cards = [card for card in cards if kind in ("", card.kind)]
+        if not cards and len(reader.diagnostics) == told:
+            reader.error(WRONG_VALUE, f"no card of `{name.raw}` is like this", name.span)
+        if not _told_apart(reader, cards, name):
+            yield from (_as_taken(card, fields, set_name, name) for card in cards)
+
+
+def _one_kind(types: Types, root: MappingNode, fields: Given, name: Scalar) -> str:
+    """The kind that an entry with `from` names, `""` for all; reports one that the game or the file does not have."""
+    first = _first_kind(root)
+    there = {_kind_word(item, first): None for item in _items(root)}
+    named = fields.value("kind")
+    if named is not None and str(named.value) not in there:
+        types.reader.unknown(UNKNOWN_KIND, f"kind in `{name.raw}`", named, there)
+    for word in there if named is None else [str(named.value)]:
+        if word in there and word not in types.kinds:
+            message = f"these are pieces of the kind `{word}`, which this game does not have"
+            label = f"write `{word}: {{from: {name.raw}}}` under `kinds`"
+            types.reader.error(UNKNOWN_KIND, message, (named or name).span, label)
+    return "" if named is None else str(named.value)
+
+
+def _wanted(types: Types, fields: Given, attribute: Attribute, cards: list[PieceDef], name: Scalar) -> set[int]:
+    """The values of an attribute that cards are taken with; reports those that no card has."""
+    there = {value for card in cards for value in _each_of(card.values.get(attribute.word))}
+    node = fields.nodes[attribute.word]
+    found = set()
+    kind = next(kind for kind in types.kinds.values() if attribute.word in kind.attributes)
+    for value in values_of(types, replace(name, value=attribute.word, raw=attribute.word), node, kind):
+        before = len(types.reader.diagnostics)
+        number = types.constant(value, attribute.type.item or attribute.type, attribute.may_be_none)
+        found.add(number)
+        if number not in there and len(types.reader.diagnostics) == before:
+            message = f"no card of `{name.raw}` has the {attribute.word.replace('_', ' ')} `{value.raw}`"
+            types.reader.error(UNKNOWN_WORD, message, value.span)
+    return found
+
+
+def _each_of(printed: Printed | None) -> tuple[int, ...]:
+    """The values that an attribute of a card has."""
+    return printed if isinstance(printed, tuple) else () if printed is None else (printed,)
+
+
+def _told_apart(reader: Reader, cards: list[PieceDef], name: Scalar) -> bool:
+    """Report cards of one id of which an entry with `from` does not say which it takes; whether there are any."""
+    known: dict[str, PieceDef] = {}
+    for card in cards:
+        other = known.setdefault(card.id, card)
+        if other is not card:
+            word = next((word for word in card.values if card.values[word] != other.values.get(word)), "")
+            message = f"`{name.raw}` has several cards with the id `{card.id}`, which differ in their `{word}`"
+            label = f"say by `{word}` which of them are taken"
+            reader.error(WRONG_VALUE, message, name.span, label, (Note("one of them", card.span),))
+            return True
+    return False
+
+
+def _as_taken(card: PieceDef, fields: Given, set_name: str, name: Scalar) -> PieceDef:
+    """A card as an entry with `from` has it."""
+    return replace(
+        card,
+        set=set_name,
+        copies=copies_of(fields, card.copies),
+        each_player=each_player(fields) or card.each_player,
+        pool=fields.value("pool") or card.pool,
+        power=fields.value("power") or card.power,
+        inferred=tuple(str(word.value) for word in fields.words("inferred")) or card.inferred,
+        note=fields.value("note") or card.note,
+        reminder=fields.value("reminder") or card.reminder,
+        span=name.span,
+        of_many=True,
+    )
+
+
+def shared_mistakes(reader: Reader, root: MappingNode) -> None:
+    """Report what is wrong in a file of shared cards by itself, without a game that takes from it."""
+    fields = reader.group(root, "shared cards", SHARED_FILE)
+    types = Types(reader)
+    read_enums(types, fields.entries("types"))
+    read_kinds(types, fields.entries("kinds"))
+    for _, node in fields.entries("kinds"):
+        _stands_alone(reader, node, ("from",))
+    for item in getattr(fields.nodes.get("cards"), "items", ()):
+        _stands_alone(reader, item, ("from", "examples"))
+    known: dict[tuple[str, tuple[tuple[str, Printed], ...]], PieceDef] = {}
+    for card in (card for item in _items(root) for card in _defined(types, item, root)):
+        same = known.setdefault((card.id, tuple(card.values.items())), card)
+        if same is not card:
+            message = f"two cards have the id `{card.id}` and the same attributes, so no game could take one of them"
+            reader.error(WRONG_VALUE, message, card.span, notes=(Note("declared here first", same.span),))
+
+
+def _stands_alone(reader: Reader, node: Node, words: Iterable[str]) -> None:
+    """Report fields that only files of a game have."""
+    for word in words:
+        key = node.key(word) if isinstance(node, MappingNode) else None
+        if key is not None:
+            reader.error(WRONG_VALUE, f"`{word}` stands in files of a game, and shared cards are of none", key.span)
+
+
+def _items(root: MappingNode, kinds: Collection[str] | None = None) -> list[MappingNode]:
+    """The entries of a file's list of cards, those that are of some kinds."""
+    first = _first_kind(root)
+    listed = [item for item in getattr(root.get("cards"), "items", ()) if isinstance(item, MappingNode)]
+    return [item for item in listed if item.key("from") is None and (kinds is None or _kind_word(item, first) in kinds)]
+
+
+def _defined(types: Types, item: MappingNode, root: MappingNode) -> Iterator[PieceDef]:
+    yield from defined(types, item, "", _first_kind(root))
+
+
+def _first_kind(root: MappingNode) -> str:
+    return next((str(key.value) for key, _ in _entries(root, "kinds")), "")
+
+
+def _kind_word(item: MappingNode, first: str) -> str:
+    said = item.get("kind")
+    return str(said.value) if isinstance(said, Scalar) else first
+
+
+# ---------------------------------------------------------------- kinds
+
+
+def with_taken_kinds(reader: Reader, shared: Shared, types: Entries, kinds: Entries) -> tuple[Entries, Entries]:
+    """The types and kinds of a game, with what its kinds take from files of shared cards put in."""
+    known = {str(key.value) for key, _ in types}
+    more: Entries = []
+    whole: Entries = []
+    for key, node in kinds:
+        name = node.get("from") if isinstance(node, MappingNode) else None
+        root = shared.root(reader, name) if isinstance(name, Scalar) else None
+        there = {str(word.value): kind for word, kind in _entries(root, "kinds")}
+        if root is None or not isinstance(node, MappingNode):
+            whole.append((key, node))
+        elif str(key.value) not in there:
+            reader.unknown(UNKNOWN_KIND, "kind of shared cards", key, there)
+        else:
+            both = _on_top(there[str(key.value)], node)
+            whole.append((key, both))
+            more += [found for found in _types_of(root, both) if str(found[0].value) not in known]
+            known |= {str(word.value) for word, _ in more}
+    return [*types, *more], whole
+
+
+def _on_top(taken: Node, own: MappingNode) -> MappingNode:
+    """A group as it is taken, with fields of one's own: groups among them add up, other values count instead."""
+    below = dict.fromkeys(str(key.value) for key, _ in own.entries)
+    merged: Entries = []
+    for key, value in taken.entries if isinstance(taken, MappingNode) else ():
+        mine = own.get(str(key.value))
+        if isinstance(value, MappingNode) and isinstance(mine, MappingNode):
+            merged.append((key, MappingNode((*value.entries, *mine.entries), mine.span)))
+            below.pop(str(key.value))
+        elif mine is None:
+            merged.append((key, value))
+    return MappingNode((*merged, *((key, value) for key, value in own.entries if str(key.value) in below)), own.span)
+
+
+def _types_of(root: MappingNode, kind: MappingNode) -> Entries:
+    """The types of a file that the attributes of a kind are of, and those whose words these list."""
+    wanted = {
+        str(written.value)
+        for _, node in _entries(kind, "attributes")
+        if isinstance(written := node.get("is") if isinstance(node, MappingNode) else node, Scalar)
+    }
+    found: Entries = []
+    for key, node in reversed(_entries(root, "types")):
+        plural = node.get("plural") if isinstance(node, MappingNode) else None
+        called = str(plural.value) if isinstance(plural, Scalar) else f"{key.value}s"
+        if {str(key.value), called} & wanted:
+            found.insert(0, (key, node))
+            values = node.get("values") if isinstance(node, MappingNode) else None
+            wanted |= {str(item.value) for item in getattr(values, "items", ()) if isinstance(item, Scalar)}
+    return found
+
+
+def _entries(root: MappingNode | None, group: str) -> tuple[tuple[Scalar, Node], ...]:
+    below = None if root is None else root.get(group)
+    return below.entries if isinstance(below, MappingNode) else ()

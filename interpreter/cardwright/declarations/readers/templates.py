@@ -1,0 +1,191 @@
+"""Reads `each`: an entry in a list of pieces that stands for one definition for every combination of some values."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from cardwright.declarations.field_reader import UNKNOWN_FIELD, UNKNOWN_WORD, WRONG_VALUE, is_word
+from cardwright.declarations.model import Kind
+from cardwright.declarations.readers.types_and_tables import Types
+from cardwright.declarations.types import NONE
+from cardwright.source.diagnostics import Diagnostic, declare_code, suggest
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar
+from cardwright.source.yaml.nodes import Sequence as SequenceNode
+
+UNKNOWN_BLANK = declare_code(
+    "unknown-blank",
+    "A field of many cards names a value in braces that `each` does not give.",
+    mend="Write one of the names under `each`, or add the name there with the values it is to have.",
+)
+MOST = 1000
+# Fields that are the same for all: a power knows its own card by `this`, and an example speaks of one of them.
+SAME = ("each", "kind", "power", "inferred", "examples")
+BRACES = re.compile(r"\{([^{}]*)\}")
+_RANGE = re.compile(r"(-?[0-9]{1,9}) to (-?[0-9]{1,9})")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+def spread(types: Types, node: MappingNode, kind: Kind) -> Iterator[MappingNode]:
+    """The entries, with an `id` and without `each`, that an entry with `each` stands for; mistakes are told once."""
+    each = node.get("each")
+    key = node.key("each")
+    if not isinstance(each, MappingNode) or key is None or not each.entries:
+        place = node.span if each is None else each.span
+        types.reader.error(WRONG_VALUE, "`each` is a group of names with their values: `{suit: suits}`", place)
+        return
+    if not _names_fit(types, node, each, kind):
+        return
+    values = [list(_said_and_meant(types, word, given, kind)) for word, given in each.entries]
+    amount = 1
+    for some in values:
+        amount *= len(some)
+    if amount > MOST:
+        types.reader.error(
+            WRONG_VALUE, f"these are {amount:,} combinations, and at most {MOST:,} can be made", each.span
+        )
+        return
+    told: set[Diagnostic] = set()
+    words = [str(word.value) for word, _ in each.entries]
+    for combination in itertools.product(*values):
+        before = len(types.reader.diagnostics)
+        yield _one(types, node, dict(zip(words, combination, strict=True)), kind, key)
+        found = [replace(one, fix=None) for one in types.reader.diagnostics[before:]]  # none mends all at once
+        new = [one for one in found if one not in told]
+        told.update(new)
+        types.reader.diagnostics[before:] = new
+
+
+def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: Kind) -> bool:
+    """Report names under `each` that nothing is done with, or whose value is given a second time."""
+    before = len(types.reader.diagnostics)
+    named = {word.casefold() for _, field in node.entries for word, _ in _blanks(field)}
+    for word, _ in each.entries:
+        twice = node.key(str(word.value))
+        if twice is not None:
+            types.reader.error(WRONG_VALUE, f"`each` gives every card its `{word.raw}` already", twice.span)
+        elif str(word.value) not in kind.attributes and str(word.value).casefold() not in named:
+            near = suggest(str(word.value), kind.attributes)
+            label = f"did you mean `{near}`?" if near else f'name it in braces somewhere: `name: "{{{word.raw}}}"`'
+            message = f"`{word.raw}` is no attribute of a {kind.word}, and no field names it"
+            types.reader.error(UNKNOWN_FIELD, message, word.span, label)
+    return len(types.reader.diagnostics) == before
+
+
+def _said_and_meant(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[tuple[str, Scalar]]:
+    """The values of one name, each with how it is said: `{ace: 14}` names a number, all else says itself."""
+    for item in given.items if isinstance(given, SequenceNode) else (given,):
+        if isinstance(item, MappingNode):
+            yield from _with_names(types, word, item, kind)
+            continue
+        found = types.reader.scalar(item, str(word.value), word.span)
+        if found is not None:
+            yield from ((str(value.raw), value) for value in values_of(types, word, found, kind))
+
+
+def _with_names(types: Types, word: Scalar, given: MappingNode, kind: Kind) -> Iterator[tuple[str, Scalar]]:
+    """Numbers by their names. Only of an attribute: elsewhere nothing would ever ask for the numbers."""
+    attribute = kind.attributes.get(str(word.value))
+    if attribute is None or attribute.type.base != "number":
+        message = f"only numbers get names here, and `{word.raw}` is no attribute of a {kind.word} that is a number"
+        types.reader.error(WRONG_VALUE, message, given.span, f"give a list: `{word.raw}: [ONE, OTHER]`")
+        return
+    if not given.entries:
+        types.reader.error(WRONG_VALUE, "here names stand, each with its number: `{king: 13, ace: 14}`", given.span)
+    for name, node in given.entries:
+        before = len(types.reader.diagnostics)
+        types.reader.named(name)
+        number = types.reader.scalar(node, str(name.value), name.span)
+        if number is not None and type(number.value) is not int:
+            types.reader.error(WRONG_VALUE, f"`{name.raw}` needs a number", number.span)
+        if number is not None and len(types.reader.diagnostics) == before:
+            yield str(name.raw), number
+
+
+def values_of(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[Scalar]:
+    """The values of one name: the words of a type, a range of numbers, or a list."""
+    if isinstance(given, SequenceNode):
+        for item in given.items:
+            found = types.reader.scalar(item, str(word.value))
+            if found is not None:
+                yield from values_of(types, word, found, kind)
+        return
+    text = types.reader.scalar(given, str(word.value), word.span)
+    if text is None:
+        return
+    span = _RANGE.fullmatch(str(text.value))
+    attribute = kind.attributes.get(str(word.value))
+    held = None if attribute is None else attribute.type.item or attribute.type
+    allowed = types.enums[held.of].values if held is not None and held.base == "enum" else ()
+    if attribute is not None and attribute.may_be_none:
+        allowed = (*allowed, NONE.base)
+    if span is not None and (int(span[1]) > int(span[2]) or int(span[2]) - int(span[1]) >= MOST):
+        message = f"a range goes from its lower number to its higher one, with at most {MOST:,} between"
+        types.reader.error(WRONG_VALUE, message, text.span)
+    elif span is not None:
+        yield from (_said(text, str(number)) for number in range(int(span[1]), int(span[2]) + 1))
+    elif str(text.value) in types.plurals:
+        yield from (_said(text, value) for value in types.enums[types.plurals[str(text.value)]].values)
+    elif held is not None and held.base == "enum" and str(text.value) not in allowed:
+        types.reader.unknown(UNKNOWN_WORD, f"{held.of}, nor type with such a plural,", text, [*allowed, *types.plurals])
+    else:
+        yield text
+
+
+def _one(
+    types: Types, node: MappingNode, values: Mapping[str, tuple[str, Scalar]], kind: Kind, each: Scalar
+) -> MappingNode:
+    """One of the entries: what `each` gives, and all other fields with their blanks filled in."""
+    words = {word: said for word, (said, _) in values.items()}
+    own = replace(each, value="id", raw="id")
+    entries: list[tuple[Scalar, Node]] = []
+    if node.key("id") is None:
+        joined = "_".join(words.values()).replace("-", "minus_")
+        entries.append((own, _said(each, joined if re.search("[A-Za-z]", joined) else f"{kind.word}_{joined}")))
+    entries += [
+        (replace(each, value=word, raw=word), value) for word, (_, value) in values.items() if word in kind.attributes
+    ]
+    for key, field in node.entries:
+        if str(key.value) not in SAME and isinstance(field, Scalar):
+            entries.append((key, _filled(types, field, words, spoken=str(key.value) in ("name", "note", "reminder"))))
+        elif str(key.value) != "each":
+            entries.append((key, field))
+    return MappingNode(tuple(entries), node.span)
+
+
+def _filled(types: Types, field: Scalar, words: Mapping[str, str], spoken: bool) -> Scalar:
+    """A field in which values stand for their names in braces; `{Suit}` is said with a capital."""
+    text = field.raw
+    for word, start in reversed(_blanks(field)):
+        value = words.get(word, words.get(word.casefold()))
+        if value is None:
+            _unknown(types, field, word, start, list(words))
+            value = word
+        elif spoken:
+            value = value.replace("_", " ")
+        if word not in words:
+            value = value[:1].upper() + value[1:]
+        text = text[: start - 1] + value + text[start + len(word) + 1 :]
+    return field if text == field.raw else _said(field, text)
+
+
+def _blanks(field: Node) -> Sequence[tuple[str, int]]:
+    """The names in braces of a field, each with its offset."""
+    if not isinstance(field, Scalar) or not isinstance(field.value, str):
+        return ()
+    return [(found[1], found.start(1)) for found in BRACES.finditer(field.raw)]
+
+
+def _unknown(types: Types, field: Scalar, word: str, start: int, known: Sequence[str]) -> None:
+    near = suggest(word.casefold(), known)
+    label = f"did you mean `{near}`?" if near else f"one of {', '.join(known)}"
+    what = f"`each` gives no `{word}`" if is_word(word) else "between braces stands a name that `each` gives"
+    types.reader.error(UNKNOWN_BLANK, what, field.span_of(start, start + len(word)), label)
+
+
+def _said(place: Scalar, text: str) -> Scalar:
+    """A text as the value that stands at a place."""
+    return replace(place, value=int(text) if _NUMBER.fullmatch(text) else text, raw=text)

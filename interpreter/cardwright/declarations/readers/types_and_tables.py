@@ -1,0 +1,206 @@
+"""Reads `types:`, the words of a game, and what names of types and written values stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from cardwright.declarations.field_reader import (
+    BAD_NAME,
+    DUPLICATE_ID,
+    MISSING_FIELD,
+    UNKNOWN_TYPE,
+    UNKNOWN_WORD,
+    WRONG_VALUE,
+    Given,
+    Reader,
+    is_word,
+    not_a_number,
+)
+from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, Kind, Printed
+from cardwright.declarations.schema.game_fields import TYPE
+from cardwright.declarations.types import (
+    NONE,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    YES_NO,
+    Type,
+    article,
+    enum,
+    list_of,
+    none_of,
+    piece,
+)
+from cardwright.source.diagnostics import Diagnostic, Fix, Note, suggest
+from cardwright.source.yaml.nodes import Node, Scalar, Sequence
+
+# What a zone or memory can be of, and what a role can be, without a declaration.
+OF_EVERY_GAME = frozenset((TABLE, "zone", "zones", "number", "numbers", "yes_no", "text", PLAYERS, f"{PLAYERS}s"))
+
+
+class Types:
+    """The types a game declares, its words and its kinds of piece, as far as they are read."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.enums: dict[str, EnumDecl] = {}
+        self.plurals: dict[str, str] = {}
+        self.word_numbers: dict[str, int] = {}
+        self.kinds: dict[str, Kind] = {}
+        self.kind_plurals: dict[str, str] = {}
+        self.bad_plurals: list[Diagnostic] = []
+
+    def plural(self, key: Scalar, fields: Given) -> str:
+        """The plural of a type or kind, its own or with an `s`; reports names that cannot be, or are there already."""
+        self._named(key)
+        before = len(self.reader.diagnostics)
+        node = fields.value("plural")
+        plural = fields.word("plural") or f"{key.value}s"
+        if node is not None:
+            self._named(node)
+        place = node.span if node is not None else key.span
+        word = str(key.value)
+        taken = (self.plurals, self.kind_plurals, self.enums, self.kinds, (word,))
+        if word in self.enums or word in self.kinds:  # and so is its plural
+            self.reader.declared(word, key, {**self.enums, **self.kinds})
+        elif any(plural in words for words in taken):
+            other = self.enums.get(self.plurals.get(plural, plural)) or self.kinds.get(
+                self.kind_plurals.get(plural, plural)
+            )
+            notes = () if other is None else (Note("it does here", other.plural_span or other.span),)
+            self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already means something else", place, notes=notes)
+        self.bad_plurals += fields.wrong.get("plural", [])
+        self.bad_plurals += self.reader.diagnostics[before:]
+        return plural
+
+    def _named(self, name: Scalar) -> None:
+        before = len(self.reader.diagnostics)
+        self.reader.named(name)
+        if name.value in OF_EVERY_GAME and len(self.reader.diagnostics) == before:
+            self.reader.error(BAD_NAME, f"`{name.raw}` means something in every game and cannot be a name", name.span)
+
+    def type_of(self, node: Scalar) -> Type | None:
+        """The type a word stands for: singular, or the plural for a list; a misspelt one, told, is taken as meant."""
+        simple = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "players": list_of(PLAYER)}
+        simple["numbers"] = list_of(NUMBER)
+        types = {
+            **{word: piece(word) for word in self.kinds},
+            **{plural: list_of(piece(word)) for plural, word in self.kind_plurals.items()},
+            **{plural: list_of(enum(word)) for plural, word in self.plurals.items()},
+            **{word: enum(word) for word in self.enums},
+            **simple,
+        }
+        if str(node.value) in types:
+            return types[str(node.value)]
+        known = [*simple, *self.enums, *self.plurals, *self.kinds, *self.kind_plurals]
+        self.reader.unknown(UNKNOWN_TYPE, "type", node, known)
+        near = suggest(str(node.raw), known)
+        return types[near] if near else None
+
+    def constant(self, node: Scalar, kind: Type, or_none: bool = False) -> int:
+        """The number that stands for a written value of a type, or for `none`; reports a value that does not fit."""
+        if or_none and node.value == NONE.base:
+            return none_of(kind)
+        if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):
+            return node.value
+        if kind.base == "yes_no" and str(node.raw) in ("yes", "no", "true", "false"):
+            return int(str(node.raw) in ("yes", "true"))
+        if kind.base == "bad":
+            return 0
+        if kind.base == "enum":
+            if str(node.value) in self.enums[kind.of].values:
+                return self.word_numbers[str(node.value)]
+            if node.value == NONE.base:
+                label = "an attribute declared with `default: none` need not have one"
+                self.reader.error(UNKNOWN_WORD, f"there is no {kind.of} `none`", node.span, label)
+            else:
+                self.reader.unknown(UNKNOWN_WORD, kind.of, node, self.enums[kind.of].values)
+            return 0
+        if node.raw == "":
+            self.reader.error(WRONG_VALUE, f"the value is missing: {article(kind)} stands here", node.span)
+        elif isinstance(node.value, float):
+            self.reader.diagnostics.append(not_a_number(f"`{node.raw}` is not a whole number", node))
+        elif kind.base == "number":
+            self.reader.diagnostics.append(not_a_number(f"`{node.raw}` is not a number", node))
+        else:
+            label = "write `yes` or `no`" if kind.base == "yes_no" else ""
+            self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {article(kind)}", node.span, label)
+        return 0
+
+
+def printed(types: Types, node: Node, kind: Type, or_none: bool = False) -> Printed:
+    """What a value of an attribute stands for: of one that may be several a list, or one of them alone."""
+    if kind.item is None:
+        return types.constant(node, kind, or_none) if isinstance(node, Scalar) else 0
+    items = [item for item in (node.items if isinstance(node, Sequence) else (node,)) if isinstance(item, Scalar)]
+    values: list[int] = []
+    for item in items:
+        before = len(types.reader.diagnostics)
+        value = types.constant(item, kind.item)
+        if value in values and len(types.reader.diagnostics) == before:
+            types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span)
+        else:
+            values.append(value)
+    return tuple(values)
+
+
+def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
+    """Read the words a game declares into its types, numbered in the order of their first mention."""
+    for key, node in entries:
+        word = str(key.value)
+        if isinstance(node, Sequence):
+            message = f"the words of `{word}` stand below it as `values: [...]`"
+            types.reader.error(WRONG_VALUE, message, node.span, "write `{values: [...]}`")
+            fields = Given({"values": node}, {"values": types.reader.words(node, "values")})
+        else:
+            fields = types.reader.group(node, word, TYPE, at=key.span)
+        plural = types.plural(key, fields)
+        values: list[str] = []
+        for item in _each_word(types.reader, fields.words("values")):
+            inner = types.plurals.get(str(item.value)) or _misnamed_words(types, item)
+            if item.value == NONE.base:
+                message = f"`none` is what stands where there is no {word}, and cannot be one of its words"
+                label = "leave it out: an attribute with `default: none` need not have one, and memory begins without"
+                types.reader.error(BAD_NAME, message, item.span, label)
+                continue
+            types.reader.named(item)
+            if str(item.value) in values:
+                types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span)
+                continue
+            values.extend(types.enums[inner].values if inner else [str(item.value)])
+        for value in values:
+            types.word_numbers.setdefault(value, len(types.word_numbers))
+        if not values and "values" in fields:
+            types.reader.error(MISSING_FIELD, f"`{word}` has no values", key.span)
+        types.enums[word] = EnumDecl(word, plural, tuple(values), key.span, fields.span("plural"))
+        types.plurals.setdefault(plural, word)
+
+
+def _each_word(reader: Reader, words: Iterable[Scalar]) -> Iterator[Scalar]:
+    """The words in a list; several that lack the commas between them, which is reported, one after the other."""
+    for item in words:
+        parts = item.raw.split()
+        if len(parts) < 2 or not all(is_word(part) for part in parts):
+            yield item
+            continue
+        fix = Fix(item.span, ", ".join(parts))
+        message = f"`{item.raw}` is several words: a `,` stands between two, and a name of two has a `_`"
+        reader.diagnostics.append(
+            Diagnostic(BAD_NAME, message, item.span, f"did you mean `{fix.replacement}`?", fix=fix)
+        )
+        yield from (replace(item, value=part, raw=part) for part in parts)
+
+
+def _misnamed_words(types: Types, item: Scalar) -> str | None:
+    """The enum whose words are meant, though it has another plural, which is reported; None for a word itself."""
+    for word, declared in types.enums.items():
+        if item.value == f"{word}s" and declared.plural != item.value:
+            near = suggest(declared.plural, [str(item.value)])
+            place = declared.plural_span or declared.span
+            message = f"the plural of `{word}` is `{declared.plural}`, and not `{item.raw}`"
+            label = f"did you mean `{declared.plural}`?" if near else ""
+            note = Note("its plural is declared here", place)
+            types.reader.error(UNKNOWN_TYPE, message, item.span, label, (note,))
+            return word
+    return None

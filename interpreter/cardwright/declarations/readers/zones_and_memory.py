@@ -1,0 +1,93 @@
+"""Reads `memory:`, the values that the table, the players and the pieces of a kind remember."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_TYPE
+from cardwright.declarations.model import TABLE, Memory, ZoneDecl
+from cardwright.declarations.readers.types_and_tables import Types
+from cardwright.declarations.schema.game_fields import MEMORY, ZONE
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN, Type
+from cardwright.source.diagnostics import declare_code, suggest
+from cardwright.source.yaml.nodes import Node, Scalar
+
+
+def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[Memory]:
+    """What the table, each player or each piece of a kind remembers."""
+    reader = types.reader
+    for key, item in entries:
+        word = str(key.value)
+        reader.named(key)
+        fields = reader.group(item, word, MEMORY, at=key.span)
+        written = fields.value("is")
+        kind = (types.type_of(written) if written else None) or UNKNOWN
+        per = fields.word("per")
+        if per is not None and per not in types.enums:
+            reader.unknown(UNKNOWN_TYPE, "type", fields.nodes["per"], types.enums)
+            per = suggest(per, types.enums)
+        starts = fields.value("starts")
+        if starts is not None and kind == NUMBER and starts.value == NONE.base:
+            kind = MAYBE_NUMBER
+        or_none = kind.base == "enum" or kind == MAYBE_NUMBER
+        yield Memory(
+            word,
+            owner,
+            kind,
+            types.constant(starts, kind, or_none) if starts else _nothing_of(kind),
+            per,
+            fields.word("until"),
+            fields.yes("resets"),
+            fields.yes("secret"),
+            fields.value("title") or word.replace("_", " "),
+            key.span,
+            fields.span("until"),
+            fields.span("resets"),
+            fields.value("also_see") or "",
+        )
+
+
+def _nothing_of(kind: Type) -> int | tuple[int, ...]:
+    """What memory of a type holds before anything is put in: 0, no, nobody (-1) or the empty list."""
+    if kind.base == "list":
+        return ()
+    return -1 if kind.base in ("player", "piece", "zone", "enum") else 0
+
+
+NO_OWNER = declare_code(
+    "no-owner",
+    "What lies on the table has no owner that all others could be told from.",
+    mend="Say `see: everyone`, or declare the zone under `player:` or with the kind of piece that it lies on.",
+)
+
+
+def zones_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[ZoneDecl]:
+    """The zones of the table, of each player or of each piece of a kind."""
+    reader = types.reader
+    for key, item in entries:
+        word = str(key.value)
+        reader.named(key)
+        fields = reader.group(item, word, ZONE)
+        plural = fields.word("of") or next(iter(types.kind_plurals), "")
+        if plural not in types.kind_plurals:
+            if types.kinds:
+                reader.unknown(UNKNOWN_KIND, "kind of piece", fields.nodes["of"], types.kind_plurals)
+            plural = suggest(plural, types.kind_plurals) or next(iter(types.kind_plurals), "")
+            if not plural:
+                continue
+        see = fields.value("see") or "everyone"
+        if see == "others" and owner == TABLE:
+            message = f"`{word}` is a zone of the table, and has no owner who may not look"
+            reader.error(NO_OWNER, message, fields.nodes["see"].span)
+            see = "everyone"
+        yield ZoneDecl(
+            word,
+            owner,
+            types.kind_plurals[plural],
+            see,
+            fields.value("down") or "nobody",
+            fields.yes("ordered") or see == "top",
+            fields.value("title") or word.replace("_", " "),
+            key.span,
+            fields.value("at") or "",
+        )

@@ -1,0 +1,94 @@
+"""The ids a released set had: the list beside its cards, and what is missing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cardwright.declarations.find_game_files import LIST, GameFiles
+from cardwright.declarations.model import PieceDef
+from cardwright.declarations.readers.game import Loaded
+from cardwright.source import SourceFile
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, Fix, Note, declare_code, suggest
+from cardwright.source.read_files import read_source
+
+MISSING_ID = declare_code(
+    "released-id",
+    "An id that was released is gone.",
+    mend="Give the card its old id again and change only its `name`. A card that is no longer played stays, with "
+    "`copies: 0`.",
+)
+HEAD = "# Ids of this set that were released: records and scenarios name them, so they stay.\n"
+HEAD_OF_GAME = HEAD.replace("this set", "this game's own pieces")
+
+
+def with_ids(text: str, ids: Iterable[str], head: str = HEAD) -> str:
+    """The text of a list with more ids at its end; what it has stays as it is, remarks too."""
+    begun = text if not text or text.endswith("\n") else f"{text}\n"
+    return (begun or head) + "".join(f"{word}\n" for word in ids)
+
+
+def missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) -> Iterator[Diagnostic]:
+    """An error for every released id that no card of its set has any more; the lists read are put into `texts`.
+
+    The list of the game's own pieces, which belong to no set, lies beside its rules.
+    """
+    if loaded.game is None:
+        return
+    for set_name, paths in [("", files.game), *files.cards.items()]:
+        for folder in sorted({path.parent for path in paths}):
+            path = folder / LIST
+            if not path.is_file():
+                continue
+            file, problems = read_source(path, None)
+            texts[file.path] = file
+            yield from problems
+            have = {piece.id: piece for piece in loaded.game.pieces if piece.set == set_name}
+            yield from _missing(file, set_name, have)
+
+
+def released_ids(path: Path) -> tuple[str, list[str]]:
+    """The text of a list and the ids in it; nothing where there is no list. Raises CardwrightError if it is no text."""
+    if not path.exists():
+        return "", []
+    file, problems = read_source(path, None)
+    if problems:
+        raise CardwrightError(problems)
+    return file.text, [word for word, _ in _words(file)]
+
+
+def _words(file: SourceFile) -> Iterator[tuple[str, int]]:
+    """Every id of a list with its offset."""
+    at = 0
+    for line in file.text.splitlines(keepends=True):
+        word = line.split("#")[0].strip()
+        if word:
+            yield word, at + line.index(word)
+        at += len(line)
+
+
+def _missing(file: SourceFile, set_name: str, have: dict[str, PieceDef]) -> Iterator[Diagnostic]:
+    listed = list(_words(file))
+    new = [word for word in have if word not in {known for known, _ in listed}]
+    for word, at in listed:
+        if word in have:
+            continue
+        message = f"the set `{set_name}` was released with `{word}`, and no card of it has this id any more"
+        if not set_name:
+            message = f"the game was released with `{word}`, and no piece of its own has this id any more"
+        near = suggest(word, new)
+        span = file.span(at, at + len(word))
+        if near is None:
+            label = "give a card this id again; `copies: 0` takes it out of play"
+            yield Diagnostic(MISSING_ID, message, span, label)
+        else:
+            place = have[near].span
+            note = Note(f"this new id is like it: call it `{word}` again, only its `name` may change", place)
+            yield Diagnostic(
+                MISSING_ID,
+                message,
+                span,
+                f"was it renamed to `{near}`?",
+                (note,),
+                fix=None if have[near].of_many else Fix(place, word),
+            )

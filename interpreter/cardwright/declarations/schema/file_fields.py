@@ -1,0 +1,70 @@
+"""The sorts of files, and what stands at a path of fields in any of them."""
+
+from __future__ import annotations
+
+from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.schema.field_types import Field, Group, Shape, at, language
+from cardwright.declarations.schema.game_fields import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, PICTURE, TABLE, TYPE, ZONE
+from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE, STEP
+
+SHARED_FILE = Group(
+    "shared_file",
+    "The fields of a file of shared cards",
+    "Cards that several games have lie in a file `cards/NAME.yaml`: in the folder `cards` beside `games`, in the "
+    "folder `cards` of a game, or with Cardwright, as `french` does. A game takes of it what it asks for with "
+    "`from: NAME`, under `kinds` and among its cards, and reads it with its own types where it has types of the same "
+    "names. Two cards may have one id if their attributes differ: a game takes one of them, as an ace that is the "
+    "lowest card or the highest.",
+    (
+        *(each for each in GAME.fields if each.word in ("types", "kinds")),
+        *(each for each in CARD_FILE.fields if each.word == "cards"),
+    ),
+    own_after="kinds",
+)
+
+# Every group of fields, in the order in which they are explained.
+GROUPS = (
+    GAME,
+    TYPE,
+    KIND,
+    ATTRIBUTE,
+    ZONE,
+    MEMORY,
+    TABLE,
+    LOOK,
+    PICTURE,
+    CARD_FILE,
+    PIECE,
+    SHARED_FILE,
+    EXAMPLE,
+    STEP,
+    SCENARIO_FILE,
+)
+FILES = {"game": GAME, "cards": CARD_FILE, "scenarios": SCENARIO_FILE, "shared": SHARED_FILE}
+
+
+def shape_at(way: tuple[str, ...]) -> Shape | None:
+    """What stands at a path of names and `-` in a file of any sort."""
+    return at(way, *FILES.values())
+
+
+def text_kind(way: tuple[str, ...]) -> str | None:
+    """The kind of text of the language at a path of fields, None if what stands there is none."""
+    return language(shape_at(way))
+
+
+def order_at(way: tuple[str, ...]) -> list[str] | None:
+    """The order of fields at a path, `*` standing for those that keep their author's, None where all of them do."""
+    if not way:
+        orders = [(each.order, each.order.index("*")) for each in FILES.values()]
+        first = dict.fromkeys(word for order, own in orders for word in order[:own])
+        return [*first, *dict.fromkeys(word for order, own in orders for word in order[own:])]
+    shape = shape_at(way)
+    return shape.order or None if isinstance(shape, Group) else None
+
+
+def field_at(way: tuple[str, ...]) -> Field | None:
+    """The field whose name ends a path, in a file of any sort."""
+    groups = (at(way[:-1], root) for root in FILES.values())
+    found = (group.field(way[-1]) for group in groups if isinstance(group, Group))
+    return next((each for each in found if each is not None), None)

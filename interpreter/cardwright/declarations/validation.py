@@ -1,0 +1,207 @@
+"""What must be so of a game as a whole: names that differ, a place for every piece, and not too many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
+from cardwright.declarations.field_reader import DUPLICATE_ID, UNKNOWN_ZONE, WRONG_VALUE, Reader
+from cardwright.declarations.model import PLAYERS, TABLE, Memory, PieceDef, ZoneDecl
+from cardwright.declarations.readers.types_and_tables import Types
+from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.positions import Span
+
+MISSING_ZONE = declare_code(
+    "missing-zone",
+    "Pieces of a kind have no zone of the table to start in.",
+    mend="Declare a zone under `zones: table:` that holds this kind, such as `deck: {of: cards, ordered: yes}`.",
+)
+TOO_MANY_PIECES = declare_code(
+    "too-many-pieces",
+    "A game has more pieces than any table could hold.",
+    mend="Lower `copies`; what there is without end, such as money, is better a number in `memory`.",
+)
+SECRETLY_DIFFERENT = declare_code(
+    "secretly-different",
+    "Something that not everybody sees could tell pieces of an `interchangeable` kind apart: options would show it.",
+    mend="Leave `interchangeable: yes` away, so that each of them is offered, or let everybody see it.",
+)
+UNPLACED_MARK = declare_code(
+    "unplaced-mark",
+    "Somebody is to see a mark without the piece that it is on, where nothing tells which piece that is.",
+    mend="Let pieces lie in order where not everyone sees them (`ordered: yes`), or leave `also_see` away.",
+)
+
+MAX_PIECES = 10_000
+Named = Iterable[tuple[str, Span]]
+
+
+def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
+    """Report zones, memory, attributes and parts of one owner that share a name."""
+    taken: dict[tuple[str, str], Span] = {}
+    declared = [(kind.word, a.word, a.span) for kind in types.kinds.values() for a in kind.attributes.values()]
+    declared += [(kind.word, kind.parts.word, kind.parts.span) for kind in types.kinds.values() if kind.parts]
+    declared += [(zone.owner, zone.word, zone.span) for zone in zones]
+    declared += [(memory.owner, memory.word, memory.span) for memory in memories]
+    for owner, word, span in declared:
+        first = taken.setdefault((owner, word), span)
+        if first != span:
+            note = Note("declared here first", first)
+            types.reader.error(DUPLICATE_ID, f"a {owner} has two things called `{word}`", span, notes=(note,))
+        elif owner in types.kinds and word in ("controller", "zone", "name"):
+            types.reader.error(DUPLICATE_ID, f"every piece already has a `{word}`", span)
+
+
+def check_capitals(types: Types, places: Iterable[ZoneDecl | Memory], more: Named, pieces: Iterable[PieceDef]) -> None:
+    """Report names that differ in nothing but capitals and spaces: whoever types one cannot tell them apart.
+
+    Apart from each other stand what is declared, with `more` of it, the words of types, ids, and names of cards.
+    """
+    declared = [*more]
+    for kind in types.kinds.values():
+        declared += [(kind.word, kind.span), (kind.plural, kind.plural_span or kind.span)]
+        declared += [(attribute.word, attribute.span) for attribute in kind.attributes.values()]
+        declared += [(kind.parts.word, kind.parts.span)] if kind.parts is not None else []
+    for enum in types.enums.values():
+        declared += [(enum.word, enum.span), (enum.plural, enum.plural_span or enum.span)]
+    declared += [(place.word, place.span) for place in places]
+    listed = list(pieces)
+    _report_capitals(types.reader, "name", declared)
+    _report_capitals(types.reader, "word", [(word, e.span) for e in types.enums.values() for word in e.values])
+    _report_capitals(types.reader, "id", [(piece.id, piece.span) for piece in listed])
+    _report_capitals(types.reader, "name of a card", [(piece.name, piece.span) for piece in listed])
+
+
+def _report_capitals(reader: Reader, what: str, named: Named) -> None:
+    first: dict[str, tuple[str, Span]] = {}
+    told: set[str] = set()
+    for word, span in named:
+        other, place = first.setdefault(" ".join(word.casefold().split()), (word, span))
+        if word not in (other, *told):
+            told.add(word)  # once, however many have it
+            how = "capitals" if word.casefold() == other.casefold() else "spaces"
+            message = f"the {what} `{word}` differs from `{other}` in {how} only: nobody who types can tell them apart"
+            reader.error(DUPLICATE_ID, message, span, "call it something else", (Note("the other one", place),))
+
+
+def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
+    """Report kinds whose pieces cannot start anywhere."""
+    homes = {zone.holds for zone in zones if zone.owner == TABLE}
+    for each in pieces:
+        if (each.copies or each.each_player) and each.kind not in homes:
+            homes.add(each.kind)
+            note = Note("this one, for example", each.span)
+            message = f"the table has no zone for pieces of the kind `{each.kind}` to start in"
+            types.reader.error(MISSING_ZONE, message, types.kinds[each.kind].span, notes=(note,))
+
+
+def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
+    """Report pieces that players are to begin with where players have no place for them."""
+    places = {zone.word: zone for zone in zones if zone.owner == PLAYERS}
+    told: set[Span] = set()
+    for each in pieces:
+        for word, _ in each.each_player:
+            zone = places.get(str(word.value))
+            if word.span in told or (zone is not None and zone.holds == each.kind):
+                continue
+            told.add(word.span)  # once for all that an entry with `each` or `from` stands for
+            if zone is None:
+                fitting = [place.word for place in places.values() if place.holds == each.kind]
+                types.reader.unknown(UNKNOWN_ZONE, "zone of the players", word, fitting)
+            else:
+                message = f"`{zone.word}` is for {types.kinds[zone.holds].plural}, and this is a {each.kind}"
+                types.reader.error(WRONG_VALUE, message, word.span, notes=(Note(DECLARED_HERE, zone.span),))
+
+
+def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
+    """Report tokens that cannot lie where they are to come from: in a zone of the table for their kind, in no order."""
+    places = {zone.word: zone for zone in zones if zone.owner == TABLE}
+    told: set[Span] = set()
+    for each in pieces:
+        if each.pool is None or each.pool.span in told:
+            continue
+        told.add(each.pool.span)
+        zone = places.get(str(each.pool.value))
+        if zone is None:
+            fitting = [place.word for place in places.values() if place.holds == each.kind]
+            types.reader.unknown(UNKNOWN_ZONE, "zone of the table", each.pool, fitting)
+        elif zone.holds != each.kind or zone.ordered:
+            is_for = types.kinds[zone.holds].plural
+            wrong = f"is for {is_for}, and this is a {each.kind}" if zone.holds != each.kind else "is ordered"
+            message = f"tokens lie together in no order, and `{zone.word}` {wrong}"
+            types.reader.error(WRONG_VALUE, message, each.pool.span, notes=(Note(DECLARED_HERE, zone.span),))
+
+
+def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
+    """Report what is kept in secret of pieces that are offered as one where they are alike."""
+    alike = {kind.word for kind in types.kinds.values() if kind.interchangeable}
+    parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
+    for zone in zones:
+        if {zone.owner, parts.get(zone.owner)} & alike and zone.see != "everyone":
+            message = (
+                f"what lies in `{zone.word}` tells pieces apart that are interchangeable, and not everybody sees it"
+            )
+            types.reader.error(SECRETLY_DIFFERENT, message, zone.span)
+    for memory in memories:
+        named = memory.type.item or memory.type
+        kinds = {memory.owner, parts.get(memory.owner), named.of if named.base == "piece" else None}
+        if memory.secret and kinds & alike:
+            message = f"`{memory.word}` tells pieces apart that are interchangeable, and is secret"
+            types.reader.error(SECRETLY_DIFFERENT, message, memory.span)
+
+
+def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
+    """Report marks to be seen without their piece that have no place of their own, or tell of what may lie hidden."""
+    declared = tuple(zones)
+    parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
+    for memory in memories:
+        named = memory.type.item or memory.type
+        kind = types.kinds.get(memory.owner)
+        if not memory.also_see:
+            continue
+        if kind is None or kind.word in parts:
+            of = "the table or a player" if kind is None else f"a part of a {parts[kind.word]}"
+            wrong = f"is remembered by {of}, and that does not lie in a zone"
+        elif memory.secret:
+            wrong = "is secret, and nobody sees it"
+        elif named.base in ("piece", "zone"):
+            wrong = f"tells of a {named.of or 'zone'}, and that may lie hidden itself"
+        else:
+            _check_places(types, declared, parts, memory)
+            continue
+        types.reader.error(UNPLACED_MARK, f"`{memory.word}` {wrong}", memory.span)
+
+
+def _owner_looks(zone: ZoneDecl) -> bool:
+    """Whether the owner of a zone looks at all that lies in it."""
+    return zone.see == "owner" or (zone.see == "face" and zone.down == "owner")
+
+
+def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, str], memory: Memory) -> None:
+    """Report the zones in which nobody could tell on which piece a mark is."""
+    plural = types.kinds[memory.owner].plural
+    hiding = {zone.holds: zone for zone in zones if zone.see != "everyone"}
+    for zone in zones:
+        carrier = hiding.get(parts.get(zone.owner, zone.owner))
+        if zone.holds != memory.owner or (zone.see == "everyone" and carrier is None):
+            continue
+        if memory.also_see == "owner" and (zone.owner == TABLE or (carrier is None and _owner_looks(zone))):
+            continue
+        if carrier is not None:
+            where = f"in `{zone.word}` on a {zone.owner}, which can lie hidden in `{carrier.word}`"
+        elif not zone.ordered:
+            where = f"in `{zone.word}`, where they lie in no order and not everyone sees them"
+        else:
+            continue
+        message = f"`{memory.word}` is also seen on {plural} {where}"
+        types.reader.error(UNPLACED_MARK, message, memory.span, notes=(Note("that is this zone", zone.span),))
+
+
+def check_amount(reader: Reader, pieces: Iterable[PieceDef], players: int) -> None:
+    """Report the piece with which there are more than there can be for the most players."""
+    total = 0
+    for each in pieces:
+        total += each.total(players) * (1 + sum(max(0, count) for count in each.parts.values()))
+        if total > MAX_PIECES:
+            reader.error(TOO_MANY_PIECES, f"with these, the game has more than {MAX_PIECES:,} pieces", each.span)
+            return

@@ -1,0 +1,1 @@
+"""Triggers, modifiers and offers as sentences."""

@@ -1,0 +1,279 @@
+"""Says abilities: reactions, prohibitions, changed rules, offers, and where a power works."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardwright.declarations.model import PLAYERS, TABLE
+from cardwright.declarations.types import NUMBER, PLAYER, piece
+from cardwright.english.dispatch import ability
+from cardwright.english.events import ANY, SOME, Roles, Watched, passive_event, said_behind, watched, with_it
+from cardwright.english.expressions.attributes import zone_group
+from cardwright.english.expressions.conditions import all_of, whole_sentence
+from cardwright.english.fill_phrases import filled, stretch
+from cardwright.english.noun_phrases import Thing
+from cardwright.english.references import is_lost, letter
+from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
+from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
+from cardwright.english.shortfall import where_possible
+from cardwright.english.statements.statements import PROCEED, body, inner, window_text
+from cardwright.phrases import inflection, templates
+from cardwright.phrases.inflection import capital, closed, spoken
+from cardwright.syntax import tree as s
+
+_AT_ANY_TIME = "At any time, "
+# What is replaced is the deed itself, not what it took to come to it.
+_SPENT = " (what they spent on the attempt stays spent)"
+
+
+NOTHING = s.Deed(None, "nothing", ())
+
+
+# ---------------------------------------------------------------- reactions
+
+
+@ability.register
+def _(node: s.React, scope: Scope) -> str:
+    limit = _limited(node.limit, scope)
+    if node.when == "instead":
+        return _instead(node, watched(node.pattern, node.where, scope), limit)
+    told, roles = _counted(node, scope)
+    met = f"if {all_of(roles.rest, _of_it(node, roles))}, " if roles.rest else ""
+    return _told(node.body, replace(roles.scope, known=_asked_for(roles.rest)), f"{limit}{told}, ", met)
+
+
+def _counted(node: s.React, scope: Scope) -> tuple[str, Roles]:
+    """What a reaction watches, in which a number has a letter if it is meant after something else was counted."""
+    told, roles = trigger(node, scope)
+    phrase = scope.deed(node.pattern)
+    counted = [role for role, kind in (phrase.roles.items() if phrase is not None else ()) if kind == NUMBER]
+    lost = [role for role in counted if is_lost(role, node.body.statements, roles.scope)]
+    some = SOME if SOME in told else ANY
+    if not lost or told.count(some) != 1 or len(counted) > 1:
+        return told, roles
+    named = letter(roles.scope)
+    return told.replace(some, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
+
+
+def _of_it(node: s.React, roles: Roles) -> Scope:
+    """The scope of conditions behind an event, in which the only piece that it names is `it`."""
+    if node.when != "on":
+        return with_it(roles.rest, node.pattern, roles.scope)
+    pieces = [word for word, told in roles.scope.names.items() if _is_piece(told)]
+    parts = [part for each in roles.rest for part in s.walk(each)]
+    apart = any(isinstance(part, s.Compare) and part.right == s.Name("this") for part in parts)
+    others = [asked for each in roles.rest for asked in asked_of_others(each)]
+    apart = apart or any(may_be_its("this", asked, roles.scope) for asked in others)
+    if apart or any(isinstance(part, s.Name) and part.word in pieces for part in parts):
+        return roles.scope
+    return replace(roles.scope, this=replace(roles.scope.this, text="it", possessive="its"))
+
+
+def _is_piece(told: Meaning) -> bool:
+    return isinstance(told, Thing) and told.type is not None and told.type.base == "piece" and told.text != "it"
+
+
+def _asked_for(conditions: Sequence[s.Expr]) -> tuple[s.Filter, ...]:
+    """The groups of which a condition asks whether there are any in them."""
+    asked = [part.args[0].value for part in conditions if isinstance(part, s.Call) and part.word == "any" and part.args]
+    return tuple(group for group in asked if isinstance(group, s.Filter))
+
+
+def trigger(node: s.React, scope: Scope, some: str = SOME) -> tuple[str, Roles]:
+    """What a reaction watches, and what else must hold: after an opponent draws `some` cards."""
+    if node.when == "on":
+        told, roles = passive_event(node.pattern.word, node.where, scope)
+        return told, replace(roles, scope=roles.scope.named("player", scope.you))
+    seen = watched(node.pattern, node.where, scope, some, itself=node.when == "after")
+    at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)
+    return f"{'at' if at else node.when} {seen.finite()}", Roles({}, seen.conditions, seen.scope)
+
+
+def body_text(node: s.Body, scope: Scope) -> str:
+    """What a reaction does, without what it watches."""
+    return paragraph(in_a_row(body(node, scope)))
+
+
+def _instead(node: s.React, seen: Watched, limit: str) -> str:
+    deeds = node.body.statements
+    for word, place, others in (("before", -1, deeds[:-1]), ("after", 0, deeds[1:])):
+        if deeds[place:][:1] == (PROCEED,) and others and PROCEED not in s.walk(s.Body(others)):
+            return _told(s.Body(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _if_also(seen))
+    yours = seen.subject is None or seen.subject.text == "you"
+    scope = replace(seen.scope, replaced="do that as usual" if yours else "let that happen as usual")
+    if yours and (seen.subject is None or not seen.conditions):
+        lead = f"{limit}{_if_also(seen)}instead of {seen.gerund()}, "
+        return _told(node.body, scope, lead, last=_if_declined(node.body))
+    lead = f"{limit}when {seen.base('would')}{_and_also(seen, node.pattern)}, "
+    if not yours and isinstance(deeds[0], s.May) and _declined(node.body) == (PROCEED,):
+        done = body(node.body, scope)
+        spent = _SPENT if scope.words.is_verb(node.pattern.word) else ""
+        if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
+            return paragraph([replace(done[0], tail=f" to prevent that{spent}").leading(lead)])
+        return _told(node.body, scope, lead, last=[event("if you do, that does not happen")])
+    if deeds == (NOTHING,):
+        return closed(capital(f"{lead}that does not happen"))
+    done = body(node.body, scope)
+    if len(done) == 1 and done[0].predicates == ("choose one",) and not (done[0].lead or done[0].tail):
+        only = replace(done[0], predicates=("choose one instead",))
+        return paragraph([only.leading(lead), *_if_declined(node.body)])
+    if len(done) == 1 and not (done[0].bullets or done[0].inside or done[0].lead) and done[0].subject is not None:
+        only = replace(done[0], tail=f"{done[0].tail} instead")
+        return paragraph([only.leading(lead), *_if_declined(node.body)])
+    return _told(node.body, scope, f"{lead}this happens instead: ", last=_if_declined(node.body))
+
+
+def _declined(node: s.Body) -> tuple[s.Stmt, ...] | None:
+    """What is done if `you` do not do what a body only lets you do; None if it is another one."""
+    match node.statements:
+        case (s.May(subject=None, otherwise=otherwise),) | (
+            s.Choose(subject=None, may=True, otherwise=otherwise)
+            | s.ChooseOne(subject=None, may=True, otherwise=otherwise),
+        ):
+            return otherwise.statements if otherwise is not None else ()
+    return None
+
+
+def _if_declined(node: s.Body) -> list[Sentence]:
+    """A replacement that may do nothing at all says so."""
+    return [event("if you do not, nothing happens")] if _declined(node) in ((), (NOTHING,)) else []
+
+
+def _if_also(seen: Watched) -> str:
+    return f"if {all_of(seen.conditions, seen.scope)}, " if seen.conditions else ""
+
+
+def _and_also(seen: Watched, pattern: s.Pattern) -> str:
+    """The conditions as a part of the event, where it can be seen what they belong to."""
+    if any(isinstance(part, s.Logic) for part in seen.conditions):
+        return f", {_if_also(seen)}".removesuffix(", ")
+    return f" and {all_of(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}" if seen.conditions else ""
+
+
+def _told(node: s.Body, scope: Scope, lead: str, met: str = "", last: Sequence[Sentence] = ()) -> str:
+    """What a reaction does; a condition is put so that it is one of all that is done."""
+    sentences = body(node, scope)
+    if not last:
+        sentences = in_a_row(sentences)
+    if sentences and all(each.follows for each in sentences[1:]):
+        lead += met
+    else:
+        sentences = inner(sentences, met)
+    return paragraph([sentences[0].leading(lead), *sentences[1:], *last])
+
+
+def _limited(limit: s.Limit | None, scope: Scope) -> str:
+    if limit is None:
+        return ""
+    phrase = scope.words.deed(limit.span)
+    span = stretch(limit.span)
+    if phrase is not None and whole_sentence(phrase, {}, scope) is not None:
+        return f"{'once' if limit.times == 1 else 'twice'} each time {filled(phrase, {}, scope)}, "
+    if phrase is not None and phrase.kind == "step" and phrase.declared and not templates.roles_in(phrase.parts):
+        span = phrase.template.removeprefix("the ").removeprefix("a ").removeprefix("an ")
+    return f"{'once' if limit.times == 1 else 'twice'} per {span}, "
+
+
+@ability.register
+def _(node: s.Forbid, scope: Scope) -> str:
+    seen = watched(node.pattern, node.where, scope)
+    where = f" if {all_of(seen.conditions, seen.scope)}" if seen.conditions else ""
+    if seen.subject is None:
+        return closed(" ".join([seen.predicate, *seen.tails, f"cannot happen{where}"]))
+    text = seen.subject.text
+    who = {"an opponent": "opponents", "a player": "no player", "any player": "no player"}.get(text, text)
+    subject = replace(seen.subject, text=who)
+    return closed(replace(seen, subject=subject).base("can" if who == "no player" else "cannot") + where)
+
+
+# ---------------------------------------------------------------- offers and places
+
+
+@ability.register
+def _(node: s.Offer, scope: Scope) -> str:
+    times = [window_text(word) for word in node.windows]
+    tails, conditions = said_behind(s.parts_of(node.where), scope)
+    times[-1] = " ".join([times[-1], *tails])
+    met = f"if {all_of(conditions, scope)}, " if conditions else ""
+    if times == ["at any time"] and conditions:
+        times, met = [f"at any time while {all_of(conditions, scope)}"], ""
+    head, rest = _offered(where_possible(body(node.body, scope), node.body.statements, scope.words))
+    return paragraph([head.leading(f"{_limited(node.limit, scope)}{inflection.listed(times, 'or')}, {met}"), *rest])
+
+
+def with_title(node: s.Ability, text: str) -> str:
+    """What an ability says, behind the title under which it is offered."""
+    return f"{node.title}: {text}" if isinstance(node, s.Offer) and node.title else text
+
+
+def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
+    """The first sentence as something you may do."""
+    if not sentences:
+        return event("you may do nothing"), []
+    first, *rest = sentences
+    if first.is_order and not first.lead:
+        return replace(first, modal="may"), rest
+    if first.modal or first.subject is None or first.lead:
+        return replace(first, lead=f"you may do this: {first.lead}"), rest
+    return first, rest
+
+
+@ability.register
+def _(node: s.InZones, scope: Scope) -> str:
+    places = inflection.listed([_place(word, scope) for word in node.zones], "or")
+    lead = capital(f"while {scope.this.text} is {places}, ")
+    texts = [ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
+    said = [_where(text, node.zones, places, lead, scope) for text in texts]
+    return "\n".join(with_title(each, text) for each, text in zip(node.abilities, said, strict=True))
+
+
+def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: Scope) -> str:
+    """A text with where the card must be, unless it says so; at any time while this card is in your hand, ...."""
+    if _says_where(text, zones, scope):
+        return text
+    if text.startswith(_AT_ANY_TIME) and text.count(". ") == 0 and "\n" not in text:
+        again = text.removeprefix(_AT_ANY_TIME).replace(f"{scope.this.text}'s", "its").replace(scope.this.text, "it")
+        return f"{_AT_ANY_TIME[:-2]} while {scope.this.text} is {places}, {again}"
+    return lead + _goes_on(_lowered(text, scope), scope)
+
+
+def _says_where(text: str, words: Sequence[str], scope: Scope) -> bool:
+    """Whether the first sentence says where the card must be: play this card from your hand."""
+    first, this = text.partition(". ")[0].lower(), scope.this.text
+    place = _place(words[0], scope)
+    so, _, behind = place.partition(" ")
+    said = [f"{this} from {behind}"] if so == "in" else [f"{this} is {so} ", f"{this} {so} "]
+    return len(words) == 1 and any(each in f"{first} " for each in said)
+
+
+def _goes_on(text: str, scope: Scope) -> str:
+    """A text behind one about this card, which is `it` where it comes first."""
+    this = scope.this.text
+    for first, again in ((f"when {this} is ", "when it is "), (f"{this} ", "it "), (f"{this}'s ", "its ")):
+        if text.startswith(first):
+            return again + text.removeprefix(first)
+    return text
+
+
+def _lowered(text: str, scope: Scope) -> str:
+    """A text that goes on a sentence: its first letter small unless it begins with a name."""
+    named = any(text.startswith(f"{definition.name} ") for definition in scope.words.game.pieces)
+    return text if named else text[:1].lower() + text[1:]
+
+
+def _place(word: str, scope: Scope) -> str:
+    """Where a piece is: in your hand, among your completed shipments, in a ship's contracts."""
+    zones = scope.words.zones_named(word)
+    if not zones:
+        return f"in {spoken(word)}"
+    zone = zones[0]
+    if zone.at:
+        return zone.at
+    if zone.owner == TABLE:
+        return f"in the {zone.title}"
+    own = Thing("you", PLAYER, True, "your")
+    if zone.owner != PLAYERS:
+        own = Thing(inflection.with_article(scope.words.noun(piece(zone.owner))))
+    items = zone_group(zone, own, scope)
+    return items.place("one") if items.zone else f"one of {items.the()}"

@@ -1,0 +1,187 @@
+"""Says abilities in a row that belong together as one: a table of numbers, several triggers, changes of one rule."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from cardwright.declarations.types import NUMBER
+from cardwright.english.abilities.abilities import body_text, trigger, with_title
+from cardwright.english.dispatch import ability, condition
+from cardwright.english.events import is_tail, number_text
+from cardwright.english.scope import Scope
+from cardwright.english.sentences import BULLET
+from cardwright.phrases import templates
+from cardwright.phrases.inflection import capital, closed, listed
+from cardwright.syntax import tree as s
+
+# Numbers by which rows of a table are told apart.
+_NUMBERS = range(-20, 200)
+_MEANT = {"is": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
+
+
+@ability.register
+def power(node: s.Power, scope: Scope) -> str:
+    """All abilities, each on a line of its own, those that belong together as one."""
+    texts: list[str] = []
+    before: Sequence[s.Ability] = ()
+    for run in _runs(_one_change(node.abilities), scope):
+        text = _said(run, scope)
+        at_its_time = _at_its_time(before, texts[-1], run, text, scope) if texts else None
+        texts[-1:] = [at_its_time] if at_its_time else [*texts[-1:], text]
+        before = run
+    return "\n".join(text for text in texts if text) or "No power."
+
+
+def _at_its_time(
+    before: Sequence[s.Ability], when: str, run: Sequence[s.Ability], text: str, scope: Scope
+) -> str | None:
+    """When something is done to this card and what happens then, as one: at the end of the game, draw a card."""
+    match before, run[0]:
+        case (s.Modify(where=None, changes=(s.Change(operator="set", value=s.YesNo(value=True)),)),), s.React(
+            when="on"
+        ):
+            done = re.match(rf"When ({re.escape(scope.this.text)} is \w+), ", text)
+        case _:
+            return None
+    if done is None or not when.startswith(f"{capital(done[1])} "):
+        return None
+    return f"{capital(when[len(done[1]) + 1 :].rstrip('.'))}, {text[done.end() :]}"
+
+
+def _said(run: Sequence[s.Ability], scope: Scope) -> str:
+    fresh = replace(scope, fresh={})
+    if len(run) == 1:
+        return with_title(run[0], ability(run[0], fresh))
+    reacts = [node for node in run if isinstance(node, s.React)]
+    role = _role_asked(reacts[0], scope)
+    return _table(reacts, role, scope) if role and _one_trigger(reacts) else _triggers(reacts, fresh)
+
+
+def _runs(abilities: Sequence[s.Ability], scope: Scope) -> Iterator[list[s.Ability]]:
+    """Abilities in a row that can be said as one."""
+    run: list[s.Ability] = []
+    for node in abilities:
+        if run and not (_makes_table([*run, node], scope) or _same_effect([*run, node], scope)):
+            yield run
+            run = []
+        run.append(node)
+    if run:
+        yield run
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _one_trigger(nodes: Sequence[s.React]) -> bool:
+    first = nodes[0]
+    return all((node.when, node.pattern, node.limit) == (first.when, first.pattern, None) for node in nodes)
+
+
+def _makes_table(nodes: Sequence[s.Ability], scope: Scope) -> bool:
+    """Whether abilities have one trigger and differ in a number only, each having some of its own."""
+    reacts = [node for node in nodes if isinstance(node, s.React) and node.when != "instead"]
+    if len(reacts) < len(nodes) or not _one_trigger(reacts):
+        return False
+    roles = {_role_asked(node, scope) for node in reacts}
+    if len(roles) > 1 or roles == {""}:
+        return False
+    asked = [_numbers(node.where) for node in reacts]
+    apart = sum(map(len, asked)) == len(frozenset[int]().union(*asked))
+    return apart and not any("\n" in _row(node, scope) for node in reacts)
+
+
+def _role_asked(node: s.React, scope: Scope) -> str:
+    """The number of an event that all of a condition is about, if it is said with the event."""
+    phrase = scope.words.deed(node.pattern.word)
+    shown = templates.roles_in(phrase.parts) if phrase is not None else []
+    for role, kind in phrase.roles.items() if phrase is not None else ():
+        if kind == NUMBER and role in shown and node.where is not None and number_text(role, node.where, scope):
+            return role if _numbers(node.where) else ""
+    return ""
+
+
+def _numbers(where: s.Expr | None) -> set[int]:
+    """The numbers for which a condition about one holds; none if it is compared with anything that is not written."""
+    if not isinstance(where, s.Compare):
+        return set()
+    right = where.right
+    if isinstance(right, s.ListOf):
+        return {item.value for item in right.items if isinstance(item, s.Number)}
+    if not isinstance(right, s.Number) or where.operator not in _MEANT:
+        return set()
+    return {number for number in _NUMBERS if _MEANT[where.operator](number, right.value)}
+
+
+def _table(nodes: Sequence[s.React], role: str, scope: Scope) -> str:
+    lead, _ = trigger(replace(nodes[0], where=None), scope, some="")
+    rows = []
+    for node in nodes:
+        assert node.where is not None
+        number = number_text(role, node.where, scope).replace("fewer", "less")
+        rows.append(BULLET + closed(f"{number}: {_row(node, scope)}"))
+    return capital(f"{lead}:") + "".join(rows)
+
+
+def _row(node: s.React, scope: Scope) -> str:
+    _, roles = trigger(node, replace(scope, fresh={}))
+    text = body_text(node.body, roles.scope).rstrip(".")
+    return text[:1].lower() + text[1:]
+
+
+# ---------------------------------------------------------------- one effect
+
+
+def _same_effect(nodes: Sequence[s.Ability], scope: Scope) -> bool:
+    """Whether several reactions do the same on the same condition, whatever they watch."""
+    reacts = [node for node in nodes if isinstance(node, s.React) and node.when != "instead" and node.limit is None]
+    if len(reacts) < len(nodes):
+        return False
+    first = reacts[0]
+    if first.where is not None and any(map(is_tail, s.walk(first.where))):
+        return False
+    if any((node.where, node.body) != (first.where, first.body) for node in reacts):
+        return False
+    parts = [part for node in (first.where, first.body) if node is not None for part in s.walk(node)]
+    named = {part.word for part in parts if isinstance(part, s.Name)}
+    roles = {"player"}
+    for node in reacts:
+        phrase = scope.words.deed(node.pattern.word)
+        roles |= set(phrase.roles) if phrase is not None else set()
+    return not named & roles
+
+
+def _triggers(nodes: Sequence[s.React], scope: Scope) -> str:
+    leads = [trigger(replace(node, where=None), scope)[0] for node in nodes[:-1]]
+    last, _ = trigger(replace(nodes[-1], where=None), scope)
+    text = ability(nodes[-1], scope)[len(last) :]
+    told = listed([*leads, last], "or")
+    _, roles = trigger(nodes[-1], replace(scope, fresh={}))
+    met = " and ".join(condition(each, roles.scope) for each in roles.rest)
+    if len(nodes) > 2 and met and text.startswith(f", if {met}, "):
+        effect = text.removeprefix(f", if {met}, ")
+        if effect.count(". ") == 0 and "\n" not in effect:
+            return f"{capital(effect.rstrip('.'))} if {met}. This is checked {listed([*leads, last], 'and')}."
+        return capital(f"if {met} {told}, {effect}")
+    return capital(told) + text
+
+
+# ---------------------------------------------------------------- one change
+
+
+def _one_change(abilities: Sequence[s.Ability]) -> list[s.Ability]:
+    """Abilities of which those in a row that change one rule on one condition are one."""
+    done: list[s.Ability] = []
+    for node in abilities:
+        last = done[-1] if done else None
+        if isinstance(node, s.Modify) and isinstance(last, s.Modify) and _one_rule(node, last):
+            done[-1] = replace(last, changes=(*last.changes, *node.changes))
+        else:
+            done.append(node)
+    return done
+
+
+def _one_rule(one: s.Modify, other: s.Modify) -> bool:
+    return (one.rule, one.where) == (other.rule, other.where)

@@ -1,0 +1,270 @@
+"""Says changes of rules: for as long as a power works, and until an event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from cardwright.checker.typed_tree import LAYERS
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
+from cardwright.english.dispatch import ability, condition, group, say, statement
+from cardwright.english.duration_phrases import end_of
+from cardwright.english.events import Roles, after_roles, asked_of_unsaid, event_filler, free_roles
+from cardwright.english.expressions.conditions import all_of, clause
+from cardwright.english.fill_phrases import Free, argument, bound, counted
+from cardwright.english.noun_phrases import Group, Thing, looks_many, split_noun
+from cardwright.english.scope import Scope, asked_of_others, may_be_its
+from cardwright.english.sentences import Sentence, event
+from cardwright.english.vocabulary import Phrase
+from cardwright.phrases import inflection, templates
+from cardwright.phrases.inflection import closed
+from cardwright.phrases.templates import Slot
+from cardwright.syntax import tree as s
+
+_TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
+
+
+@ability.register
+def _(node: s.Modify, scope: Scope) -> str:
+    return closed(changed_rule(node, scope))
+
+
+@statement.register
+def _(node: s.Modify, scope: Scope) -> list[Sentence]:
+    """A change until an event: what it is about is what it was given, also where that is called as the role is."""
+    until = f"until {end_of(node.until, scope)}" if node.until is not None else ""
+    text = changed_rule(node, scope, itself=False)
+    return [event(f"{until}, {text}" if text.startswith("while ") else f"{text} {until}".rstrip())]
+
+
+def changed_rule(node: s.Modify, scope: Scope, itself: bool = True) -> str:
+    """What becomes of a rule; a role given by its own name may be anything, if `itself`."""
+    word = node.rule.word
+    args = node.rule.args if isinstance(node.rule, s.Call) else ()
+    phrase = scope.words.rule(word) or Phrase.of(word, "rule", {arg.role or "": None for arg in args}, None, None)
+    phrase = _for_whom(phrase)
+    given = {role: value for role, value in bound(phrase, args).items() if not (itself and value == s.Name(role))}
+    given, where = asked_of_unsaid(phrase, given, node.where, scope)
+    roles = free_roles(phrase, given, where, scope)
+    roles = replace(roles, scope=after_roles(roles.scope, phrase, roles.free))
+    lead = f"while {all_of(roles.rest, roles.scope)}" if roles.rest else ""
+    if all("{if}" in phrase.told.get(change.operator, "") for change in node.changes):
+        lead = ""
+    texts: list[str] = []
+    for change, more in _one_after_the_other(sorted(node.changes, key=_layer), phrase):
+        inner = replace(_of_it(roles, change), fresh={})
+        if change.operator in phrase.told:
+            texts.append(_as_told(phrase, [change, *more], inner, roles))
+        elif phrase.gives == YES_NO or phrase.is_clause:
+            texts.append(_answer(phrase, change, inner, replace(roles, free=_all_leaders(phrase, roles.free))))
+        else:
+            said = templates.filled(phrase.parts, event_filler(phrase, scope, _for_each(phrase, roles)))
+            texts.append(_changed(said, change, inner, more))
+    told = inflection.listed(texts)
+    if any(isinstance(part, s.Name) and part.word in roles.free for each in roles.rest for part in s.walk(each)):
+        return f"{told} {lead}".rstrip()  # what that is about is mentioned first
+    return f"{lead}, {told}" if lead else told
+
+
+def _layer(change: s.Change) -> int:
+    """Where a change comes among those of one rule, however they are written."""
+    return next(place for place, layer in enumerate(LAYERS) if change.operator in layer)
+
+
+def _for_whom(phrase: Phrase) -> Phrase:
+    """A phrase that says for whom or what it holds where that is known, though its author left it out: (for you)."""
+    said = templates.roles_in(phrase.parts)
+    alone = [role for role, kind in phrase.roles.items() if role not in said and _is_whom(kind)]
+    more = [f"[ (for {{{role}}})]" for role in alone]
+    return replace(phrase, template=phrase.template + "".join(more))
+
+
+def _is_whom(kind: Type | None) -> bool:
+    return kind is not None and kind.base in ("player", "piece")
+
+
+def _of_it(roles: Roles, change: s.Change) -> Scope:
+    """The scope of a change, in which the one piece that a rule is changed for is `it`."""
+    pieces = [role for role, value in roles.free.items() if isinstance(value, Group) and value.type != PLAYER]
+    spoken_of = any(part in (s.Name("this"), s.Name("it")) for part in s.walk(change.value))
+    others = [asked for asked in asked_of_others(change.value) if pieces]
+    if len(pieces) != 1 or spoken_of or any(may_be_its(pieces[0], asked, roles.scope) for asked in others):
+        return roles.scope
+    again = roles.scope.names[pieces[0]]
+    return (
+        roles.scope.named(pieces[0], replace(again, text="it", possessive="its"))
+        if isinstance(again, Thing)
+        else roles.scope
+    )
+
+
+def _one_after_the_other(changes: Sequence[s.Change], phrase: Phrase) -> list[tuple[s.Change, list[s.Change]]]:
+    """Changes of a rule, each with those of its sort behind it that say what else is in a list."""
+    done: list[tuple[s.Change, list[s.Change]]] = []
+    listed = phrase.gives is not None and phrase.gives.base == "list"
+    for change in changes:
+        if listed and change.operator == "add" and done and done[-1][0].operator == "add":
+            done[-1][1].append(change)
+        else:
+            done.append((change, []))
+    return done
+
+
+def _as_told(phrase: Phrase, changes: Sequence[s.Change], scope: Scope, roles: Roles) -> str:
+    """A change as the author of the rule says it: you score 6 extra credits."""
+    usual = event_filler(phrase, scope, _for_each(phrase, roles))
+    operator, value = changes[0].operator, changes[0].value
+    kind = scope.type_of(value)
+
+    def said(role: str, noun: str | None) -> str | None:
+        if role == "if":
+            return all_of(roles.rest, replace(roles.scope, fresh={})) or None
+        if role != operator:
+            return usual(role, noun)
+        if noun is not None:
+            return counted(value, noun, scope)
+        if kind is not None and kind.base in ("list", "zone"):
+            word = "or" if " may " in phrase.told[operator] else "and"
+            items = [_members(each.value, scope, word) for each in changes]
+            several = isinstance(value, s.ListOf) and len(value.items) > 1 and _is_enum(value.items[0], scope)
+            return inflection.listed(items, word) + (" (your choice)" if word == "or" and several else "")
+        return argument(value, phrase.gives, scope)
+
+    parts = templates.parts_of(phrase.told[operator])
+    return templates.filled((*parts, *_left_out(parts, phrase, roles)), said)
+
+
+def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: Roles) -> Iterator[templates.Part]:
+    """What the phrase for a change does not say of what the rule is changed for: (for 8 or more containers)."""
+    told = templates.roles_in(parts)
+    slots = {part.role: part for part in _slots(phrase.parts)}
+    for role, slot in slots.items():
+        if role not in told and (role in roles.given or _is_narrow(roles.free.get(role, ""), phrase.roles[role])):
+            yield templates.Optional((" (for ", slot, ")"))
+
+
+def _is_narrow(value: Thing | Group | str, kind: Type | None) -> bool:
+    """Whether more is known of a role than what is so of all that it can be."""
+    if isinstance(value, Group):
+        return not value.simple or bool(value.adjectives)
+    text = value.text if isinstance(value, Thing) else value
+    if kind is not None and kind.base == "list":
+        return " that " in text
+    return bool(text) and not text.startswith("any ")
+
+
+def _slots(parts: Sequence[templates.Part]) -> Iterator[Slot]:
+    for part in parts:
+        if isinstance(part, Slot):
+            yield part
+        elif isinstance(part, templates.Optional):
+            yield from _slots(part.parts)
+
+
+def _is_enum(node: s.Expr, scope: Scope) -> bool:
+    kind = scope.type_of(node)
+    return kind is not None and kind.base == "enum"
+
+
+def _for_each(phrase: Phrase, roles: Roles) -> Roles:
+    """Roles that may be anything: each of them, if it is a number that is changed."""
+    if phrase.gives not in (NUMBER, None):
+        return roles
+    return replace(roles, free={role: _every(value) for role, value in roles.free.items()})
+
+
+def _every(value: Thing | Group | str) -> Thing | Group | str:
+    """Anything that a number is changed for: each of them."""
+    if isinstance(value, Group):
+        return value.each()
+    return f"each {value.removeprefix('any ')}" if isinstance(value, str) and value.startswith("any ") else value
+
+
+def _all_leaders(phrase: Phrase, free: Free) -> Free:
+    """What is changed for anything of a sort, with that sort in the plural: slots of agriculture cards."""
+    leader = phrase.parts[0] if phrase.is_clause else None
+    value = free.get(leader.role) if isinstance(leader, Slot) else None
+    if not isinstance(leader, Slot) or not isinstance(value, Group) or value.single or _is_anybody(value):
+        return free
+    known = value.opaque or value.owner is not None or any(tail.startswith("of ") for tail in value.tails)
+    return {**free, leader.role: Thing(value.the() if known else value.bare(), value.type, True, "", "their", "them")}
+
+
+def _is_anybody(value: Group) -> bool:
+    return value.noun == "player" and value.simple
+
+
+def _answer(phrase: Phrase, change: s.Change, scope: Scope, roles: Roles) -> str:
+    """A rule that is yes or no is now said to be one of them."""
+    if isinstance(change.value, s.YesNo) and change.operator == "set":
+        return _also(
+            clause(phrase, roles.given, scope, not change.value.value, free=roles.free), change.value, phrase, roles
+        )
+    text = clause(phrase, roles.given, scope, free=roles.free)
+    if change.operator == "set":
+        return f"{text} exactly if {condition(change.value, scope)}"
+    return _changed(text, change, scope)
+
+
+def _also(text: str, value: s.YesNo, phrase: Phrase, roles: Roles) -> str:
+    """What is now so for a whole sort of things, beside those for which it always was: your slots also accept them."""
+    leader = phrase.parts[0] if phrase.is_clause else None
+    things = roles.free.get(leader.role) if isinstance(leader, Slot) else None
+    anything = any(isinstance(told, str) and told.startswith("any ") for told in roles.free.values())
+    if not value.value or not isinstance(things, Thing) or not things.many or anything:
+        return text
+    return f"{things.text} also{text.removeprefix(things.text)}"
+
+
+def _changed(text: str, change: s.Change, scope: Scope, more: Sequence[s.Change] = ()) -> str:
+    many = looks_many(text)
+    verb, does = ("are", "do") if many else ("is", "does")
+    kind = scope.type_of(change.value)
+    if change.operator == "set" and change.value == s.Name("you"):
+        return f"you are {text}"
+    if kind is not None and kind.base in ("list", "zone"):
+        what = inflection.listed([_members(each.value, scope) for each in (change, *more)])
+        return {
+            "add": f"{text} also {'include' if many else 'includes'} {what}",
+            "remove": f"{text} {does} not include {what}",
+        }.get(change.operator, f"{text} {verb} {what}")
+    if change.operator == "set" and change.value == s.Name("no_limit"):
+        owned = text.startswith("your ")
+        return f"{'you have' if owned else 'there is'} no {text.removeprefix('your ' if owned else 'the ')}"
+    if change.operator == "multiply":
+        times = _TIMES.get(change.value.value) if isinstance(change.value, s.Number) else None
+        return f"{text} {verb} {times or f'multiplied by {say(change.value, scope)}'}"
+    if change.operator == "add" and many and text.startswith("your "):
+        return _extra(text, change.value, scope)
+    adds = change.operator in ("add", "subtract")
+    value = counted(change.value, "", scope) if adds else say(change.value, scope)
+    said = {
+        "set": f"{verb} {value}",
+        "add": f"{verb} increased by {value}",
+        "subtract": f"{verb} reduced by {value}",
+        "cap": f"{verb} at most {value}",
+        "raise": f"{verb} at least {value}",
+        "remove": f"{does} not include {value}",
+    }
+    return f"{text} {said[change.operator]}"
+
+
+def _extra(text: str, value: s.Expr, scope: Scope) -> str:
+    """More of what you have: you have 2 extra goods of each colour."""
+    nouns, rest = split_noun(text.removeprefix("your "))
+    noun = inflection.singular(nouns)
+    much = counted(value, f"extra {noun}", scope)
+    called = rf"\bextra (?:{re.escape(nouns)}|{re.escape(noun)})(?!\w)"
+    return "you have " + re.sub(called, lambda found: found[0] + rest, much, count=1)
+
+
+def _members(node: s.Expr, scope: Scope, word: str = "and") -> str:
+    if isinstance(node, s.ListOf):
+        return inflection.listed([say(item, scope) for item in node.items], word) or "nothing"
+    kind = scope.type_of(node.value if isinstance(node, s.Collect) else node)
+    items = group(node, scope)
+    zone = kind is not None and (kind.base == "zone" or (kind.item is not None and kind.item.base == "zone"))
+    if word == "or":
+        return items.zone_text("one") if zone and items.zone and not items.opaque else items.the("one")
+    return items.zone_text("all") if zone and items.zone and not items.opaque else items.all()

@@ -1,0 +1,1 @@
+"""Values as noun phrases, groups and clauses."""

@@ -1,0 +1,322 @@
+"""Says conditions as clauses: marks, rules that are yes or no, and what holds of any or all of something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.model import Memory
+from cardwright.declarations.types import PLAYER, YES_NO
+from cardwright.english.dispatch import condition, group, say, thing
+from cardwright.english.expressions.attributes import is_property, on_the_table, one_owner, owner_of, title_of
+from cardwright.english.expressions.filters import narrowed
+from cardwright.english.expressions.lists import collect_scope
+from cardwright.english.expressions.quantities import there_is
+from cardwright.english.fill_phrases import (
+    NONE_FREE,
+    Free,
+    Given,
+    anything,
+    bound,
+    counted,
+    filled,
+    filler,
+    gerund_phrase,
+)
+from cardwright.english.noun_phrases import Group, Thing, looks_many
+from cardwright.english.scope import ITEM, ITEMS_OWN, Member, Scope, item_of
+from cardwright.english.vocabulary import Phrase
+from cardwright.phrases import inflection, templates
+from cardwright.phrases.inflection import conjugated, spoken, with_article
+from cardwright.phrases.templates import Optional, Slot
+from cardwright.syntax import tree as s
+
+_FINITE = ("is", "are", "can", "may", "must")
+_ZERO = s.Number(0)
+# The phrase of a step that is a sentence: what is or becomes something, but not what a noun is known by; who does it.
+_BECOMES = re.compile(r"((?:(?!\b(?:that|which|who|whom|whose|where|when)\b).)+?) (is|are)\b(.*)")
+_WHOEVER = re.compile(
+    r"((?:every|any|some|no)(?:body|one)|(?!(?:the|an?) )[a-z]+(?= [a-z]+s$)) ([a-z]+)(.*)", re.IGNORECASE
+)
+# A phrase that says what one thing does: a run begins with {number}.
+_DOES = re.compile(r"(an? \w+) (\w+s)\b(.*)")
+# What a clause is about that need not be named again.
+_ABOUT = re.compile(
+    r"((?:that|the other|this) [a-z]+|you|they|it|[XYZW]) (?=(?:is|are|has|have|can|cannot|may|must|does|do)\b)"
+)
+
+
+@condition.register
+def _(node: s.YesNo, scope: Scope, negative: bool = False) -> str:
+    return "this always holds" if node.value != negative else "this never holds"
+
+
+@condition.register
+def _(node: s.Not, scope: Scope, negative: bool = False) -> str:
+    return condition(node.value, scope, not negative)
+
+
+@condition.register
+def _(node: s.Logic, scope: Scope, negative: bool = False) -> str:
+    parts = [node.right]
+    left = node.left
+    while isinstance(left, s.Logic) and left.operator == node.operator:
+        parts.append(left.right)
+        left = left.left
+    parts.append(left)
+    word = node.operator if not negative else {"and": "or", "or": "and"}[node.operator]
+    texts = [condition(part, scope, negative) for part in reversed(parts)]
+    if any(isinstance(part, s.Logic) for part in parts):
+        either = "either " if word == "or" and scope.defines and not texts[0].startswith("either ") else ""
+        return either + f", {word} ".join(texts)
+    return f" {word} ".join(_said_once(texts) if scope.defines else texts)
+
+
+def _said_once(texts: list[str]) -> list[str]:
+    """Clauses in a row about one thing, which is named in the first: that player has a card and is the leader."""
+    first = _ABOUT.match(texts[0])
+    subject = f"{first[1]} " if first is not None else ""
+    return [texts[0], *(text.removeprefix(subject) if _ABOUT.match(text) else text for text in texts[1:])]
+
+
+# ---------------------------------------------------------------- marks
+
+
+@condition.register(s.Name)
+@condition.register(s.Get)
+def _mark(node: s.Name | s.Get, scope: Scope, negative: bool = False) -> str:
+    local = isinstance(node, s.Name) and scope.meaning(node.word) is not None
+    denied = "not " if negative else ""
+    if not local and is_property(node, scope):
+        owner = one_owner(node, scope)
+        return f"{owner.text} {'are' if owner.many else 'is'} {denied}{title_of(node, scope)}"
+    value = scope.value(node)
+    memory = on_the_table(value)
+    if not local and isinstance(memory, Memory) and memory.type == YES_NO:
+        return _table_mark(memory, denied)
+    if not local and isinstance(value, typed_tree.RuleV | typed_tree.PrimitiveV):
+        return _call_holds(node.word, (), scope, negative)
+    told = thing(node, scope)
+    if told.otherwise:
+        return told.otherwise if negative else told.text
+    return f"{told.text} is {'no' if negative else 'yes'}"
+
+
+def _table_mark(memory: Memory, denied: str) -> str:
+    title = " ".join(memory.title.split())
+    if " is " in title or " are " in title:
+        return title.replace(" is ", f" is {denied}", 1)
+    return f"the game is {denied}{title}"
+
+
+# ---------------------------------------------------------------- rules
+
+
+@condition.register
+def _(node: s.Call, scope: Scope, negative: bool = False) -> str:
+    return _call_holds(node.word, node.args, scope, negative)
+
+
+def _call_holds(word: str, args: Sequence[s.Arg], scope: Scope, negative: bool) -> str:
+    first = args[0].value if args else None
+    if word in ("any", "all") and first is not None:
+        return _quantified(word, first, scope, negative)
+    if word == "during" and first is not None:
+        return f"this is {'not ' if negative else ''}{goes_on(first, scope)}"
+    if word == "caused_by" and first is not None:
+        return f"{say(first, scope)} {'did not cause' if negative else 'caused'} this"
+    phrase = scope.words.rule(word)
+    if phrase is not None:
+        return clause(phrase, bound(phrase, args), scope, negative)
+    subject, *others = [thing(arg.value, scope).text for arg in args] or [spoken(word)]
+    if not args:
+        return f"{subject} is {'no' if negative else 'yes'}"
+    rest = f" with {inflection.listed(others)}" if others else ""
+    return f"{subject} is {'not ' if negative else ''}{spoken(word)}{rest}"
+
+
+def clause(phrase: Phrase, given: Given, scope: Scope, negative: bool = False, free: Free = NONE_FREE) -> str:
+    """A rule that is yes or no, said of its roles: you can ship, that card does not fit the slot."""
+    if not phrase.is_clause:
+        return _noun_holds(phrase, given, scope, negative, free)
+    leader, *rest = phrase.parts
+    assert isinstance(leader, Slot)
+    subject = _leader(phrase, leader, given, scope, free)
+    verb, _, after = templates.filled(rest, filler(phrase, given, scope, free)).partition(" ")
+    verb = inflection.base(verb)
+    form = inflection.negative(verb, subject.many) if negative else inflection.finite(verb, subject.many)
+    return templates.tidy(f"{subject.text} {form} {after}")
+
+
+def whole_sentence(phrase: Phrase, given: Given, scope: Scope, free: Free = NONE_FREE) -> tuple[Thing, str] | None:
+    """Of a phrase that is a clause who or what does something, and what that is, with its verb in base form."""
+    if phrase.is_clause:
+        leader, *rest = phrase.parts
+        assert isinstance(leader, Slot)
+        verb, _, after = templates.filled(rest, filler(phrase, given, scope, free)).partition(" ")
+        return _leader(phrase, leader, given, scope, free), f"{inflection.base(verb)} {after}".strip()
+    text = filled(phrase, given, scope, free) if phrase.kind == "step" and phrase.declared else ""
+    found = _BECOMES.match(text) or _WHOEVER.match(text)
+    if found is None:
+        return None
+    subject, verb, behind = found.groups()
+    return Thing(subject, many=verb == "are"), f"{inflection.base(verb)}{behind}"
+
+
+def _leader(phrase: Phrase, slot: Slot, given: Given, scope: Scope, free: Free) -> Thing:
+    node = given.get(slot.role)
+    if node is not None:
+        told = thing(node, scope)
+        if told.text == "them":
+            told = replace(told, text="they", many=True)
+        if slot.noun is None:
+            return told
+        return replace(told, text=counted(node, "".join(map(str, slot.noun)), scope))
+    value = free.get(slot.role)
+    if isinstance(value, Thing):
+        return value
+    if isinstance(value, Group):
+        return Thing(value.one(by="in"), value.type)
+    return Thing(value or f"any {spoken(str(phrase.roles.get(slot.role) or slot.role))}")
+
+
+def _noun_holds(phrase: Phrase, given: Given, scope: Scope, negative: bool, free: Free) -> str:
+    words = spoken(phrase.word)
+    denied = "not " if negative else ""
+    if not phrase.declared and phrase.roles and " " not in words:
+        subject = _leader(phrase, Slot(next(iter(phrase.roles)), None), given, scope, free)
+        return f"{subject.text} {'are' if subject.many else 'is'} {denied}{words}"
+    text = filled(phrase, given, scope, free)
+    verb = next((word for word in text.split() if word in _FINITE), "")
+    if verb:
+        return text.replace(f" {verb} ", f" {verb} {denied}", 1)
+    form = inflection.negative if negative else inflection.finite
+    does = _DOES.match(text)
+    if does is not None:
+        return f"{does[1]} {form(inflection.base(does[2]), False)}{does[3]}"
+    return f"{text} {form('apply', looks_many(text))}"
+
+
+def all_of(conditions: Sequence[s.Expr], scope: Scope) -> str:
+    """Several conditions that must all hold."""
+    return " and ".join(condition(part, scope) for part in conditions)
+
+
+def goes_on(node: s.Expr, scope: Scope) -> str:
+    """When something is done: during the final claims, while all hands are passed on."""
+    phrase = scope.words.deed(node.word) if isinstance(node, s.Name | s.Call) else None
+    whole = phrase is not None and whole_sentence(phrase, {}, scope, anything(phrase, scope)) is not None
+    return f"{'while' if whole else 'during'} {deed_named(node, scope)}"
+
+
+def deed_named(node: s.Expr, scope: Scope) -> str:
+    """The name of a procedure as something that goes on: loading, the final claims."""
+    word = node.word if isinstance(node, s.Name | s.Call) else ""
+    phrase = scope.words.deed(word)
+    if phrase is None:
+        return spoken(word) if word else "this"
+    free = anything(phrase, scope)
+    whole = whole_sentence(phrase, {}, scope, free)
+    if whole is not None:
+        who, done = whole
+        return f"{who.text} {conjugated(done, lambda verb: inflection.finite(verb, who.many))}"
+    usual = filler(phrase, {}, scope, free)
+    # one takes what has a name of its own, one at a time
+    parts = [part for part in phrase.parts if not isinstance(part, Optional)]
+    taken = {part.role for before, part in pairwise(parts) if before == "take " and isinstance(part, Slot)}
+
+    def said(role: str, noun: str | None) -> str | None:
+        return with_article(noun) if noun and role in taken else usual(role, noun)
+
+    told = templates.filled(parts, said)
+    return told if phrase.kind == "step" else gerund_phrase(told)
+
+
+# ---------------------------------------------------------------- any and all
+
+
+@condition.register
+def _(node: s.IfAny, scope: Scope, negative: bool = False) -> str:
+    return condition(node.condition, scope, negative)
+
+
+@condition.register(s.Filter)
+@condition.register(s.Ranked)
+@condition.register(s.Collect)
+def _any(node: s.Filter | s.Ranked | s.Collect, scope: Scope, negative: bool = False) -> str:
+    return _quantified("any", node, scope, negative)
+
+
+def _quantified(word: str, node: s.Expr, scope: Scope, negative: bool) -> str:
+    if isinstance(node, s.Collect) and scope.type_of(node.value) == YES_NO:
+        return _for_some(word, node, scope, negative)
+    marked = _marked(word, node, scope, negative)
+    if marked is not None:
+        return marked
+    if isinstance(node, s.Filter):
+        items = group(node.list, scope.trial())
+        if items.opaque and items.single:
+            only = Thing(group(node.list, scope).opaque, items.type)
+            return condition(node.where, scope.about(only), negative)
+        if items.opaque and looks_many(items.opaque):
+            return _include(group(node.list, scope), node.where, scope, negative)
+        if items.simple and items.type == PLAYER:
+            told = condition(node.where, scope.trial().about(item_of(PLAYER, items.noun)))
+            if told.startswith(f"{ITEM} ") and told.count(ITEM) == 1:
+                condition(node.where, scope.about(item_of(PLAYER, items.noun)))
+                return f"{'no' if negative else 'any'} {items.noun}{told[1:]}".replace(ITEMS_OWN, "their")
+    return there_is(node, "is" if negative else ">", _ZERO, scope)
+
+
+def _marked(word: str, node: s.Expr, scope: Scope, negative: bool) -> str | None:
+    """A mark that any or all of some have: any player is folded, no player is folded."""
+    kind = scope.type_of(node)
+    if not isinstance(node, s.Get) or kind is None or kind.item != YES_NO or not is_property(node, scope):
+        return None
+    owner = owner_of(node, scope)
+    if not isinstance(owner, Group):
+        return None
+    who = owner.each() if word == "all" else _none_of(owner) if negative else owner.one(by="in")
+    return f"{'not ' if negative and word == 'all' else ''}{who} is {title_of(node, scope)}"
+
+
+def _include(items: Group, where: s.Expr, scope: Scope, negative: bool) -> str:
+    """Whether there is such a one among known things: the drawn cards include an agriculture card."""
+    some = narrowed(replace(items, opaque=""), where, scope)
+    return f"{items.opaque} {'do not include' if negative else 'include'} {some.one(by='in')}"
+
+
+def _for_some(word: str, node: s.Collect, scope: Scope, negative: bool) -> str:
+    inner, items = collect_scope(node, scope)
+    if items is not None and len(node.each) == 1 and _occurs_once(node.each[0].word, node.value):
+        text = items.each() if word == "all" else items.one(by="in")
+        if negative:
+            text = f"not {text}" if word == "all" else _none_of(items)
+        return condition(node.value, inner.named(node.each[0].word, Thing(text, items.type)))
+    for each in node.each:
+        meaning = inner.names[each.word]
+        if not isinstance(meaning, Member):
+            continue
+        noun = meaning.group.noun
+        own = "their" if noun in ("player", "opponent") else "its"
+        inner = inner.named(each.word, Thing(f"that {noun}", meaning.group.type, own=own))
+    text = condition(node.value, inner)
+    if items is None:
+        return text
+    if word == "all":
+        return f"{text}, {'but not ' if negative else ''}for {items.each()}"
+    if negative:
+        return f"{text}, for no {items.called(False)}"
+    return f"{text}, for {f'some {items.noun}' if items.simple else items.one(by='in')}"
+
+
+def _none_of(items: Group) -> str:
+    """Not one of some things: no player, none of those melds."""
+    return f"none {items.bare()}" if items.opaque else f"no {items.called(False)}{items.behind(items.place('one'))}"
+
+
+def _occurs_once(word: str, node: s.Node) -> bool:
+    return sum(isinstance(part, s.Name) and part.word == word for part in s.walk(node)) == 1

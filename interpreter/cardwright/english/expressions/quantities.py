@@ -1,0 +1,129 @@
+"""Says how many there are of something: 2 or more cards, no cards, at most your limit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardwright.declarations.model import Memory
+from cardwright.declarations.types import PLAYER
+from cardwright.english.dispatch import group, say
+from cardwright.english.expressions.attributes import owner_of, property_of
+from cardwright.english.noun_phrases import Group, Thing, looks_many, split_noun
+from cardwright.english.scope import ITEM, ITEMS_OWN, Scope
+from cardwright.phrases import inflection
+from cardwright.phrases.inflection import with_article
+from cardwright.syntax import tree as s
+
+_AMOUNTS = {"is": "exactly {}", "is not": "not exactly {}", ">=": "{} or more", "<=": "{} or fewer"}
+_AMOUNTS |= {">": "more than {}", "<": "fewer than {}"}
+_BOUNDS = {"is": "{}", "is not": "not {}", ">=": "{} or more", "<=": "{} or less"}
+_BOUNDS |= {">": "more than {}", "<": "less than {}"}
+_VALUE_BOUNDS = _BOUNDS | {">=": "at least {}", "<=": "at most {}"}
+
+
+def bounded(operator: str, right: s.Expr, scope: Scope) -> str:
+    """What a comparison with a value asks for: 2 or more, at least your limit."""
+    bounds = _BOUNDS if isinstance(right, s.Number) else _VALUE_BOUNDS
+    return bounds[operator].format(say(right, scope))
+
+
+def much(operator: str, right: s.Expr, nouns: str) -> str | None:
+    """So many of something: no cards, 2 or more cards; None when the number is not written."""
+    if not isinstance(right, s.Number):
+        return None
+    number = right.value
+    nouns, rest = split_noun(nouns)
+    if (operator, number) in (("is", 0), ("<=", 0), ("<", 1)):
+        return f"no {nouns}{rest}"
+    if (operator, number) in (("is not", 0), (">", 0), (">=", 1)):
+        return with_article(inflection.singular(nouns)) + rest
+    if operator == ">":
+        operator, number = ">=", number + 1
+    counted = inflection.singular(nouns) if number == 1 and operator in ("is", "is not") else nouns
+    return f"{_AMOUNTS[operator].format(number)} {counted}{rest}"
+
+
+def there_is(node: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str:
+    """How many there are of something: you have 2 or more cards in your hand, the deck is empty."""
+    quantity = much(operator, right, "things")
+    kept = _kept(node, quantity, scope)
+    if kept is not None:
+        return kept
+    items = group(node, scope)
+    if quantity is None:
+        return f"{items.number()} is {bounded(operator, right, scope)}"
+    bare_zone = items.zone and not (items.opaque or items.adjectives or items.tails)
+    if quantity == "no things" and bare_zone and not items.zone.startswith("among "):
+        return f"{items.zone_text('one')} is empty"
+    if quantity == "a thing" and bare_zone and items.zone == ITEM:
+        return f"{ITEM} is not empty"
+    if isinstance(items.owner, Group) and items.owner.type == PLAYER and items.owner.simple and not items.zone:
+        none, one = quantity == "no things", quantity == "a thing"
+        if none or one:
+            who = f"no {items.owner.noun}" if none else f"any {items.owner.noun}"
+            return f"{who} has {_some(items)}{items.behind('')}"
+    if isinstance(items.owner, Thing) and not items.opaque and _can_have(items.owner):
+        return _has(items, items.owner, quantity)
+    one = quantity == "a thing"
+    if items.opaque.startswith("the ") and not items.single:
+        noun, rest = split_noun(items.opaque.removeprefix("the "))
+        return f"there {'is' if quantity.endswith(' thing') else 'are'} {much(operator, right, noun)}{rest}"
+    if items.opaque.startswith("the ") and items.single and (one or quantity == "no things"):
+        noun = items.opaque.removeprefix("the ")
+        return f"there is {with_article(noun) if one else f'no {noun}'}"
+    if one:
+        return f"there is {'at least ' if items.opaque and not items.single else ''}{items.one(by='in')}"
+    amount = quantity.removesuffix(" things").removesuffix(" thing")
+    if quantity.endswith(" thing") and not items.opaque:
+        return f"there is {amount} {replace(items, nouns=items.noun).bare('one')}"
+    if items.opaque:
+        return f"{'none' if amount == 'no' else amount} {items.bare()} {'remains' if amount == 'no' else 'remain'}"
+    bare = items.bare("one")
+    return f"there are {'none' if amount == 'no' and bare.startswith('of ') else amount} {bare}"
+
+
+def _kept(node: s.Expr, quantity: str | None, scope: Scope) -> str | None:
+    """Whether somebody has any of what is remembered in a list: you have no declared actions."""
+    if quantity not in ("no things", "a thing") or not isinstance(node, s.Get):
+        return None
+    memory, owner = property_of(scope.value(node)), owner_of(node, scope.trial())
+    if not isinstance(memory, Memory) or not isinstance(owner, Thing) or not looks_many(memory.title):
+        return None
+    owner_of(node, scope)
+    noun = with_article(inflection.singular(memory.title)) if quantity == "a thing" else f"no {memory.title}"
+    return f"{owner.text} {'have' if owner.many else 'has'} {noun}"
+
+
+def _can_have(owner: Thing) -> bool:
+    return owner.type is not None and owner.type.base in ("player", "piece") and bool(owner.text)
+
+
+def _has(items: Group, owner: Thing, quantity: str) -> str:
+    own = "your" if owner.text == "you" else owner.own if owner.own != ITEMS_OWN else "their"
+    if owner.type is not None and owner.type.base == "piece":
+        own = "its"
+    # A relative clause goes after the place.
+    one, single = quantity == "a thing", quantity.endswith(" thing")
+    amount = quantity.removesuffix(" things").removesuffix(" thing")
+    noun = _some(items) if one else f"{amount} {items.called(not single)}"
+    rest = items.behind(f"in {own} {items.zone}" if items.zone else "", not one)
+    return f"{owner.text} {'have' if owner.many else 'has'} {noun}{rest}"
+
+
+def _some(items: Group) -> str:
+    """One or more of some things, without an article where they are not counted: an open slot, packed cargo."""
+    noun = items.called(False)
+    return noun if noun == items.called(True) else with_article(noun)
+
+
+def within(items: Group) -> str:
+    """Inside a zone or a list: in your hand, one of your goods."""
+    if items.zone and not items.opaque and not items.adjectives and not items.tails:
+        return items.place("one")
+    if not items.opaque and isinstance(items.owner, Thing) and not items.zone:
+        return f"one of {items.the()}"
+    if items.opaque.startswith("each ") and not items.single:
+        return f"any {items.opaque.removeprefix('each ')}"
+    if items.single:
+        return items.the() if items.opaque.startswith("the ") else f"in {items.the()}"
+    return f"one of {items.the()}"

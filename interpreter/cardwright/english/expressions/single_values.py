@@ -1,0 +1,181 @@
+"""Says values as single things: numbers, words, players, pieces and places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.model import EVERYBODY, ZoneDecl
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
+from cardwright.english.arithmetic import EXTREMES, extreme, summand
+from cardwright.english.dispatch import condition, group, say, thing
+from cardwright.english.expressions.attributes import indexed, is_property, on_the_table, property_thing
+from cardwright.english.expressions.lists import GROUPED, collect_scope
+from cardwright.english.fill_phrases import bound, filled, gerund_phrase
+from cardwright.english.noun_phrases import IN_OR_OUT, Group, Thing, looks_many, player_thing
+from cardwright.english.parameters import given_besides
+from cardwright.english.scope import Deferred, Meaning, Member, Scope
+from cardwright.phrases import inflection
+from cardwright.phrases.inflection import spoken
+from cardwright.syntax import tree as s
+
+_SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone": "anyone"}
+
+
+def _many(text: str, kind: Type | None, many: bool = True) -> Thing:
+    """Several things spoken of as a whole."""
+    return Thing(text, kind, many, "", "their", "them")
+
+
+# ---------------------------------------------------------------- constants and operators
+
+
+@thing.register
+def _(node: s.Number, scope: Scope) -> Thing:
+    return Thing(str(node.value), NUMBER)
+
+
+@thing.register
+def _(node: s.Text, scope: Scope) -> Thing:
+    return Thing(f"“{node.value}”", scope.type_of(node))
+
+
+@thing.register
+def _(node: s.YesNo, scope: Scope) -> Thing:
+    return Thing("yes" if node.value else "no", YES_NO)
+
+
+@thing.register(s.Not)
+@thing.register(s.IfAny)
+@thing.register(s.Compare)
+@thing.register(s.Logic)
+def _whether(node: s.Expr, scope: Scope) -> Thing:
+    return Thing(f"whether {condition(node, scope)}", YES_NO)
+
+
+@thing.register(s.Filter)
+@thing.register(s.Ranked)
+@thing.register(s.Collect)
+@thing.register(s.ListOf)
+def _list(node: s.Expr, scope: Scope) -> Thing:
+    return _many(group(node, scope).the(), scope.type_of(node))
+
+
+# ---------------------------------------------------------------- names
+
+
+@thing.register
+def _(node: s.Name, scope: Scope) -> Thing:
+    fresh = scope.fresh.pop(node.word, None)
+    meaning = scope.meaning(node.word)
+    if fresh is not None:
+        return _first_mention(fresh, meaning)
+    match meaning:
+        case Thing():
+            return meaning.reflected() if node == scope.subject else meaning
+        case Group():
+            return _many(meaning.the(), scope.type_of(node), not meaning.single)
+        case Member(group=members):
+            own = "their" if scope.words.noun(members.type) == "player" else "its"
+            return Thing(members.each(), members.type, False, "", own, "it")
+    return property_thing(node, scope) if is_property(node, scope) else _word(node, scope)
+
+
+def _first_mention(fresh: str | Deferred, meaning: Meaning | None) -> Thing:
+    if isinstance(fresh, Deferred):
+        return thing(fresh.value, fresh.scope)
+    if isinstance(meaning, Thing):
+        return replace(meaning, text=fresh, possessive="")
+    return _many(fresh, None)
+
+
+def _word(node: s.Name, scope: Scope) -> Thing:
+    """A name that is neither local nor of `it`: a word of the game."""
+    word, kind = node.word, scope.type_of(node)
+    value = scope.value(node)
+    found = on_the_table(value)
+    if found is not None and not isinstance(found, ZoneDecl) and kind == PLAYER:
+        return player_thing(f"the {found.title}", kind)
+    if found is not None:
+        return Thing(f"the {found.title}", kind, looks_many(found.title))
+    match value:
+        case typed_tree.Players() if word == EVERYBODY:
+            return _many(f"all players {IN_OR_OUT}", kind)
+        case typed_tree.Players() | typed_tree.Opponents():
+            return _many("all players" if word == "players" else "your opponents", kind)
+        case typed_tree.RuleV() | typed_tree.PrimitiveV():
+            return called(word, (), node, scope)
+        case typed_tree.Words() | typed_tree.Pieces():
+            return _many(f"all {spoken(word)}", kind)
+        case typed_tree.Lit() if kind is not None and word not in _SPECIAL:
+            return Thing(scope.words.title(word), kind)
+    return Thing(_SPECIAL.get(word) or (f"the {spoken(word)}" if len(word) > 2 else "that"), kind)
+
+
+@thing.register
+def _(node: s.Get, scope: Scope) -> Thing:
+    return property_thing(node, scope)
+
+
+@thing.register
+def _(node: s.At, scope: Scope) -> Thing:
+    return indexed(node, scope, say(node.index, scope))
+
+
+# ---------------------------------------------------------------- calls
+
+
+@thing.register
+def _(node: s.Call, scope: Scope) -> Thing:
+    return called(node.word, node.args, node, scope)
+
+
+def called(word: str, args: Sequence[s.Arg], node: s.Name | s.Call, scope: Scope) -> Thing:
+    """The value of a rule or a built-in word."""
+    values = [arg.value for arg in args]
+    kind = scope.type_of(node)
+    if word == "count" and values:
+        return Thing(group(values[0], scope).number(), NUMBER)
+    if word in EXTREMES and values:
+        return Thing(_extreme(word, values, scope), NUMBER)
+    if kind == YES_NO:
+        return Thing(f"whether {condition(node, scope)}", YES_NO)
+    if word in GROUPED and values:
+        found = group(node, scope)
+        if kind == PLAYER:
+            return player_thing(found.the(), kind)
+        return _many(found.the(), kind, not found.single)
+    phrase = scope.words.rule(word) or scope.words.deed(word)
+    if phrase is None:
+        told = inflection.listed([say(value, scope) for value in values])
+        return Thing(f"the {spoken(word)}" + (f" of {told}" if told else ""), kind)
+    text = filled(phrase, bound(phrase, args), scope) + given_besides(phrase, bound(phrase, args), scope)
+    if phrase.kind == "verb":
+        return Thing(f"the result of {gerund_phrase(text)}", kind)
+    if kind == PLAYER:
+        return player_thing(text, kind)
+    return Thing(text, kind, looks_many(text))
+
+
+def _for_each(node: s.Collect, scope: Scope) -> str:
+    """What is worked out from each of some things in more than one way: A times B of that colour, for each colour."""
+    inner, items = collect_scope(node, scope)
+    word = node.each[0].word
+    uses = sum(isinstance(part, s.Name) and part.word == word for part in s.walk(node.value))
+    if items is None or len(node.each) > 1 or uses < 2:
+        return ""
+    again = player_thing("that player", PLAYER) if items.type == PLAYER else Thing(items.named(False), items.type)
+    return f"{summand(node.value, inner.named(word, again))}, for {items.each()}"
+
+
+def _extreme(word: str, values: Sequence[s.Expr], scope: Scope) -> str:
+    """The smallest, largest or sum of some numbers, or of a list of them."""
+    if len(values) > 1:
+        return extreme(word, values, scope)
+    most = EXTREMES[word][1]
+    if isinstance(values[0], s.Collect) and scope.defines and (text := _for_each(values[0], scope)):
+        return f"the {most} of {text}"
+    if isinstance(values[0], s.Collect):
+        return f"the {most} of {summand(values[0].value, collect_scope(values[0], scope)[0])}"
+    return f"the {most} of {group(values[0], scope).the()}"

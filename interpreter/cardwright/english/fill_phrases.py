@@ -1,0 +1,267 @@
+"""Fills phrases with the values of a call, and numbers with the nouns they count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from cardwright.declarations.types import NUMBER, YES_NO, Type
+from cardwright.english.arithmetic import is_arithmetic
+from cardwright.english.dispatch import condition, group, say, thing
+from cardwright.english.noun_phrases import Group, Thing, looks_many, split_noun
+from cardwright.english.scope import Deferred, Scope
+from cardwright.english.vocabulary import Phrase
+from cardwright.phrases import inflection, templates
+from cardwright.phrases.inflection import conjugated, gerund, singular, spoken, with_article
+from cardwright.phrases.templates import Slot
+from cardwright.syntax import tree as s
+
+Given = Mapping[str, s.Expr]
+# Roles that stand for anything of some sort: what is known of each.
+Free = Mapping[str, Thing | Group | str]
+NONE_FREE: Free = {}
+# What a number is called that is still to be picked.
+SOME_NUMBER = "some number"
+# Roles whose words are no nouns that can stand alone.
+_NO_NOUNS = ("of", "to", "from", "by", "with", "for", "onto", "as", "player", "pieces")
+# How often something is done, in a word.
+_OFTEN = {1: "once", 2: "twice"}
+
+
+def bound(phrase: Phrase, args: Sequence[s.Arg]) -> dict[str, s.Expr]:
+    """The values of a call by role."""
+    loose = [arg.value for arg in args if arg.role is None]
+    given = dict(zip(phrase.roles, loose, strict=False))
+    given.update({arg.role: arg.value for arg in args if arg.role is not None})
+    return given
+
+
+def filled(phrase: Phrase, given: Given, scope: Scope, free: Free = NONE_FREE, by: str = "in") -> str:
+    """A phrase with its roles said; `free` are roles that stand for anything of some sort."""
+    return templates.filled(phrase.parts, filler(phrase, given, scope, free, by))
+
+
+def filler(phrase: Phrase, given: Given, scope: Scope, free: Free, by: str = "in") -> templates.Filler:
+    """What says the roles of a phrase."""
+    nouns = scope.words.nouns
+
+    def said(role: str, noun: str | None) -> str | None:
+        node = given.get(role)
+        if node is not None:
+            if noun is not None:
+                return counted(node, noun, scope)
+            return argument(node, phrase.roles.get(role), scope, by)
+        if role not in free:
+            return with_article(noun) if noun and not free else None
+        value = free[role]
+        if isinstance(value, Thing):
+            return templates.owner(value.whose, value.text)
+        if isinstance(value, Group):
+            return value.one(by="in") if noun is None else f"{value.one()} {nouns(noun)}"
+        if noun is not None:
+            return so_many_of(value, noun, nouns(noun))
+        return templates.sort(value) if value.startswith("any ") else value
+
+    return said
+
+
+def argument(node: s.Expr, wanted: Type | None, scope: Scope, by: str = "in") -> str:
+    """A value handed over for a role of a type."""
+    kind = scope.type_of(node)
+    listed = wanted is not None and wanted.base == "list"
+    if kind is not None and (kind.base == "list" or (kind.base == "zone" and listed)):
+        if isinstance(node, s.Name) and (node.word in scope.fresh or scope.meaning(node.word) is not None):
+            fresh = scope.fresh.get(node.word)
+            if not isinstance(fresh, Deferred):
+                return thing(node, scope).text
+        single = wanted is not None and wanted.base in ("player", "piece")
+        items = group(node, scope)
+        if by == "whole":
+            return items.zone_text("all") if items.zone and not (items.tails or items.adjectives) else items.all()
+        return items.each() if single else items.all(by)
+    if wanted == YES_NO and kind == YES_NO:
+        return thing(node, scope).text if isinstance(node, s.YesNo) else f"whether {condition(node, scope)}"
+    told = thing(node, scope)
+    if kind is not None and kind.base in ("player", "piece"):
+        return templates.owner(told.whose, told.text)
+    if wanted is not None and wanted.base == "enum" and not scope.is_word(node):
+        names = [scope.words.title(word) for word in scope.words.game.enums[wanted.of].values]
+        words = told.text.replace(" or ", ", ").split(", ")
+        return told.text if all(word in names for word in words) else templates.sort(told.text)
+    return told.text
+
+
+def counted(node: s.Expr, noun: str, scope: Scope) -> str:
+    """A number with the noun it counts: a card, 2 cards, a card for each of your goods."""
+    nouns = scope.words.nouns(noun) if noun else ""
+    fresh = scope.fresh.get(node.word) if isinstance(node, s.Name) else None
+    if isinstance(node, s.Name) and isinstance(fresh, Deferred):
+        del scope.fresh[node.word]
+        return counted(fresh.value, noun, fresh.scope)
+    if isinstance(node, s.Name) and isinstance(fresh, str) and noun and scope.type_of(node) == NUMBER:
+        del scope.fresh[node.word]
+        return f"{fresh} {nouns}"
+    if isinstance(node, s.Number):
+        return _so_many(node.value, noun, nouns)
+    each = _for_each(node, noun, nouns, scope)
+    if each is not None:
+        return each
+    if isinstance(node, s.Name) and scope.meaning(node.word) is not None and noun:
+        return f"{that_many(scope.meaning(node.word))} {nouns}"
+    most = node.args if isinstance(node, s.Call) and node.word == "min" and len(node.args) == 2 else ()
+    if most and isinstance(most[0].value, s.Number) and noun:
+        there = counted(most[1].value, noun, scope.trial())
+        if there.startswith("all "):
+            return f"{counted(most[1].value, noun, scope)} (up to {most[0].value.value})"
+    value = say(node, scope)
+    if noun and isinstance(node, s.Name) and node.word in scope.fixed:
+        return f"{_so_many(scope.fixed[node.word], noun, nouns)} ({value})"
+    if noun and value.endswith(f" {nouns}") and value.startswith(("your ", "their ", "that ")):
+        return f"all {value}"
+    return f"{nouns} equal to {value}" if noun else value
+
+
+def that_many(meaning: object) -> str:
+    """So many as a number is that has a name: X; that many; some, if it is still to be picked."""
+    if isinstance(meaning, Thing) and meaning.text == SOME_NUMBER:
+        return "some"
+    return meaning.text if isinstance(meaning, Thing) and len(meaning.text) == 1 else "that many"
+
+
+def times(number: int) -> str:
+    """How often something is done."""
+    return _OFTEN.get(number, f"{number} times")
+
+
+def so_many_of(text: str, noun: str, nouns: str) -> str:
+    """A noun behind what is known of a number: 2 or more cards, exactly 1 card."""
+    return f"exactly 1 {noun}" if text == "1" else f"{text} {nouns}".strip()
+
+
+def _so_many(value: int, noun: str, nouns: str) -> str:
+    if not noun:
+        return str(value)
+    if value == 0:
+        return f"no {nouns}"
+    if noun == "time":
+        return times(value)
+    return with_article(noun) if value == 1 else f"{value} {nouns}"
+
+
+def _for_each(node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
+    """A multiple of a count: 2 credits for each card in your hand, a card for every 2 of your goods."""
+    factor, inner = 1, node
+    if isinstance(inner, s.Binary) and inner.operator == "*":
+        left, right = inner.left, inner.right
+        if isinstance(right, s.Number):
+            left, right = right, left
+        if not isinstance(left, s.Number):
+            return None
+        factor, inner = left.value, right
+    divisor, rounding = 1, ""
+    if isinstance(inner, s.Divide) and isinstance(inner.right, s.Number):
+        divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
+    many = _so_many(factor, noun, nouns)
+    tail = ", rounded up" if rounding == "up" else ""
+    if not (isinstance(inner, s.Call) and inner.word == "count" and inner.args):
+        if divisor > 1 and scope.type_of(inner) in (NUMBER, None) and not is_arithmetic(inner, scope):
+            return f"{many} for every {divisor} {_of_number(say(inner, scope))}{tail}"
+        return _for_each_of(inner, many, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
+    items = group(inner.args[0].value, scope)
+    if divisor == 1:
+        included = " (this one included)" if scope.holds_itself(inner.args[0].value) else ""
+        return f"{many} for {items.each()}{included}"
+    return f"{many} for every {items.some(str(divisor), 'in')}{tail}"
+
+
+def _for_each_of(node: s.Expr, many: str, noun: str, scope: Scope) -> str | None:
+    """A multiple of what somebody has: 2 credits for each of your imports; of what all of them have."""
+    if isinstance(node, s.Call) and node.word == "sum" and len(node.args) == 1:
+        text = _things(thing(node, scope.trial()).text.removeprefix("the sum of "))
+        if not text.startswith("each player's ") or not looks_many(text.removeprefix("each player's ")):
+            return None
+        thing(node, scope)
+        nouns, rest = split_noun(text.removeprefix("each player's "))
+        return f"{many} for each {singular(nouns)}{rest} of all players"
+    if not isinstance(node, s.Call):
+        return None
+    text = _things(say(node, scope.trial()))
+    if not noun or not text.startswith(("your ", "their ", "that ")) or not looks_many(text.partition(" ")[2]):
+        return None
+    return f"{many} for each of {_things(say(node, scope))}"
+
+
+def _things(text: str) -> str:
+    """The things of which something is the number: your pirate imports, for your number of pirate imports."""
+    owner, found, things = text.partition(" number of ")
+    return f"{owner} {things}" if found else text
+
+
+def _of_number(text: str) -> str:
+    """So many of a number of things: of your technology goods, for "your number of technology goods"."""
+    owner, found, things = text.partition(" number of ")
+    if not found:
+        return f"of {text}"
+    return things if owner == "the" else f"of {owner} {things}"
+
+
+def head_of(phrase: Phrase) -> str:
+    """The nouns a noun phrase begins with: `open slots` of "the open slots of {player}"."""
+    text = "".join(part if isinstance(part, str) else "" for part in phrase.parts)
+    return split_noun(text)[0].removeprefix("the ").strip()
+
+
+def gerund_phrase(predicate: str) -> str:
+    """A predicate in base form with its verb in -ing."""
+    return conjugated(predicate, gerund)
+
+
+def noun_of_role(role: str, kind: Type | None, scope: Scope) -> str:
+    """What a role is called: its own word, or that of its type where it has none that can stand alone."""
+    many = kind is not None and kind.base == "list"
+    if role in _NO_NOUNS or len(role) < 3:
+        return scope.words.noun(kind.item if kind is not None and many else kind)
+    if kind is not None and kind.base == "enum" and role.endswith("ed"):
+        return f"{spoken(role)} {scope.words.noun(kind)}"
+    return inflection.singular(spoken(role)) if many else spoken(role)
+
+
+def anything(phrase: Phrase, scope: Scope) -> Free:
+    """The roles of a phrase that must be said, of which nothing is known: a card, coins, any colour."""
+    found: dict[str, Thing | Group | str] = {}
+    inside = {role for part in phrase.parts if isinstance(part, Slot) for role in templates.roles_in(part.noun or ())}
+    for role in templates.roles_in(phrase.parts, optional=False):
+        kind = phrase.roles.get(role)
+        noun = noun_of_role(role, kind, scope)
+        if role in inside or (kind == NUMBER and _is_counted(phrase, role)):
+            found[role] = ""
+        elif kind is not None and kind.base == "list":
+            found[role] = scope.words.nouns(noun)
+        else:
+            found[role] = f"any {noun}" if kind is not None and kind.base == "enum" else with_article(noun)
+    return found
+
+
+def _is_counted(phrase: Phrase, role: str) -> bool:
+    return any(isinstance(part, Slot) and part.role == role and part.noun is not None for part in phrase.parts)
+
+
+# What a stretch of a game is called whose name ends so.
+_SPANS = ("turn", "round", "phase", "game", "day")
+
+
+def stretch(word: str) -> str:
+    """What a stretch is called that has no phrase: turn for `lead_turn`, game for all that is played."""
+    named = "game" if word == "play" else spoken(word)
+    last = named.rpartition(" ")[2]
+    return last if last in _SPANS else named
+
+
+def stretch_taken(word: str, text: str) -> tuple[str, str] | None:
+    """The article and the noun of a stretch that is taken, as a turn or what has the name of the deed is; else None."""
+    found = re.fullmatch(r"(?:take|taking) (a|an|the) (.+)", text)
+    if found is None:
+        return None
+    noun = found[2]
+    named = spoken(word) in (noun, inflection.plural(noun))
+    return (found[1], noun) if named or noun.rpartition(" ")[2] in _SPANS else None

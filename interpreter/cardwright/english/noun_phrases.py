@@ -1,0 +1,294 @@
+"""What values are in English: single things that can own something, and groups of which some can be taken."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from cardwright.declarations.types import Type
+from cardwright.phrases.inflection import is_plural, owned, plural, with_article
+from cardwright.source.node_dataclass import frozen
+
+# Between the singular and the plural form of a relative clause.
+FORMS = "\x07"
+# Of all players, those who are out of the game, too.
+IN_OR_OUT = "in or out of the game"
+_LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|you|them)\b|[,:()]")
+# Adjectives that come before all others.
+_FIRST = ("other", "different", "random")
+# What tells things apart that would be called the same, by the order in which they were mentioned.
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
+# Clauses that come before the place: of that colour, you own.
+_CLOSE = re.compile(r"of |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
+_AFTER_NOUN = re.compile(
+    r" (?:of|in|from|since|among|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|"
+    r"by|against|a|an|the|this|need|needs|equal|per|as|who|it)\b.*| [\x05\x06].*|[,:(].*"
+)
+
+
+@frozen
+class Thing:
+    """One value or a list that is spoken of as a whole.
+
+    `own` and `them` say it again in a sentence about it: their, them; `many` is for a plural and for `you`. That of a
+    yes or no may be a clause, with `otherwise` for no.
+    """
+
+    text: str
+    type: Type | None = None
+    many: bool = False
+    possessive: str = ""
+    own: str = "its"
+    them: str = "it"
+    otherwise: str = ""
+
+    @property
+    def whose(self) -> str:
+        """Its possessive (your, that player's), or nothing where `of` is needed."""
+        return self.possessive or ("" if _LONG.search(self.text) or not self.text else owned(self.text))
+
+    def has(self, noun: str) -> str:
+        """Something of it: your hand, the hand of the player to the left of you."""
+        return f"{self.whose} {noun}" if self.whose else f"the {noun} of {self.text}"
+
+    def reflected(self) -> Thing:
+        """The thing in a sentence whose subject it is."""
+        return replace(self, text=self.them, possessive=self.own)
+
+
+YOU = Thing("you", None, True, "your", "your", "you")
+
+
+def player_thing(text: str, kind: Type | None) -> Thing:
+    """A player in the third person."""
+    return Thing(text, kind, False, "", "their", "them")
+
+
+@frozen
+class Group:
+    """Things some of which can be taken: cards in your hand, your goods, opponents.
+
+    `zone` is where they lie and `owner` whose place it is, or without a zone whose things they are. An `opaque` group
+    has a text only ("those cards"), with `single` when it is known to be one thing. `taken` says how some of them are
+    picked: from your hand, in the sea; `at` where they are, if there is another word for it: at sea. Adjectives go
+    before a noun of several words that is a `whole`: an edge victory card, but completed edge shipments. Which they are
+    is `settled` where one is among them for what others there are, so that what is asked besides is asked of these.
+    """
+
+    noun: str
+    nouns: str
+    type: Type | None = None
+    adjectives: tuple[str, ...] = ()
+    owner: Thing | Group | None = None
+    zone: str = ""
+    tails: tuple[str, ...] = ()
+    opaque: str = ""
+    single: bool = False
+    lead: str = ""
+    taken: str = "from"
+    at: str = ""
+    whole: bool = False
+    settled: bool = False
+
+    # ------------------------------------------------------------ nouns
+
+    def called(self, many: bool) -> str:
+        """The noun with its adjectives: agriculture cards, completed technology shipments."""
+        noun = self.nouns if many else self.noun
+        start, _, last = ("", "", noun) if self.whole else noun.rpartition(" ")
+        first = [word for word in _FIRST if word in self.adjectives]
+        inner = [word for word in self.adjectives if word not in _FIRST]
+        return " ".join(part for part in (*first, start, *inner, last) if part)
+
+    @property
+    def simple(self) -> bool:
+        """Whether it is nothing but a noun, so that it can have a possessive."""
+        return not (self.opaque or self.owner or self.zone or self.tails)
+
+    def behind(self, place: str, many: bool = False) -> str:
+        tails = [tail.split(FORMS)[-1 if many else 0] for tail in self.tails]
+        close = [tail for tail in tails if _CLOSE.match(tail)]
+        text = "".join(f" {part}" for part in (*close, place) if part)
+        last = ""
+        for tail in tails:
+            if tail in close:
+                continue
+            first = tail.partition(" ")[0]
+            joint = ", " if last and (first == "other" or first == last == "and") else " and " if first == last else " "
+            text, last = f"{text}{joint}{tail}", first
+        return text
+
+    def place(self, how: str, by: str = "in") -> str:
+        """Where they lie: from your hand, in an opponent's hand; `how` is one, all or each of the owners."""
+        if self.zone == "":
+            return ""
+        if self.zone.startswith("among "):
+            said = by == "in" and self.zone == f"among those {self.nouns}"  # not where a question must say which
+            return "among them" if said else self.zone
+        if self.at and "in" in (by, self.taken):
+            return self.at
+        return f"{self.taken if by == 'from' else by} {self.zone_text(how)}"
+
+    def zone_text(self, how: str) -> str:
+        """The place itself: your hand, all opponents' hands, the deck."""
+        if self.owner is None:
+            return self.zone if _DEFINITE.search(self.zone) or len(self.zone) == 1 else f"the {self.zone}"
+        if isinstance(self.owner, Thing):
+            return self.owner.has(self.zone)
+        owner = self.owner.quantified(how)
+        many = how == "all" and not (self.owner.opaque and self.owner.single)
+        zone = plural(self.zone) if many and not is_plural(self.zone.partition(" ")[0]) else self.zone
+        return f"{owned(owner)} {zone}" if self.owner.simple else f"the {zone} of {owner}"
+
+    def quantified(self, how: str) -> str:
+        """One, all or each of them, or the text that asks for none."""
+        return {"one": self.one, "all": self.all, "each": self.each}[how]()
+
+    # ------------------------------------------------------------ some of them
+
+    def one(self, by: str = "from") -> str:
+        """One of them, whichever; that they are different can only be said of several."""
+        if self.opaque:
+            return self.opaque if self.single else f"one of {self.opaque}"
+        if "different" in self.adjectives:
+            return replace(self, adjectives=tuple(word for word in self.adjectives if word != "different")).one(by)
+        if self._among:
+            return f"one of {self._among}" + self.behind("", True)
+        if self.zone or self.owner is None:
+            any_player = self.noun == "player" and self.simple
+            return ("any player" if any_player else with_article(self.called(False))) + self.behind(
+                self.place("one", by)
+            )
+        if isinstance(self.owner, Thing):
+            if self.owner.whose and self._is_word:
+                return self.owner.has(self.noun)
+            whole = replace(self, tails=()).the()
+            return f"one of {whole}" + self.behind("")
+        if self.owner.simple:
+            return f"{owned(self.owner.one())} {self.called(False)}" + self.behind("")
+        return f"{with_article(self.called(False))} of {self.owner.one()}" + self.behind("")
+
+    @property
+    def _is_word(self) -> bool:
+        return self.noun == self.nouns and (self.type is None or self.type.base not in ("piece", "player"))
+
+    @property
+    def _among(self) -> str:
+        """The known things some of which are meant, if nothing but clauses tells which."""
+        clauses = all(tail.startswith(("in ", "that ", "which ", "(if ")) for tail in self.tails)
+        known = self.zone.startswith("among ") and not self.adjectives and self.tails and clauses
+        return self.zone.removeprefix("among ") if known else ""
+
+    def some(self, much: str, by: str = "from") -> str:
+        """So many of them: 2 cards from your hand, up to 3 of your goods."""
+        if self.opaque:
+            return f"{much} of {self.opaque}"
+        if self._among:
+            return f"{much} of {self._among}" + self.behind("", True)
+        if self.zone or self.owner is None:
+            return f"{much} {self.called(True)}" + self.behind(self.place("one", by), True)
+        return f"{much} of {self.the('one')}"
+
+    def all(self, by: str = "in") -> str:
+        """All of them."""
+        if self.opaque:
+            return self.opaque
+        if self.zone or self.owner is None:
+            return f"all {self.called(True)}" + self.behind(self.place("all", by), True)
+        text = self.the("all")
+        return f"all {text}" if isinstance(self.owner, Thing) and not text.startswith("the ") else text
+
+    def the(self, how: str = "all") -> str:
+        """The lot of them: the cards in your hand, your goods."""
+        if self.opaque:
+            return self.opaque
+        if self.zone or self.owner is None:
+            return f"the {self.called(True)}" + self.behind(self.place(how), True)
+        return self._of_owner(how) + self.behind("", True)
+
+    def sole(self) -> str:
+        """The one of them that there is: the card in your hand, your token, the player with the most credits."""
+        if self.opaque:
+            return self.opaque if self.single else f"the one of {self.opaque}"
+        if isinstance(self.owner, Thing) and not self.zone:
+            return self.owner.has(self.called(False)) + self.behind("")
+        if isinstance(self.owner, Group) and not self.zone:
+            return f"the one of {replace(self, tails=()).the()}" + self.behind("")
+        if self.zone == self.noun or self.zone.startswith(f"{self.noun} "):  # what is called as what lies there
+            return self.zone_text("all") + self.behind("")
+        return f"the {self.called(False)}" + self.behind(self.place("one", "in"))
+
+    def _of_owner(self, how: str) -> str:
+        nouns = self.called(True)
+        if isinstance(self.owner, Thing):
+            return self.owner.has(nouns)
+        assert self.owner is not None
+        owner = self.owner.quantified(how)
+        return f"{owned(owner)} {nouns}" if self.owner.simple else f"the {nouns} of {owner}"
+
+    def bare(self, how: str = "all") -> str:
+        """Them after a number or `no`: cards in your hand, of your goods."""
+        if self.opaque:
+            return f"of {self.opaque}"
+        if self.zone or self.owner is None:
+            return self.called(True) + self.behind(self.place(how), True)
+        return f"of {self.the(how)}"
+
+    def number(self) -> str:
+        """How many they are."""
+        if self.opaque or self.zone or self.owner is None:
+            what = self.bare()
+            return f"the number {what}" if what.startswith("of ") else f"the number of {what}"
+        return f"the number of {self.the('each')}"
+
+    def each(self, by: str = "in") -> str:
+        """Every single one of them."""
+        if self.opaque:
+            return self.opaque if self.single else f"each of {self.opaque}"
+        if self._among:
+            return f"each of {self._among}" + self.behind("", True)
+        if self.zone or self.owner is None:
+            return f"each {self.called(False)}" + self.behind(self.place("each", by))
+        if isinstance(self.owner, Group) and self.owner.simple:
+            return f"each {self.called(False)} of {_all_of(self.owner)}" + self.behind("")
+        return f"each of {self.the('all')}"
+
+    def named(self, many: bool) -> str:
+        """How they are called again: that card, those cards."""
+        noun = (self.nouns if many else self.noun).rpartition(" ")[2]
+        return f"those {noun}" if many else f"that {noun}"
+
+    def with_tail(self, tail: str) -> Group:
+        """The ones of them for which a relative clause holds; what they are part of comes first."""
+        first = tail.startswith(("of a ", "of an ", "of this "))
+        return replace(self, tails=(tail, *self.tails) if first else (*self.tails, tail))
+
+    def plain(self) -> Group:
+        """The same group with a noun, so that adjectives and clauses can be added."""
+        if self.settled:
+            return Group(self.noun, self.nouns, self.type, zone=f"among {self.the()}", whole=self.whole)
+        return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
+
+
+def _all_of(owners: Group) -> str:
+    """All owners, of each of whose things is spoken."""
+    if owners.noun == "opponent":
+        return "your opponents"
+    return "all players" if owners.noun == "player" else owners.one()
+
+
+def opaque(text: str, noun: str, nouns: str, kind: Type | None, single: bool = False, whole: bool = False) -> Group:
+    """A group that is known by a text only."""
+    return Group(noun, nouns, kind, opaque=text, single=single, whole=whole)
+
+
+def looks_many(text: str) -> bool:
+    """Whether a noun phrase is a plural, by its first noun: the cards of you."""
+    return is_plural(split_noun(text)[0])
+
+
+def split_noun(text: str) -> tuple[str, str]:
+    """A noun phrase cut behind its first noun: `pirate actions` and ` this turn`."""
+    noun = _AFTER_NOUN.sub("", text) or text
+    return noun, text[len(noun) :]

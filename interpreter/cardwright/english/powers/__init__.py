@@ -1,1 +1,0 @@
-"""Powers in sentences: what they watch, what they change and for how long."""

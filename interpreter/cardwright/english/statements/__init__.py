@@ -1,0 +1,1 @@
+"""Statements, decisions and prompts as sentences."""

@@ -1,0 +1,234 @@
+"""Says what is left to players: what they may do, and between which options they choose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardwright.english.dispatch import condition, say, statement
+from cardwright.english.fill_phrases import counted
+from cardwright.english.noun_phrases import Thing
+from cardwright.english.scope import ENDS, Scope
+from cardwright.english.sentences import Sentence, block
+from cardwright.english.shortfall import where_possible
+from cardwright.english.statements.statements import PROCEED, THEY, YOU, body, deed, inner, subject
+from cardwright.phrases import inflection
+from cardwright.syntax import tree as s
+from cardwright.syntax import tree_builder
+
+_WORD = re.compile(r"[\w']+")
+# Words that say nothing of their own in a title.
+_SMALL = frozenset("a an the it its them this that these those one as to of for from with and your their all".split())
+# What has no more words than this needs no title on a card.
+_AT_A_GLANCE = 20
+AGAIN = "any number of times, "
+
+
+def asked(node: s.May | s.Choose | s.ChooseOne, scope: Scope) -> tuple[Thing, Scope]:
+    """Who decides, and the scope of what follows from it."""
+    by = decider(node, scope)
+    inside = replace(scope, stopped=ENDS) if node.repeatedly else scope
+    return subject(by, scope), inside.acted_by(by)
+
+
+def decider(node: s.May | s.Choose | s.ChooseOne, scope: Scope) -> s.Expr:
+    """Who decides: `you` where nobody is named; where chance picks, nobody else than whoever decided before."""
+    chance = isinstance(node, s.Choose) and not node.may and all(pick.at_random for pick in node.picks)
+    return node.subject or (scope.actor if chance else YOU)
+
+
+def decided(
+    done: list[Sentence], node: s.May | s.Choose | s.ChooseOne, who: Thing, scope: Scope, may: bool
+) -> list[Sentence]:
+    """A decision, said to be repeated if it is, with what happens if nobody wants to or can."""
+    if node.repeatedly and done:
+        done = [done[0].leading(AGAIN), *done[1:]]
+        scope = replace(scope, stopped=ENDS)
+    otherwise = node.otherwise
+    if otherwise is None or not otherwise.statements:
+        return done
+    scope = scope.acted_by(decider(node, scope))
+    if scope.replaced and otherwise.statements == (PROCEED,) and may:
+        return done
+    if isinstance(node.subject, s.Name) and who.text != "you":
+        scope = scope.named(node.subject.word, THEY)
+    rest = body(otherwise, scope)
+    return [*done, *follow(rest, who, "do not" if may or _left_open(node) else _cannot(node))]
+
+
+def _left_open(node: s.May | s.Choose | s.ChooseOne) -> bool:
+    """Whether nobody can be kept from a choice, as it can be to take none."""
+    return isinstance(node, s.Choose) and node.can_be_none
+
+
+def _cannot(node: s.May | s.Choose | s.ChooseOne) -> str:
+    """That somebody can do nothing of what they must choose between."""
+    options = len(node.options) if isinstance(node, s.ChooseOne) else 1
+    return "cannot" if options == 1 else "can do neither" if options == 2 else "can do none of these"
+
+
+def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:
+    """What comes of a decision: if you do, if they cannot; if so, of what is not said to be done `by_them`."""
+    lead = f"if {pronoun(who)} {how}, " if by_them else "if so, "
+    if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:
+        lead, rest = f"{lead[:-2]} and ", [replace(rest[0], lead=rest[0].lead[3:])]
+    told = inner(rest, lead) if rest else []
+    return [replace(sentence, follows=True) for sentence in told]
+
+
+def pronoun(who: Thing) -> str:
+    """What somebody is called again as a subject."""
+    return "you" if who.text == "you" else "they"
+
+
+def about_them(node: s.May | s.Choose | s.ChooseOne, who: Thing, scope: Scope, again: Thing = THEY) -> Scope:
+    """The scope of what somebody does after they were named."""
+    if isinstance(node.subject, s.Name) and who.text not in ("you", "that player", "they"):
+        return scope.named(node.subject.word, again)
+    return scope
+
+
+# ---------------------------------------------------------------- may
+
+
+@statement.register
+def _(node: s.May, scope: Scope) -> list[Sentence]:
+    who, inside = asked(node, scope)
+    if node.deed is not None:
+        first = offered(node.deed, node.subject)
+        cost = where_possible(deed(first, inside), (first,), scope.words)
+        after = body(node.body, about_them(node, who, inside))
+        if after and not isinstance(node.body.statements[0], s.Deed):  # it may turn out that there is nothing to do
+            after = [replace(after[0], follows=True), *after[1:]]
+        done = permitted(who, cost, after)
+    else:
+        done = permitted(who, _if_possible(node.body, inside), [])
+    return decided(done, node, who, scope, may=True)
+
+
+def _if_possible(node: s.Body, scope: Scope) -> list[Sentence]:
+    """The sentences of what is only offered if it can begin."""
+    return where_possible(body(node, scope), node.statements, scope.words)
+
+
+def offered(node: s.Deed, asked: s.Expr | None) -> s.Deed:
+    """What somebody may do, which is done by whoever may."""
+    return replace(node, subject=node.subject or asked)
+
+
+def permitted(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[Sentence]:
+    """Somebody may do the first and the rest follows: you may pay 2 credits to draw a card."""
+    if not first:
+        first, then = then, []
+    if not first:
+        return [Sentence(who, ("do nothing",), modal="may")]
+    if first[0].subject is None and len(first) == 1 and not then and first[0].text.startswith("do this "):
+        return [Sentence(who, (first[0].text,), modal="may", inside=first[0].inside)]
+    if first[0].subject is None or first[0].subject.text != who.text or first[0].modal or first[0].lead:
+        both = (*first, *then)
+        return [Sentence(who, ("do this",), modal="may", inside=block(both), parts=both)]
+    head = replace(first[0], modal="may", named=False)
+    rest = [*first[1:], *then]
+    if len(first) == 1 and len(then) == 1 and _continues(then[0], who):
+        return [replace(head, tail=f" to {then[0].infinitive()}", bullets=then[0].bullets)]
+    return [head, *follow(rest, who)]
+
+
+def _continues(sentence: Sentence, who: Thing) -> bool:
+    if sentence.subject is None or not sentence.is_plain or sentence.follows:
+        return False
+    same = sentence.subject.text in (who.text, pronoun(who))
+    return same and len(sentence.infinitive()) < 120
+
+
+# ---------------------------------------------------------------- choose one
+
+
+@statement.register
+def _(node: s.ChooseOne, scope: Scope) -> list[Sentence]:
+    who, inside = asked(node, scope)
+    inside = about_them(node, who, inside)
+    modal = "may" if node.may else ""
+    named = who.text == "you" and scope.actor != YOU
+    options = node.as_options
+    if scope.replaced and (others := tuple(each for each in options if each.body.statements != (PROCEED,))) != options:
+        modal, options = "may", others
+    told = [(option, _if_possible(option.body, inside.trial())) for option in options]
+    done = _only(told, who, inside) if modal else None
+    if done is not None:
+        return decided(done, node, who, scope, may=True)
+    one = _either(told, who, modal, named)
+    if one is None:
+        bullets = tuple(_bullet(option, sentences, inside) for option, sentences in told)
+        one = Sentence(who, (f"choose one{_possible(who, modal)}",), modal=modal, bullets=bullets, named=named)
+    return decided([one], node, who, scope, node.may)
+
+
+def _possible(who: Thing, modal: str) -> str:
+    """That somebody of whom something is demanded cannot get out of it by what they cannot do."""
+    return "" if modal or who.text == "you" else f" {who.them if who.them == 'it' else 'they'} can do"
+
+
+def _only(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, scope: Scope) -> list[Sentence] | None:
+    """One thing that may be done or left: you may do it."""
+    if len(told) != 1:
+        return None
+    option, sentences = told[0]
+    done = permitted(who, sentences, [])
+    if option.condition is None:
+        return done
+    return inner(done, f"if {condition(option.condition, scope.trial())}, ")
+
+
+def _either(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, modal: str, named: bool) -> Sentence | None:
+    """Two short options as one sentence: gain 2 credits or draw a card."""
+    if len(told) != 2 or any(option.condition is not None for option, _ in told):
+        return None
+    if not all(len(sentences) == 1 and sentences[0].is_plain for _, sentences in told):
+        return None
+    acts = [sentences[0] for _, sentences in told]
+    doers = {act.subject.text for act in acts if act.subject is not None}
+    if doers not in ({who.text}, {"they"}):
+        return None
+    texts = [act.infinitive() for act in acts]
+    if sum(map(len, texts)) > 110 or any(" and " in text or " or " in text for text in texts):
+        return None
+    if modal or (who.text == "you" and not named):
+        return Sentence(who, (f"{texts[0]} or {texts[1]}",), modal=modal, alone=True)
+    verb, _, rest = texts[1].partition(" ")
+    second = f"{inflection.finite(verb, who.many)} {rest}".strip()
+    return Sentence(who, (f"{texts[0]} or {second}",), named=named, alone=True)
+
+
+def _bullet(option: s.Option, sentences: list[Sentence], scope: Scope) -> str:
+    text = block(sentences).replace("\n• ", " – ") or "do nothing"
+    if option.condition is not None:
+        text = f"if {condition(option.condition, scope.trial())}, {text}"
+    title = _titled(option, scope)
+    plain = not title or len(text.split()) <= _AT_A_GLANCE or repeats(title, text)
+    return text if plain else f"{title}: {text}"
+
+
+def repeats(title: str, text: str) -> bool:
+    """Whether a title says nothing that the text behind it does not say."""
+    said = {_stem(word) for word in _WORD.findall(text.lower())}
+    return all(word in _SMALL or _stem(word) in said for word in _WORD.findall(title.lower()))
+
+
+def _stem(word: str) -> str:
+    """What is left of a word in whatever form it stands."""
+    return word if len(word) < 4 else re.sub(r"(?:e?s|e?d|ing|e)$", "", word)
+
+
+def _titled(option: s.Option, scope: Scope) -> str:
+    """The title of an option with its values as they can be said beforehand."""
+    values = iter(option.said)
+    found = ""
+    for part in tree_builder.parts_of(option.title or ""):
+        if isinstance(part, str):
+            found += part
+        elif part.name:
+            value = next(values)
+            found += counted(value, part.noun, scope) if part.noun else say(value, scope)
+    return found.strip()

@@ -1,0 +1,34 @@
+"""Says what is put on a stack to be done later, and what is carried out from one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardwright.declarations.types import piece
+from cardwright.english.dispatch import group, statement
+from cardwright.english.noun_phrases import YOU, Group
+from cardwright.english.scope import ENDS, Scope
+from cardwright.english.sentences import Sentence, block
+from cardwright.english.statements.statements import body, subject
+from cardwright.phrases.inflection import spoken, with_article
+from cardwright.syntax import tree as s
+
+
+@statement.register
+def _(node: s.PutOn, scope: Scope) -> list[Sentence]:
+    zone = next(iter(scope.words.zones_named(node.stack.word)), None)
+    thing = "thing" if zone is None else scope.words.noun(piece(zone.holds))
+    place = spoken(node.stack.word) if zone is None else zone.title
+    later = body(node.body, replace(scope, stopped=ENDS, replaced="")) or [Sentence(text="nothing happens")]
+    said = f"put {with_article(thing)} on the {place}, to be carried out later"
+    return [Sentence(subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later))]
+
+
+@statement.register
+def _(node: s.CarryOut, scope: Scope) -> list[Sentence]:
+    items = group(node.things, scope)
+    return [Sentence(YOU, (f"carry out {items.opaque or _all(items)}",))]
+
+
+def _all(items: Group) -> str:
+    return items.all("from")

@@ -1,0 +1,447 @@
+"""Says statements: deeds, names, conditions and loops, as the sentences of a rules text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
+from cardwright.english.dispatch import condition, group, known_by, say, statement, thing
+from cardwright.english.duration_phrases import end_of
+from cardwright.english.expressions.comparisons import counter
+from cardwright.english.expressions.conditions import clause, whole_sentence
+from cardwright.english.fill_phrases import bound, counted, filled, times
+from cardwright.english.noun_phrases import YOU as YOU_THING
+from cardwright.english.noun_phrases import Group, Thing, looks_many, player_thing, split_noun
+from cardwright.english.parameters import given_besides
+from cardwright.english.references import is_lost, letter
+from cardwright.english.scope import Deferred, Scope
+from cardwright.english.sentences import Sentence, block, event, merged
+from cardwright.english.shortfall import untold
+from cardwright.english.vocabulary import Phrase
+from cardwright.phrases import inflection, templates
+from cardwright.phrases.inflection import spoken
+from cardwright.phrases.templates import Slot
+from cardwright.syntax import tree as s
+
+YOU = s.Name("you")
+THEY = Thing("they", PLAYER, True, "their", "their", "them")
+ANY_TIME = ("anytime", "any_time")
+STOPS = (s.Deed(None, "stop", ()),)
+PROCEED = s.Deed(None, "proceed", ())
+_AGAIN = " again"
+# Deeds done to what lies somewhere, and stays there.
+_IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
+
+
+def body(node: s.Body, scope: Scope) -> list[Sentence]:
+    """The sentences of a body."""
+    return statements(node.statements, scope)
+
+
+def statements(nodes: Sequence[s.Stmt], scope: Scope) -> list[Sentence]:
+    """The sentences of statements in a row; a `let` names a value for those that follow."""
+    done: list[Sentence] = []
+    for place, node in enumerate(nodes):
+        if isinstance(node, s.Let):
+            told, after = let(node, nodes[place + 1 :], scope)
+            value = scope.value(node.value) if not isinstance(node.value, s.Deed) else None
+            scope = after if value is None else replace(after, noted={**after.noted, node.word: value})
+            done.extend(told)
+        elif not (place and node == PROCEED == nodes[place - 1]):
+            done.extend(_as_often(statement(node, scope), nodes[place:]))
+        if PROCEED in s.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
+            scope = replace(scope, replaced=scope.replaced + _AGAIN)
+    return merged(done)
+
+
+def _as_often(told: list[Sentence], nodes: Sequence[s.Stmt]) -> list[Sentence]:
+    """What is replaced done as often as it stands there in a row."""
+    often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
+    if often < 2:
+        return told
+    return [replace(each, predicates=tuple(f"{text} {times(often)}" for text in each.predicates)) for each in told]
+
+
+@statement.register
+def _(node: s.Let, scope: Scope) -> list[Sentence]:
+    return let(node, (), scope)[0]
+
+
+@statement.register
+def _(node: s.Require, scope: Scope) -> list[Sentence]:
+    return [event(f"this is possible only if {condition(node.condition, scope)}")]
+
+
+# ---------------------------------------------------------------- deeds
+
+
+@statement.register
+def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
+    """Somebody does something, if there is enough to choose where its author's phrase does not say so."""
+    done = _done(node, scope)
+    phrase = scope.deed(node)
+    if phrase is None or not done or node.word in scope.silent:
+        return done
+    return [replace(done[0], tail=done[0].tail + untold(phrase, bound(phrase, node.args), scope.words)), *done[1:]]
+
+
+def _done(node: s.Deed, scope: Scope) -> list[Sentence]:
+    ruled = control(node, scope)
+    if ruled is not None:
+        return ruled
+    phrase = scope.words.deed(node.word, lasting=True) if node.until is not None else scope.deed(node)
+    phrase = phrase or _unknown_deed(node)
+    until = "" if node.until is None else f" until {end_of(node.until, scope)}"
+    if node.word in scope.silent:
+        return _silent(node, phrase, scope)
+    given = bound(phrase, node.args)
+    for role in templates.roles_in(phrase.parts, optional=False):
+        number = scope.words.default(phrase.word, role) if role not in given else None
+        given |= {role: s.Number(number)} if number is not None else {}
+    if phrase.kind == "step" and not phrase.declared:
+        done = phrase.as_deed()
+        return [Sentence(YOU_THING, (filled(done, given, scope, by="from"),))]
+    if phrase.kind == "step" and node.subject is None:
+        text = filled(phrase, given, scope)
+        if phrase.is_clause or whole_sentence(phrase, given, scope.trial()) is not None:
+            return [event(text)]
+        happens = ("take place", "takes place") if scope.defines else ("happen", "happens")
+        return [event(f"{text} {happens[not looks_many(text)]}{given_besides(phrase, given, scope)}")]
+    if phrase.is_clause:
+        return [event(clause(phrase, given, scope) + until)]
+    if phrase.template.startswith("the "):
+        return [event(filled(phrase, given, scope))]
+    by = doer(node, scope)
+    who = subject(by, scope)
+    done = phrase.done_by(who.text == "you")
+    predicate = filled(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
+    predicate += given_besides(phrase, given, scope) + until
+    return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
+
+
+def doer(node: s.Deed, scope: Scope) -> s.Expr:
+    """Who does something: `you` where nobody is named, whoever decides; nobody sees who does what is no verb."""
+    return node.subject or (YOU if scope.words.is_own(node.word) else scope.actor)
+
+
+def _silent(node: s.Deed, phrase: Phrase, scope: Scope) -> list[Sentence]:
+    """A step that nobody has named, told as what it does, as if that stood in its place."""
+    written = scope.silent[node.word]
+    inner = replace(scope, values=written.values, names=dict(scope.names), fresh={})
+    for role, value in bound(phrase, node.args).items():
+        kind = phrase.roles.get(role)
+        listed = kind is not None and kind.base == "list"
+        inner = inner.named(role, group(value, scope) if listed else thing(value, scope))
+    rest = {word: text for word, text in scope.silent.items() if word != node.word}
+    return body(written.node.body, replace(inner, silent=rest))
+
+
+def _unknown_deed(node: s.Deed) -> Phrase:
+    roles = {arg.role or f"value {place + 1}": None for place, arg in enumerate(node.args)}
+    return Phrase.of(node.word, "verb", roles, None, None)
+
+
+def subject(node: s.Expr, scope: Scope) -> Thing:
+    """The one who does something, as the subject of a sentence."""
+    if isinstance(node, s.Name) and isinstance(scope.names.get(node.word), Thing):
+        return thing(node, scope.told_of(None))
+    if node in (s.Name("opponents"), s.Name("players")):
+        return player_thing("each opponent" if node == s.Name("opponents") else "each player", PLAYER)
+    kind = scope.type_of(node)
+    if kind is not None and kind.base == "list":
+        return player_thing(group(node, scope).each(), PLAYER)
+    return thing(node, scope.told_of(None))
+
+
+def control(node: s.Deed, scope: Scope) -> list[Sentence] | None:
+    """What a deed does that says how things go on, None for all others."""
+    match node.word:
+        case "nothing":
+            return []
+        case "stop":
+            return [event(scope.stopped)]
+        case "finish":
+            return [event("the game ends")]
+        case "proceed":
+            return [Sentence(subject(node.subject or scope.actor, scope), (scope.replaced or "do that as usual",))]
+        case "window":
+            words = [arg.value.word for arg in node.args if isinstance(arg.value, s.Name)]
+            when = inflection.listed([window_text(word) for word in words], "or") or "now"
+            return [event(f"players may now do what they may do {when}")]
+    return None
+
+
+def window_text(word: str) -> str:
+    """When a window is open: during planning, between actions, at any time."""
+    text = spoken(word)
+    if word in ANY_TIME:
+        return "at any time"
+    return text if text.split()[0] in ("before", "after", "between", "at", "during", "in", "on") else f"during {text}"
+
+
+def only_deed(node: s.Body, scope: Scope) -> s.Deed | None:
+    """The one deed of a body, whatever is chosen for it or it is done with."""
+    if len(node.statements) != 1:
+        return None
+    match node.statements[0]:
+        case s.Deed() as only:
+            return only
+        case s.Choose(may=False, body=inside, subject=None):
+            return only_deed(inside, scope)
+        case s.ForEach(list=listed, where=None, body=inside):
+            items = group(listed, scope.trial())
+            return only_deed(inside, scope) if items.opaque and items.single else None
+    return None
+
+
+# ---------------------------------------------------------------- names
+
+
+def let(node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Sentence], Scope]:
+    """The sentences of a `let`, and the scope of what follows, in which its name stands for the value."""
+    value = node.value
+    done = _as_deed(value, scope)
+    if done is not None:
+        name = s.Name(node.word)
+        grows = any(isinstance(p, s.Assign) and p.target == name for other in after for p in s.walk(other))
+        return deed(done, scope), scope.named(node.word, _result(done, scope, grows))
+    assert not isinstance(value, s.Deed)
+    kind = scope.type_of(value)
+    if kind is not None and kind.base == "zone":
+        return [], scope.named(node.word, thing(value, scope))
+    again = _called_again(value, kind, scope)
+    text = again.text if isinstance(again, Thing) else again.opaque
+    lost = kind == NUMBER and is_lost(node.word, after, scope.named(node.word, again))
+    clashes = text in scope.taken or lost
+    if clashes:
+        again = letter(scope) if lost else _by_its_name(node.word, again, kind)
+    named = replace(scope.named(node.word, again), taken=scope.taken | {text})
+    if not clashes and _can_wait(node.word, after, scope):
+        scope.fresh[node.word] = Deferred(value, scope)
+        return [], named
+    is_list = kind is not None and kind.base == "list"
+    if is_list and _is_chosen_next(node.word, after):
+        then = _then_there(value, scope)
+        if then is not None:
+            return [], scope.named(node.word, then)
+    found = group(value, scope) if is_list else None
+    among = found is not None and found.zone.startswith("among ")
+    noted = say(value, scope) if found is None else found.all("from" if among else "in")
+    if isinstance(value, s.Number):
+        noted = f"the number {noted}"
+    noted += f" ({again.text if isinstance(again, Thing) else again.opaque})" if clashes else ""
+    return [Sentence(subject(scope.actor, scope), (f"note {noted}",))], named
+
+
+def _as_deed(value: s.Expr | s.Deed, scope: Scope) -> s.Deed | None:
+    """The deed whose result a value is."""
+    if isinstance(value, s.Deed):
+        return value
+    if isinstance(value, s.Name | s.Call) and scope.words.is_verb(value.word):
+        return s.Deed(None, value.word, value.args if isinstance(value, s.Call) else ())
+    return None
+
+
+def _result(node: s.Deed, scope: Scope, grows: bool = False) -> Group | Thing:
+    """What a deed gives, named after it: the drawn cards."""
+    phrase = scope.words.deed(node.word) or _unknown_deed(node)
+    if phrase.called and phrase.gives is not None and phrase.gives.base == "list":
+        kind = scope.type_of(node.args[0].value) if node.args else None
+        return _given(phrase.called, scope.words.noun(piece(kind.of) if kind is not None else None), True, scope)
+    if phrase.called:
+        return Thing(phrase.called, phrase.gives, otherwise=phrase.denied)
+    first = phrase.parts[0] if phrase.parts else ""
+    verb = next(iter(first.split()), "get") if isinstance(first, str) else "get"
+    for part in phrase.parts:
+        if isinstance(part, Slot) and part.noun is not None:
+            noun = templates.filled([p for p in part.noun if isinstance(p, str)], lambda role, inner: None)
+            number = bound(phrase, node.args).get(part.role)
+            single = (number is None or number == s.Number(1)) and not grows
+            return _given(inflection.participle(verb), noun, single, scope)
+    result = scope.words.result_of(node.word)
+    if result is not None and result.type.base == "list":
+        noun = scope.words.noun(result.type.item)
+        return _given(spoken(result.word), noun, False, scope)
+    return _given("", f"result of {inflection.gerund(verb)}", True, scope)
+
+
+def _given(adjective: str, noun: str, single: bool, scope: Scope) -> Group:
+    nouns = scope.words.nouns(noun)
+    kinds = {kind.title: word for word, kind in scope.words.game.kinds.items()}
+    text = f"the {adjective} {noun if single else nouns}".replace("  ", " ")
+    return Group(noun, nouns, piece(kinds[noun]) if noun in kinds else None, opaque=text, single=single)
+
+
+def _called_again(value: s.Expr, kind: Type | None, scope: Scope) -> Group | Thing:
+    """What a named value is called after its first mention."""
+    if kind is not None and kind.base == "list":
+        found = group(value, scope.trial())
+        single = found.opaque != "" and found.single
+        return known_by(found.named(not single), kind.item, scope, single)
+    if kind == PLAYER:
+        return player_thing("that player", kind)
+    return Thing(f"that {scope.words.noun(kind)}" if kind is not None else "that", kind)
+
+
+def _by_its_name(word: str, again: Group | Thing, kind: Type | None) -> Group | Thing:
+    """What a named value is called where something else is that number or those cards already."""
+    if isinstance(again, Group):
+        return replace(again, opaque=f"the {spoken(word)} {again.nouns}")
+    name = spoken(word)
+    return replace(again, text=f"the number of {name}" if kind == NUMBER and looks_many(name) else f"the {name}")
+
+
+def _is_chosen_next(word: str, after: Sequence[s.Stmt]) -> bool:
+    """Whether a value is only there for the choices that come at once, and are made again and again."""
+    first = after[0] if after else None
+    again = isinstance(first, s.Choose) and first.repeatedly and first.picks[0].source == s.Name(word)
+    return again and not any(isinstance(part, s.Name) and part.word == word for n in after[1:] for part in s.walk(n))
+
+
+def _then_there(value: s.Expr, scope: Scope) -> Group | None:
+    """What lay somewhere when that was noted: the cards now in your hand."""
+    if not isinstance(value, s.Collect) or len(value.each) != 1 or value.where is not None:
+        return None
+    items = group(value.each[0].list, scope)
+    if value.value != s.Name(value.each[0].word) or not items.zone or items.opaque:
+        return None
+    return known_by(f"the {items.called(True)} now {items.place('all')}", items.type, scope)
+
+
+def _can_wait(word: str, after: Sequence[s.Stmt], scope: Scope) -> bool:
+    """Whether a value can be said where its name is first used, nothing having happened in between."""
+    for node in after:
+        if any(isinstance(part, s.Name) and part.word == word for part in s.walk(node)):
+            if isinstance(node, s.May | s.Choose) and node.repeatedly:
+                return False
+            if any(isinstance(part, s.PutOn) for part in s.walk(node)):
+                return False  # there it would seem to be worked out later
+            return not isinstance(node, s.ForEach | s.Repeat | s.ChooseOne | s.Assign)
+        if not isinstance(node, s.Let) or _as_deed(node.value, scope) is not None:
+            return False
+    return True
+
+
+# ---------------------------------------------------------------- counters and marks
+
+
+@statement.register
+def _(node: s.Assign, scope: Scope) -> list[Sentence]:
+    done = _as_deed(node.value, scope)
+    if done is not None:
+        given = _result(done, scope)
+        text = "them" if isinstance(given, Group) and not given.single else "it"
+        added = Sentence(subject(scope.actor, scope), (f"add {text} to {say(node.target, scope)}",))
+        return [*deed(done, scope), added]
+    if node.operator == "=" and scope.type_of(node.target) == PLAYER:
+        target = thing(node.target, scope)
+        if node.value == s.Name("nobody"):
+            return [event(f"nobody is {target.text} any more")]
+        now = subject(node.value, scope)
+        return [event(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
+    if node.operator == "=" and isinstance(node.value, s.YesNo):
+        return [event(_now(condition(node.target, scope, not node.value.value)))]
+    if node.operator == "=" and scope.type_of(node.target) == YES_NO:
+        so = condition(node.target, scope)
+        if isinstance(node.value, s.Name):  # whoever gave it said which
+            return [event(f"{_now(so)} or not, as was said")]
+        same = condition(node.value, scope)
+        return [event(f"{_now(so)} if {same}, and otherwise {_now(condition(node.target, scope, True))}")]
+    if node.operator == "=" and isinstance(node.target, s.Name) and isinstance(node.value, s.ListOf):
+        known = scope.meaning(node.target.word)
+        if isinstance(known, Group) and known.opaque.startswith("those ") and len(node.value.items) == 1:
+            return [event(f"only {say(node.value.items[0], scope)} counts as one of {known.opaque} then")]
+    owner = _whose_counter(node, scope)
+    if owner is not None:
+        return [Sentence(owner, (_assigned(node, scope),))]
+    told = _assigned(node, scope.told_of(scope.actor))
+    mine = not scope.defines or (isinstance(node.target, s.Get) and node.target.object == scope.actor)
+    return [Sentence(subject(scope.actor, scope) if mine else YOU_THING, (told,))]
+
+
+def _now(text: str) -> str:
+    """That something is so from now on."""
+    return text.replace(" is ", " is now ", 1).replace(" are ", " are now ", 1)
+
+
+def _assigned(node: s.Assign, scope: Scope) -> str:
+    value, grows = node.value, node.operator == "+="
+    if node.operator == "=":
+        if value == s.Number(0):
+            found = counter(node.target, scope)
+            if found is not None and _is_piece(found[0]):
+                return f"remove all {found[1]} from {found[0].text}"
+        target = say(node.target, scope)
+        return f"clear {target}" if scope.is_none(value) else f"set {target} to {say(value, scope)}"
+    found = counter(node.target, scope)
+    if found is not None and not inflection.says_what_was_done(found[1]):
+        owner, title = found
+        nouns, rest = split_noun(title)
+        much = counted(value, inflection.singular(nouns), scope) + rest
+        if _is_piece(owner):
+            return f"put {much} on {owner.text}" if grows else f"remove {much} from {owner.text}"
+        # coins in the Safe that are worked out are added to the coins there
+        apart = rest and isinstance(value, s.Get | s.Binary | s.Call)
+        if not apart and (owner.text == "you" or (scope.defines and owner.type == PLAYER)):
+            return f"{'gain' if grows else 'lose'} {much}"
+    kind = scope.type_of(node.target)
+    lessen = "remove" if kind is not None and kind.base == "list" else "subtract"
+    verb, to = ("add", "to") if grows else (lessen, "from")
+    return f"{verb} {say(value, scope)} {to} {say(node.target, scope)}"
+
+
+def _whose_counter(node: s.Assign, scope: Scope) -> Thing | None:
+    """Who gains or loses what is counted, if that is somebody else than who acts: that player gains a point."""
+    found = counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
+    if found is None or found[0].type != PLAYER or inflection.says_what_was_done(found[1]):
+        return None
+    return found[0] if found[0].text != "you" else None
+
+
+def _is_piece(owner: Thing) -> bool:
+    return owner.type is not None and owner.type.base == "piece"
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def inner(sentences: list[Sentence], lead: str) -> list[Sentence]:
+    """Sentences that hold under a lead: one keeps its shape, several become one."""
+    if not sentences:
+        return [event(f"{lead}nothing happens")]
+    if len(sentences) == 1 or not lead:
+        return [sentences[0].leading(lead), *sentences[1:]]
+    joint = ":" if sentences[0].lead or sentences[0].inside or "\n" in block(sentences) else ","
+    return [Sentence(text=lead.rstrip(", "), inside=block(sentences), joint=joint, parts=tuple(sentences))]
+
+
+def _both_asked(lead: str, told: list[Sentence]) -> list[Sentence]:
+    """A condition inside another one, as both of them."""
+    first = f"{told[0].lead}{told[0].text}" if len(told) == 1 else ""
+    if not first.startswith("if ") or any(sign in f"{first} {lead[:-2]}" for sign in (" or ", ", if ", "otherwise")):
+        return inner(told, lead)
+    both = f"{lead[:-2]} and "
+    if told[0].lead:
+        return [replace(told[0], lead=both + told[0].lead.removeprefix("if "))]
+    return [replace(told[0], text=both + told[0].text.removeprefix("if "))]
+
+
+def _asked_behind(told: list[Sentence]) -> list[Sentence]:
+    """A condition inside one with an otherwise, behind what is done, so that this is not the otherwise of it."""
+    only = told[0] if len(told) == 1 else None
+    if only is None or not only.lead.startswith("if ") or only.bullets or only.inside or ", if " in only.lead:
+        return told
+    return [replace(only, lead="", tail=f"{only.tail} (only {only.lead.removesuffix(', ')})")]
+
+
+@statement.register
+def _(node: s.If, scope: Scope) -> list[Sentence]:
+    done: list[Sentence] = []
+    for place, (asked, inside) in enumerate(node.branches):
+        lead, told = f"{'otherwise, ' if place else ''}if {condition(asked, scope)}, ", body(inside, scope)
+        alone = node.otherwise is None and len(node.branches) == 1
+        done.extend(_both_asked(lead, told) if alone else inner(_asked_behind(told), lead))
+    if node.otherwise is not None:
+        done.extend(inner(body(node.otherwise, scope), "otherwise, "))
+    return done

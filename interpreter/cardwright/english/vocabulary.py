@@ -1,0 +1,275 @@
+"""The words of a game as English needs them: how each is said, and what its sorts of things are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from cardwright.builtins import all_primitives
+from cardwright.checker import typed_tree
+from cardwright.declarations.model import GameDecl, ZoneDecl
+from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, ZONE, Type, either, list_of, piece
+from cardwright.phrases import inflection, templates
+
+_NOUNS = {"number": "number", "yes_no": "answer", "text": "text", "player": "player", "zone": "place"}
+# What the roles of built-in words take.
+_TAKEN = {"number": NUMBER, "player": PLAYER, "players": list_of(PLAYER), "zone": ZONE, "pile": ZONE, "yes_no": YES_NO}
+_TAKEN |= {"list": Type("list"), "list of number": list_of(NUMBER), "list of yes_no": list_of(YES_NO)}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """How a word is said: `kind` is verb, step or rule, `gives` the type of a rule, where it is known.
+
+    `declared` says that somebody wrote the template; others are made from the word and its roles. `called` is what the
+    result of a built-in deed is called, `denied` what is said of it if it is no. `told` are the phrases for changes of
+    a rule, by their words.
+    """
+
+    word: str
+    kind: str
+    roles: Mapping[str, Type | None]
+    template: str
+    declared: bool = True
+    gives: Type | None = None
+    called: str = ""
+    denied: str = ""
+    told: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, word: str, kind: str, roles: Mapping[str, Type | None], text: str | None, gives: Type | None) -> Phrase:
+        """The phrase an author wrote, or one made instead of it."""
+        declared = text is not None and bool(text.strip())
+        types = [(role, str(type_)) for role, type_ in roles.items()]
+        yes_no = None if gives is None else gives == YES_NO
+        template = text.strip() if text is not None and declared else templates.made(word, kind, types, yes_no)
+        return cls(word, kind, roles, template, declared, gives)
+
+    @property
+    def parts(self) -> tuple[templates.Part, ...]:
+        """The parts of its template."""
+        return templates.parts_of(self.template)
+
+    def done_by(self, you: bool) -> Phrase:
+        """The phrase of a verb as it is said of `you`, or of somebody else, whose `your` is their own."""
+        return self if you else replace(self, template=templates.theirs(self.template))
+
+    def as_deed(self) -> Phrase:
+        """The phrase of a step nobody has named, by what its word says is done: settle {ship}."""
+        if self.kind != "step" or self.declared:
+            return self
+        roles = [(role, str(kind)) for role, kind in self.roles.items()]
+        return replace(self, kind="verb", template=templates.made(self.word, "verb", roles))
+
+    @property
+    def is_clause(self) -> bool:
+        """Whether it is a whole clause: a role, then its verb."""
+        return templates.is_clause(self.parts)
+
+
+class Words:
+    """The words of one game, for looking up."""
+
+    def __init__(
+        self, game: GameDecl, procedures: Mapping[str, typed_tree.Procedure], rules: Mapping[str, typed_tree.Rule]
+    ) -> None:
+        self.game = game
+        powered = {definition.kind for definition in game.pieces if definition.power is not None}
+        kinds = [kind for kind in game.kinds if kind in powered] or [*game.kinds, "card"]
+        # What pieces are when nothing says of which kind.
+        self.main_kind = piece(kinds[0])
+        self.names = {definition.id: definition for definition in game.pieces}
+        # Where a power works that does not say where.
+        self.works_in = tuple(str(zone.value) for zone in game.powers_work_in)
+        # What its table leaves out.
+        hidden = game.look.get("hide", ())
+        self.hidden = frozenset(map(str, hidden)) if isinstance(hidden, list | tuple) else frozenset()
+        self._procedures = procedures
+        self._deeds: dict[str, Phrase] = {}
+        self._lasting: dict[str, Phrase] = {}
+        self._rules: dict[str, Phrase] = {}
+        self._enter_builtins()
+        self._sorts: dict[str, list[Phrase]] = {}
+        for each in procedures.values():
+            if each.word == each.written:
+                sorts = [
+                    Phrase.of(each.word, each.kind, _types(one.params), each.phrase, None) for one in each.each_sort
+                ]
+                self._deeds[each.word] = sorts[0] if len(sorts) == 1 else _of_all(sorts)
+                self._sorts[each.word] = sorts
+        for rule in rules.values():
+            said = Phrase.of(rule.word, "rule", _types(rule.params), rule.phrase, rule.type)
+            self._rules[rule.word] = replace(said, told=rule.told)
+        for table in game.tables.values():
+            self._rules[table.word] = Phrase.of(table.word, "rule", dict(table.roles), None, NUMBER)
+
+    def _enter_builtins(self) -> None:
+        taken = {**_TAKEN, "pieces": list_of(self.main_kind)}
+        for word, primitive in all_primitives().items():
+            roles = {role.word: taken.get(role.type) for role in primitive.roles}
+            phrases = self._deeds if primitive.deed else self._rules
+            kind = "verb" if primitive.deed else "rule"
+            gives = primitive.result(()) if primitive.called else None
+            phrases[word] = Phrase(
+                word, kind, roles, primitive.english, True, gives, primitive.called, primitive.denied
+            )
+            if primitive.lasting is not None and primitive.lasting.english:
+                self._lasting[word] = replace(phrases[word], template=primitive.lasting.english)
+
+    def deed(self, word: str, lasting: bool = False) -> Phrase | None:
+        """The phrase of something that can be done, for good or until an event."""
+        return (self._lasting.get(word) if lasting else None) or self._deeds.get(word)
+
+    def deed_to(self, word: str, given: Callable[[str], Type | None]) -> Phrase | None:
+        """The phrase of something that can be done, to something of the type that is `given` for the role that has one
+        of several.
+        """
+        phrase, sorts = self._deeds.get(word), self._sorts.get(word, ())
+        for role in phrase.roles if phrase is not None and len(sorts) > 1 else ():
+            if len({each.roles[role] for each in sorts}) > 1:
+                kind = given(role)
+                return next((each for each in sorts if each.roles[role] == kind), phrase)
+        return phrase
+
+    def rule(self, word: str) -> Phrase | None:
+        """The phrase of a value with a name, of the game or built in."""
+        return self._rules.get(word)
+
+    def leaves_alone(self, word: str, role: str) -> bool:
+        """Whether a procedure does nothing itself to what it is given for a role: it neither moves nor turns it."""
+        found = self._procedures.get(word)
+        sorts = found.each_sort if found is not None else ()
+        asked = [(sort, place) for sort in sorts for place, each in enumerate(sort.params) if each.word == role]
+        seen: set[tuple[str, int]] = set()
+        while asked:
+            procedure, place = asked.pop()
+            if (procedure.word, place) in seen:
+                continue
+            seen.add((procedure.word, place))
+            for node in typed_tree.every(procedure.body):
+                args = node.args if isinstance(node, typed_tree.Perform | typed_tree.Act) else ()
+                given = [n for n, arg in enumerate(args) if _names(arg, procedure.params[place])]
+                if given and (
+                    isinstance(node, typed_tree.Act) or any(not isinstance(args[n], typed_tree.Local) for n in given)
+                ):
+                    return False
+                if isinstance(node, typed_tree.Perform):
+                    asked.extend((node.procedure, n) for n in given)
+        return bool(seen)
+
+    def takes_some(self, word: str, role: str) -> bool:
+        """Whether a procedure is done only if what it is given for a role is something: not 0, nor an empty list."""
+        found = self._procedures.get(word)
+        params = [each for each in found.params if each.word == role] if found is not None else []
+        return found is not None and any(_needs_some(found, param) for param in params)
+
+    def default(self, word: str, role: str) -> int | None:
+        """The number that a procedure takes for a role where none is given."""
+        found = self._procedures.get(word)
+        for param, value in zip(found.params, found.defaults, strict=False) if found is not None else ():
+            if param.word == role and param.type == NUMBER and isinstance(value, typed_tree.Lit):
+                return value.value
+        return None
+
+    def result_of(self, word: str) -> typed_tree.Var | None:
+        """What a procedure gives."""
+        found = self._procedures.get(word)
+        return found.result if found is not None else None
+
+    def procedures(self, word: str) -> tuple[typed_tree.Procedure, ...]:
+        """Return the procedures of a name, one for each sort of thing it is done to; none for a built-in deed."""
+        found = self._procedures.get(word)
+        return found.each_sort if found is not None else ()
+
+    def does_nothing(self, word: str) -> bool:
+        """Whether a step is only there for what others do before or after it."""
+        found = self._procedures.get(word)
+        return found is not None and found.kind == "step" and found.body in ((), (typed_tree.Control("nothing"),))
+
+    def is_own(self, word: str) -> bool:
+        """Whether a deed is one of the game, and not one of the language."""
+        return word in self._procedures
+
+    def is_verb(self, word: str) -> bool:
+        """Whether a word is something that somebody does."""
+        phrase = self.deed(word)
+        return phrase is not None and phrase.kind == "verb"
+
+    def zones_named(self, word: str) -> list[ZoneDecl]:
+        """All zones of a name, of whatever owner."""
+        return [zone for zone in self.game.zones if zone.word == word]
+
+    def noun(self, kind: Type | None) -> str:
+        """What one value of a type is called."""
+        if kind is None:
+            return "thing"
+        if kind.base == "list":
+            return self.noun(kind.item)
+        if kind.base == "piece":
+            return self.game.kinds[kind.of].title if kind.of in self.game.kinds else inflection.spoken(kind.of)
+        if kind.base == "enum":
+            return inflection.spoken(kind.of)
+        if kind.base == "name":
+            return f"{self.noun(piece(kind.of))} name"
+        if kind.base == EITHER:
+            return " or ".join(self.noun_of_word(word) for word in kind.of.split(" or "))
+        return _NOUNS.get(kind.base, "thing")
+
+    def noun_of_word(self, word: str) -> str:
+        """What something is called that is of the type of a word."""
+        return self.game.kinds[word].title if word in self.game.kinds else inflection.spoken(word)
+
+    @cached_property
+    def _plurals(self) -> dict[str, str]:
+        """The plurals that the game declares, by their nouns."""
+        found = {inflection.spoken(decl.word): inflection.spoken(decl.plural) for decl in self.game.enums.values()}
+        kinds = (kind for kind in self.game.kinds.values() if kind.title == inflection.spoken(kind.word))
+        return found | {kind.title: inflection.spoken(kind.plural) for kind in kinds}
+
+    def is_part(self, kind: Type | None) -> bool:
+        """Whether pieces of a kind are parts of others, so that they are known by what they are."""
+        return kind is not None and kind.base == "piece" and self.game.kinds[kind.of].part_of is not None
+
+    def nouns(self, noun: str) -> str:
+        """The plural of a noun, as the game declares it if it does."""
+        return self._plurals.get(noun) or inflection.plural(noun)
+
+    def title(self, word: str) -> str:
+        """An enum's word as it is said; the name of the piece of that id if there is one."""
+        return self.names[word].name if word in self.names else inflection.spoken(word)
+
+
+def _names(value: typed_tree.Value, var: typed_tree.Var) -> bool:
+    return any(isinstance(part, typed_tree.Local) and part.var is var for part in typed_tree.every(value))
+
+
+def _of_all(sorts: Sequence[Phrase]) -> Phrase:
+    """The phrase of a deed whatever it is done to: a role of several types is of either."""
+    first = sorts[0]
+    types = {role: [each.roles[role] for each in sorts] for role in first.roles}
+    roles = {
+        role: kinds[0] if len(set(kinds)) == 1 else either([str(each) for each in kinds])
+        for role, kinds in types.items()
+    }
+    return replace(first, roles=roles)
+
+
+def _types(params: tuple[typed_tree.Var, ...]) -> dict[str, Type | None]:
+    return {param.word: param.type for param in params}
+
+
+def _needs_some(procedure: typed_tree.Procedure, param: typed_tree.Var) -> bool:
+    """Whether a requirement says that there must be some of a role."""
+    role = typed_tree.Local(param)
+    for statement in procedure.body:
+        for part in typed_tree.conjuncts(statement.condition) if isinstance(statement, typed_tree.RequireS) else ():
+            match part:
+                case typed_tree.CompareV(
+                    operator=">" | ">=" as than, left=left, right=typed_tree.Lit(value=int(least))
+                ):
+                    if isinstance(left, typed_tree.PrimitiveV) and left.primitive.word == "count":
+                        left = left.args[0]
+                    if left == role and least >= (than == ">="):
+                        return True
+    return False

@@ -1,0 +1,182 @@
+"""Finds the comments and blank lines of a text, and the statements they belong to."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from lark import Token
+
+from cardwright.syntax import tree as s
+from cardwright.syntax.indentation import REMARK
+
+LINES = (
+    *(s.Deed, s.May, s.Let, s.Assign, s.Require, s.If, s.ForEach, s.Repeat, s.Choose, s.ChooseOne, s.Option, s.Picking),
+    *(s.CarryOut, s.PutOn, s.React, s.Forbid, s.Modify, s.Change, s.Offer, s.InZones, s.Procedure, s.Rule, s.Case),
+)
+LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A comment on a line of its own, and whether a blank line stands above it."""
+
+    text: str
+    blank: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    """The comments of a text by the `start` of the node they belong to."""
+
+    before: dict[int, list[Remark]] = field(default_factory=dict)  # on own lines before the node or the `else`
+    after: dict[int, str] = field(default_factory=dict)  # at the end of the node's last line
+    opening: dict[int, str] = field(default_factory=dict)  # at the `:` before the block whose first node it is
+    closing: dict[int, list[Remark]] = field(default_factory=dict)  # at the end of the block whose first node it is
+    blank: set[int] = field(default_factory=set)  # nodes with a blank line above
+    elses: list[int] = field(default_factory=list)  # where each `else` and `else if` stands
+
+    def keep_apart(self, start: int) -> bool:
+        """Whether the only node of a block cannot go on the line of its `:` without displacing a comment."""
+        return start in self.before or start in self.opening or start in self.closing
+
+    def else_before(self, start: int) -> int | None:
+        """Where the `else` stands that the condition or statement at `start` belongs to."""
+        place = bisect_left(self.elses, start)
+        return self.elses[place - 1] if place else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Comment:
+    text: str
+    at: int
+    column: int
+    own_line: bool
+    blank: bool
+
+
+def gather(text: str, tree: s.Node, tokens: Sequence[Token]) -> Remarks:
+    """Sort the comments of a text that parses, given its tree and all its tokens with the layout's."""
+    return _Gatherer(text, tree).gather(tokens)
+
+
+def line_nodes(tree: s.Node) -> Iterator[s.Node]:
+    """The nodes that may begin a line, and the tree itself if it is a value."""
+    if not isinstance(tree, (s.Power, s.Library, s.Body, *LINES)):
+        yield tree
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, LINES):
+            yield node
+        said = isinstance(node, s.May | s.Let)
+        stack.extend(kid for kid in s.children(node) if not (said and isinstance(kid, s.Deed)))
+
+
+class _Gatherer:
+    def __init__(self, text: str, tree: s.Node) -> None:
+        self.text = text
+        self.starts = sorted({node.start for node in line_nodes(tree)})
+        self.remarks = Remarks()
+        self.blocks = [(0, self.starts[0])]
+        self.line_key = self.starts[0]
+
+    def gather(self, tokens: Sequence[Token]) -> Remarks:
+        comments = list(_comments(self.text))
+        last: Token | None = None
+        broke = True
+        ended: list[tuple[int, int]] = list(self.blocks)
+        for token in tokens:
+            if token.type in LAYOUT:
+                broke = True
+                self._move(token)
+                continue
+            place = token.start_pos or 0
+            gap = []
+            while comments and comments[0].at < place:
+                gap.append(comments.pop(0))
+            self._gap(gap, last, token, broke, ended)
+            if broke:
+                self.line_key = self._key(token)
+            if token.type in ("_ELSE", "_ELSE_IF"):
+                self.remarks.elses.append(place)
+            last, broke = token, False
+            ended = list(self.blocks)
+        self._gap(comments, last, None, True, ended)
+        return self.remarks
+
+    def _move(self, token: Token) -> None:
+        at = token.start_pos or 0
+        if token.type == "_INDENT":
+            self.blocks.append((_column(self.text, at), self._node_from(at)))
+        elif token.type == "_DEDENT":
+            self.blocks.pop()
+
+    def _gap(
+        self,
+        comments: list[_Comment],
+        last: Token | None,
+        token: Token | None,
+        broke: bool,
+        ended: list[tuple[int, int]],
+    ) -> None:
+        """Place the comments between two tokens; `ended` are the blocks open after the first of them."""
+        if not broke:
+            self._lift(comments)
+            return
+        if comments and not comments[0].own_line:
+            self._trailing(comments.pop(0), last, token)
+        column = -1 if token is None else _column(self.text, token.start_pos or 0)
+        for comment in comments:
+            while len(ended) > 1 and ended[-1][0] > max(column, comment.column):
+                ended.pop()
+            if ended[-1][0] > column:
+                self.remarks.closing.setdefault(ended[-1][1], []).append(Remark(comment.text, comment.blank))
+            elif token is not None:
+                self._keep_before(self._key(token), Remark(comment.text, comment.blank))
+        if token is not None and _blank_above(self.text, token.start_pos or 0):
+            self.remarks.blank.add(self._key(token))
+
+    def _trailing(self, comment: _Comment, last: Token | None, token: Token | None) -> None:
+        assert last is not None
+        if last.type == "_COLON" and token is not None:
+            self.remarks.opening[self._node_from(token.start_pos or 0)] = comment.text
+        else:
+            self.remarks.after[self.starts[bisect_right(self.starts, last.start_pos or 0) - 1]] = comment.text
+
+    def _lift(self, comments: list[_Comment]) -> None:
+        """Move comments inside a wrapped line above it, below a blank line that stands there."""
+        key = self.line_key
+        for comment in comments:
+            self._keep_before(key, Remark(comment.text, key in self.remarks.blank))
+            self.remarks.blank.discard(key)
+
+    def _keep_before(self, key: int, remark: Remark) -> None:
+        self.remarks.before.setdefault(key, []).append(remark)
+
+    def _key(self, token: Token) -> int:
+        at = token.start_pos or 0
+        return at if token.type in ("_ELSE", "_ELSE_IF") else self._node_from(at)
+
+    def _node_from(self, at: int) -> int:
+        return self.starts[min(bisect_left(self.starts, at), len(self.starts) - 1)]
+
+
+def _comments(text: str) -> Iterator[_Comment]:
+    for match in re.finditer(rf'"[^"\n]*"|{REMARK}', text):
+        if match[0].startswith("#"):
+            at = match.start()
+            column = _column(text, at)
+            own_line = not text[at - column : at].strip()
+            yield _Comment(match[0].rstrip(), at, column, own_line, _blank_above(text, at))
+
+
+def _column(text: str, at: int) -> int:
+    return at - text.rfind("\n", 0, at) - 1
+
+
+def _blank_above(text: str, at: int) -> bool:
+    end = text.rfind("\n", 0, at)
+    return end >= 0 and not text[text.rfind("\n", 0, end) + 1 : end].strip()

@@ -1,0 +1,278 @@
+"""Writes values, patterns and simple statements of the language with the fewest brackets that keep their meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from cardwright.formatting.line_breaking import NOTHING, SPACE, Group, Nest, Piece, first_text, last_text
+from cardwright.syntax import tree as s
+from cardwright.syntax.keywords import keywords, reserved
+
+# How tightly a value holds together; a place that needs a tighter one puts brackets around it.
+ITEM, EXPR, AND, NOT, COMPARE, SUM, PRODUCT, UNARY, POSTFIX = range(9)
+
+# Two names that would be read as one word of the language if they stood side by side.
+ONE_WORD = frozenset(word for word in keywords() if " " in word and word.split()[0] not in reserved())
+
+
+def value(node: s.Expr, least: int = ITEM, inside: bool = False) -> Piece:
+    """A value for a place that needs at least that tightness; `inside` brackets it may break before `for each`."""
+    if tightness(node) >= least:
+        return _plain(node, inside)
+    return in_brackets("(", [_plain(node, True)], ")")
+
+
+def tightness(node: s.Expr) -> int:
+    """How tightly a value holds together."""
+    match node:
+        case s.Filter() | s.Ranked() | s.Collect():
+            return ITEM
+        case s.Logic(operator=operator):
+            return EXPR if operator == "or" else AND
+        case s.Not():
+            return NOT
+        case s.Compare():
+            return COMPARE
+        case s.Binary(operator=operator):
+            return PRODUCT if operator == "*" else SUM
+        case s.Divide():
+            return PRODUCT
+        case s.Negative():
+            return UNARY
+        case _:
+            return POSTFIX
+
+
+def in_brackets(opening: str, pieces: Iterable[Piece], closing: str) -> Piece:
+    """The pieces with commas between them, on one line or each on its own."""
+    return Group((opening, Nest(2, (NOTHING, listed(pieces))), closing))
+
+
+def listed(pieces: Iterable[Piece]) -> Piece:
+    """The pieces with a comma and a possible line end between them."""
+    parts: list[Piece] = []
+    for piece in pieces:
+        parts.extend(((",", SPACE), piece) if parts else (piece,))
+    return tuple(parts) or ""
+
+
+def _plain(node: s.Expr, inside: bool) -> Piece:
+    match node:
+        case s.Number():
+            return str(node.value)
+        case s.Text():
+            return quoted(node.value)
+        case s.YesNo():
+            return "yes" if node.value else "no"
+        case s.Name():
+            return node.word
+        case s.Call():
+            return called(node.word, node.args, always=True)
+        case s.ListOf():
+            return in_brackets("[", [value(item, EXPR) for item in node.items], "]")
+        case s.Get() | s.At():
+            return _reached(node)
+        case s.Negative():
+            return "-", value(node.value, UNARY)
+        case s.Not():
+            return "not ", value(node.value, NOT)
+        case s.Compare():
+            return Group((value(node.left, SUM), f" {node.operator}", SPACE, value(node.right, SUM)))
+        case s.Logic() | s.Binary() | s.Divide():
+            return _chain(node)
+        case s.Filter():
+            return Group((value(node.list, EXPR), *where(node.where)))
+        case s.IfAny():
+            return value(node.condition, EXPR), ", if any"
+        case s.Ranked():
+            return Group(_ranked(node))
+        case s.Collect():
+            return _collected(node, inside)
+
+
+def _reached(node: s.Get | s.At) -> Piece:
+    steps: list[Piece] = []
+    root: s.Expr = node
+    while isinstance(root, s.Get | s.At):
+        if isinstance(root, s.Get):
+            steps.append(f".{root.word}")
+        else:
+            steps.append(in_brackets("[", [value(root.index, EXPR)], "]"))
+        root = root.object
+    return value(root, POSTFIX), *reversed(steps)
+
+
+def _chain(node: s.Logic | s.Binary | s.Divide) -> Piece:
+    """Operators of one tightness from left to right, all in one group, so that they break together."""
+    level = tightness(node)
+    steps: list[Piece] = []
+    left: s.Expr = node
+    while isinstance(left, s.Logic | s.Binary | s.Divide) and tightness(left) == level:
+        steps.append(_step(left, value(left.right, level + 1)))
+        left = left.left
+    return Group((value(left, level), *reversed(steps)))
+
+
+def _step(node: s.Logic | s.Binary | s.Divide, right: Piece) -> Piece:
+    if isinstance(node, s.Divide):
+        return SPACE, "/ ", right, f" rounded {node.rounding}"
+    if node.operator == "-":
+        return " -", SPACE, right
+    if node.operator == "or" and re.match(r"more\b", first_text(right)):
+        return SPACE, "or ", in_brackets("(", [right], ")")
+    return SPACE, f"{node.operator} ", right
+
+
+def _collected(node: s.Collect, inside: bool) -> Piece:
+    rounds = tuple(
+        (SPACE if inside else " ", f"for each {each.word} in ", value(each.list, EXPR)) for each in node.each
+    )
+    condition = () if node.where is None else where(node.where)
+    return Group((value(node.value, EXPR), *rounds, *condition))
+
+
+def _ranked(node: s.Ranked) -> tuple[Piece, ...]:
+    """A list, perhaps with a condition, and by what those with the most are found."""
+    match node.list:
+        case s.Ranked():
+            before = _ranked(node.list)
+        case s.Filter():
+            before = (value(node.list.list, EXPR), *where(node.list.where))
+        case _:
+            before = (value(node.list, EXPR),)
+    return *before, SPACE, f"with the {node.which} ", value(node.by, SUM)
+
+
+def source(node: s.Expr, condition: s.Expr | None) -> tuple[Piece, ...]:
+    """What a loop runs through or a choice picks from."""
+    if isinstance(node, s.Ranked) and condition is None:
+        return _ranked(node)
+    return value(node, EXPR), *clauses(condition)
+
+
+def quoted(text: str) -> str:
+    """A text between quotation marks."""
+    return f'"{text}"'
+
+
+def where(condition: s.Expr) -> tuple[Piece, ...]:
+    """A `where` clause with the space before it."""
+    if isinstance(condition, s.IfAny):
+        return SPACE, "where ", Nest(2, (value(condition.condition, EXPR), ", if any"))
+    return SPACE, "where ", Nest(2, value(condition, EXPR))
+
+
+def called(word: str, args: tuple[s.Arg, ...], always: bool = False) -> Piece:
+    """A word and what is handed to it; without arguments the brackets are only written when `always`."""
+    if not args and not always:
+        return word
+    return word, in_brackets("(", map(argument, args), ")")
+
+
+def argument(arg: s.Arg) -> Piece:
+    """A value handed over by place or by role."""
+    return (f"{arg.role}: " if arg.role is not None else "", value(arg.value, inside=True))
+
+
+def done(subject: s.Expr | None, word: str, args: tuple[s.Arg, ...]) -> Piece:
+    """Somebody's deed, or the pattern of one."""
+    act = called(word, args)
+    return act if subject is None else (before_name(value(subject, POSTFIX), word), " ", act)
+
+
+def before_name(piece: Piece, word: str) -> Piece:
+    """The piece, in brackets if its last word and the name that follows would become one word of the language."""
+    last = re.search(r"\w*\Z", last_text(piece))
+    return in_brackets("(", [piece], ")") if last and f"{last[0]} {word}" in ONE_WORD else piece
+
+
+def simple(node: s.Stmt) -> Piece | None:
+    """A statement that can stand on the line of a `:`; None for one that has a block of its own."""
+    match node:
+        case s.Deed():
+            return Group((done(node.subject, node.word, node.args), *ending(node.until)))
+        case s.May(deed=deed) if deed is not None and not node.body.statements:
+            return *doer(node.repeatedly, node.subject), "may ", simple(deed) or ""
+        case s.Let():
+            told = simple(node.value) if isinstance(node.value, s.Deed) else value(node.value)
+            return Group((f"let {node.word} =", SPACE, told or ""))
+        case s.Assign():
+            return Group((value(node.target, POSTFIX), f" {node.operator}", SPACE, value(node.value)))
+        case s.Require():
+            return "require ", value(node.condition, EXPR)
+        case s.Modify(until=until, changes=(only,)) if until is not None:
+            return Group((*modified(node), ": ", changed(only)))
+        case s.CarryOut():
+            return "carry out ", value(node.things, EXPR)
+        case _:
+            return None
+
+
+def doer(repeatedly: bool, subject: s.Expr | None) -> tuple[Piece, ...]:
+    """What stands before `may` and `choose`."""
+    who: tuple[Piece, ...] = () if subject is None else (value(subject, POSTFIX), " ")
+    return ("repeatedly ", *who) if repeatedly else who
+
+
+def pick(node: s.Pick) -> Piece:
+    """One of the things a choice takes."""
+    chance = " at random" if node.at_random else ""
+    much = () if node.amount is None else (amount(node.amount, node.word), " ")
+    together: tuple[Piece, ...] = ()
+    if node.such_that is not None:
+        together = (SPACE, "such that ", Nest(2, value(node.such_that, EXPR)))
+    return Group((*much, f"{node.word}{chance} from ", *source(node.source, node.where), *together))
+
+
+def amount(node: s.Amount, word: str = "") -> Piece:
+    """How many, before the name of what is picked."""
+    if node.value is None:
+        return "any number of"
+    if node.kind == "at_least":
+        return value(node.value, SUM), " or more"
+    much = before_name(value(node.value, SUM), word)
+    return ("up to ", much) if node.kind == "up_to" else much
+
+
+def clauses(condition: s.Expr | None, limit: s.Limit | None = None) -> tuple[Piece, ...]:
+    """The `where` and the limit of an ability, with the space before each."""
+    told = () if condition is None else where(condition)
+    return told if limit is None else (*told, SPACE, limited(limit))
+
+
+def limited(limit: s.Limit) -> str:
+    """How often in a span something can happen."""
+    return f"{'once' if limit.times == 1 else 'twice'} per {limit.span}"
+
+
+def modified(node: s.Modify) -> tuple[Piece, ...]:
+    """Which rule is changed, on what condition, and until when if that is a deed."""
+    return "modify ", value(node.rule), *clauses(node.where), *ending(node.until)
+
+
+def ending(until: s.Pattern | None) -> tuple[Piece, ...]:
+    """The event until which something lasts, with the space before it."""
+    return () if until is None else (SPACE, "until ", watched(until))
+
+
+def changed(node: s.Change) -> Piece:
+    """One change of a rule."""
+    return f"{node.operator} ", value(node.value)
+
+
+def watched(node: s.Pattern) -> Piece:
+    """The events an ability watches."""
+    return done(node.subject, node.word, node.args)
+
+
+def parameter(node: s.Param) -> Piece:
+    """A role of a procedure or a rule."""
+    kind = f": {' or '.join(node.types)}" if node.type_word is not None else ""
+    default = () if node.default is None else (" = ", value(node.default, EXPR))
+    return f"{node.word}{kind}", *default
+
+
+def parameters(params: tuple[s.Param, ...]) -> tuple[Piece, ...]:
+    """The roles in their brackets, nothing when there are none."""
+    return (in_brackets("(", map(parameter, params), ")"),) if params else ()

@@ -1,0 +1,276 @@
+"""Writes syntax trees as text in the one canonical style, and rewrites texts in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cardwright.formatting import expressions as p
+from cardwright.formatting.comments import Remark, Remarks, gather
+from cardwright.formatting.line_breaking import SPACE, Group, Nest, Piece, flat, lay_out
+from cardwright.syntax import tree as s
+from cardwright.syntax.parser import grammar, parse
+
+WIDTH = 100
+STEP = 2
+CONTINUED = 4
+
+
+def unparse(node: s.Node, width: int = WIDTH) -> str:
+    """The canonical text of any node, without a line end at its end; lines are at most `width` columns if they can be.
+
+    Parsing the text gives an equal tree.
+    """
+    return "\n".join(_Writer(width, Remarks()).text(node))
+
+
+def format_text(text: str, kind: str, width: int = WIDTH) -> str:
+    """A text of a kind that `parse` knows in canonical style, with its comments and single blank lines.
+
+    Lines are at most `width` columns if they can be, comments not counted. Parsing it gives the same tree. Raises
+    ValueError with one line for each problem if the text does not parse.
+    """
+    parsed = parse(text, kind)
+    if parsed.problems:
+        raise ValueError("\n".join(f"{_place(text, each.start)}: {each.message}" for each in parsed.problems))
+    remarks = gather(text, parsed.tree, list(grammar().lex(text)))
+    lines = _Writer(width, remarks).text(parsed.tree)
+    return "\n".join(lines) + ("" if kind == "value" and "\n" not in text else "\n")
+
+
+def _place(text: str, at: int) -> str:
+    return f"{text.count(chr(10), 0, at) + 1}:{at - text.rfind(chr(10), 0, at)}"
+
+
+class _Writer:
+    """Collects the lines of one text."""
+
+    def __init__(self, width: int, remarks: Remarks) -> None:
+        self.width = width
+        self.remarks = remarks
+        self.lines: list[str] = []
+
+    def text(self, node: s.Node) -> list[str]:
+        match node:
+            case s.Power():
+                self.block(node.abilities, 0)
+            case s.Library():
+                self.block(node.items, 0)
+            case s.Body():
+                self.block(node.statements, 0)
+            case _:
+                self.block([node], 0)
+        return self.lines
+
+    # lines and blocks
+
+    def line(self, piece: Piece, indent: int, comment: str | None = None) -> None:
+        laid = " " * indent + lay_out(Nest(CONTINUED, Group(piece)), self.width, indent)
+        self.lines.extend((f"{laid} {comment}" if comment else laid).split("\n"))
+
+    def block(self, nodes: Sequence[s.Node], indent: int) -> None:
+        top = len(self.lines)
+        for node in nodes:
+            self.own_lines(self.remarks.before.get(node.start, ()), indent, top)
+            if node.start in self.remarks.blank and len(self.lines) > top:
+                self.lines.append("")
+            self.node(node, indent)
+        if nodes:
+            self.own_lines(self.remarks.closing.get(nodes[0].start, ()), indent, top)
+
+    def own_lines(self, remarks: Sequence[Remark], indent: int, top: int) -> None:
+        for remark in remarks:
+            if remark.blank and len(self.lines) > top:
+                self.lines.append("")
+            self.lines.append(" " * indent + remark.text)
+
+    def node(self, node: s.Node, indent: int) -> None:
+        writer = _BLOCKS.get(type(node))
+        if writer is not None and not (isinstance(node, s.May) and p.simple(node) is not None):
+            writer(self, node, indent)
+        else:
+            self.line(_on_a_line(node), indent, self.remarks.after.get(node.start))
+
+    def headed(self, head: Piece, nodes: Sequence[s.Node], indent: int) -> None:
+        """A line that ends with `:`, and what it heads: behind it if that is a single simple thing that fits."""
+        first = nodes[0].start
+        if len(nodes) == 1 and _is_simple(nodes[0]) and not any(map(self.remarks.keep_apart, _starts(nodes[0]))):
+            whole = f"{flat(head)}: {flat(_on_a_line(nodes[0]))}"
+            if indent + len(whole) <= self.width:
+                behind = [self.remarks.after[start] for start in _starts(nodes[0]) if start in self.remarks.after]
+                self.line(whole, indent, behind[-1] if behind else None)
+                return
+        self.line((head, ":"), indent, self.remarks.opening.get(first))
+        self.block(nodes, indent + STEP)
+
+    def otherwise(self, word: Piece, following: int, body: s.Body, indent: int) -> None:
+        place = self.remarks.else_before(following)
+        if place is not None:
+            self.own_lines(self.remarks.before.get(place, ()), indent, len(self.lines))
+        self.headed(word, body.statements, indent)
+
+    def last_else(self, body: s.Body | None, indent: int) -> None:
+        if body is not None:
+            self.otherwise("else", body.statements[0].start, body, indent)
+
+    # statements
+
+    def if_(self, node: s.If, indent: int) -> None:
+        (condition, body), *others = node.branches
+        self.headed(("if ", p.value(condition, p.EXPR)), body.statements, indent)
+        for condition, body in others:
+            self.otherwise(("else if ", p.value(condition, p.EXPR)), condition.start, body, indent)
+        self.last_else(node.otherwise, indent)
+
+    def for_each(self, node: s.ForEach, indent: int) -> None:
+        start = f"{'secretly ' if node.secretly else ''}for each {node.word} in "
+        self.headed(Group((start, *p.source(node.list, node.where))), node.body.statements, indent)
+
+    def repeat(self, node: s.Repeat, indent: int) -> None:
+        head: Piece = "repeat"
+        if node.value is not None:
+            much = p.value(node.value, p.EXPR)
+            head = ("repeat until ", much) if node.kind == "until" else ("repeat ", much, " times")
+        self.headed(head, node.body.statements, indent)
+
+    def may(self, node: s.May, indent: int) -> None:
+        deed = node.deed
+        act = () if deed is None else (" ", p.simple(deed) or "")
+        self.headed((*p.doer(node.repeatedly, node.subject), "may", *act), node.body.statements, indent)
+        self.last_else(node.otherwise, indent)
+
+    def put_on(self, node: s.PutOn, indent: int) -> None:
+        self.headed(f"put on {node.stack.word}", node.body.statements, indent)
+
+    def choose(self, node: s.Choose, indent: int) -> None:
+        start = (*p.doer(node.repeatedly, node.subject), "may choose" if node.may else "choose")
+        if len(node.picks) == 1:
+            head: Piece = (*start, " ", p.pick(node.picks[0]))
+        else:
+            head = Group((*start, SPACE, p.listed(Nest(STEP, p.pick(each)) for each in node.picks)))
+        self.headed(head, node.body.statements, indent)
+        self.last_else(node.otherwise, indent)
+
+    def choose_one(self, node: s.ChooseOne, indent: int) -> None:
+        words = "may choose one" if node.may else "choose one"
+        question = () if node.question is None else (" ", p.quoted(node.question))
+        self.headed((*p.doer(node.repeatedly, node.subject), words, *question), node.options, indent)
+        self.last_else(node.otherwise, indent)
+
+    def option(self, node: s.Option, indent: int) -> None:
+        title = () if node.title is None else (" ", p.quoted(node.title))
+        condition = () if node.condition is None else (" if ", p.value(node.condition, p.EXPR))
+        self.headed(("option", *title, *condition), node.body.statements, indent)
+
+    def picking(self, node: s.Picking, indent: int) -> None:
+        items = p.source(node.pick.source, node.pick.where)
+        self.headed(Group((f"option for each {node.pick.word} in ", *items)), node.body.statements, indent)
+
+    # abilities
+
+    def react(self, node: s.React, indent: int) -> None:
+        when = "instead of" if node.when == "instead" else node.when
+        head = Group((f"{when} ", p.watched(node.pattern), *p.clauses(node.where, node.limit)))
+        self.headed(head, node.body.statements, indent)
+
+    def modify(self, node: s.Modify, indent: int) -> None:
+        self.headed(Group(p.modified(node)), node.changes, indent)
+
+    def offer(self, node: s.Offer, indent: int) -> None:
+        title = () if node.title is None else (" ", p.quoted(node.title))
+        head = Group(("offer ", p.listed(node.windows), *title, *p.clauses(node.where, node.limit)))
+        self.headed(head, node.body.statements, indent)
+
+    def in_zones(self, node: s.InZones, indent: int) -> None:
+        self.headed(("in ", p.listed(node.zones)), node.abilities, indent)
+
+    # definitions
+
+    def procedure(self, node: s.Procedure, indent: int) -> None:
+        gives = (" gives ", *p.parameters(node.gives)) if node.gives else ()
+        phrase = () if node.phrase is None else (" ", p.quoted(node.phrase))
+        head = (f"{node.kind} {node.word}", *p.parameters(node.params), *gives, *phrase, *p.clauses(None, node.limit))
+        self.headed(Group(head), node.body.statements, indent)
+
+    def rule(self, node: s.Rule, indent: int) -> None:
+        result = () if node.result is None else (f" gives {node.result}",)
+        phrase = () if node.phrase is None else (" ", p.quoted(node.phrase))
+        told = [(",", SPACE, f"{each.change} ", p.quoted(each.phrase)) for each in node.told]
+        named = (f"rule {node.word}", *p.parameters(node.params), *result, *phrase)
+        head: tuple[Piece, ...] = (Group((*named, Nest(STEP, tuple(told)))),)
+        only = node.cases[0]
+        if node.names or len(node.cases) > 1 or only.condition is not None:
+            block: tuple[s.Node, ...] = (*node.names, *node.cases)
+            alone = bool(node.names) and len(node.cases) == 1 and only.condition is None
+            self.line((*head, ":"), indent, self.remarks.opening.get(block[0].start))
+            self.block((*node.names, only.value) if alone else block, indent + STEP)
+            return
+        whole = f"{flat(head)}: {flat(p.value(only.value))}"
+        if not self.remarks.keep_apart(only.start) and indent + len(whole) <= self.width:
+            self.line(whole, indent, self.remarks.after.get(only.start))
+        else:
+            self.line((*head, ":"), indent, self.remarks.opening.get(only.start))
+            top, inner = len(self.lines), indent + STEP
+            self.own_lines(self.remarks.before.get(only.start, ()), inner, top)
+            self.line(p.value(only.value), inner, self.remarks.after.get(only.start))
+            self.own_lines(self.remarks.closing.get(only.start, ()), inner, top)
+
+
+def _is_simple(node: s.Node) -> bool:
+    return isinstance(node, s.Deed | s.Let | s.Assign | s.Require | s.CarryOut | s.Change) or (
+        isinstance(node, s.May | s.Modify) and p.simple(node) is not None
+    )
+
+
+def _starts(node: s.Node) -> tuple[int, ...]:
+    """Where a simple statement begins, and the change that it makes, which could stand on a line of its own."""
+    return (node.start, *(change.start for change in node.changes)) if isinstance(node, s.Modify) else (node.start,)
+
+
+def _on_a_line(node: s.Node) -> Piece:
+    """A node that has no block: a simple statement, or a part of a statement or of an ability."""
+    match node:
+        case s.Deed() | s.May() | s.Let() | s.Assign() | s.Require() | s.CarryOut() | s.Modify():
+            return p.simple(node) or ""
+        case s.Forbid():
+            return Group(("forbid ", p.watched(node.pattern), *p.clauses(node.where)))
+        case s.Change():
+            return p.changed(node)
+        case s.Case():
+            condition = (" otherwise",) if node.condition is None else (" if ", p.value(node.condition, p.EXPR))
+            return p.value(node.value), *condition
+        case s.Arg():
+            return p.argument(node)
+        case s.Each():
+            return f"for each {node.word} in ", p.value(node.list, p.EXPR)
+        case s.Amount():
+            return p.amount(node)
+        case s.Pick():
+            return p.pick(node)
+        case s.Limit():
+            return p.limited(node)
+        case s.Pattern():
+            return p.watched(node)
+        case s.Param():
+            return p.parameter(node)
+        case _ if isinstance(node, s.Expr):
+            return p.value(node)
+    raise TypeError(f"{type(node).__name__} is no piece of the language")
+
+
+_BLOCKS: dict[type[s.Node], Callable[..., None]] = {
+    s.If: _Writer.if_,
+    s.ForEach: _Writer.for_each,
+    s.Repeat: _Writer.repeat,
+    s.May: _Writer.may,
+    s.PutOn: _Writer.put_on,
+    s.Choose: _Writer.choose,
+    s.ChooseOne: _Writer.choose_one,
+    s.Option: _Writer.option,
+    s.Picking: _Writer.picking,
+    s.React: _Writer.react,
+    s.Modify: _Writer.modify,
+    s.Offer: _Writer.offer,
+    s.InZones: _Writer.in_zones,
+    s.Procedure: _Writer.procedure,
+    s.Rule: _Writer.rule,
+}

@@ -1,0 +1,220 @@
+"""A game ready to be played: its name, sets and seats, and new games of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn, cast
+
+from cardwright.game.game_tree import Fork, root
+from cardwright.game.serialization import follow, made_again, read
+from cardwright.game.state import State
+from cardwright.program_format import TRACKER, Lazy, Stored, Tables
+from cardwright.runtime.answer_history import Past
+from cardwright.runtime.display_names import Names
+from cardwright.runtime.observer import Tracker
+from cardwright.runtime.program import Program, powers_of, without_powers
+from cardwright.runtime.scripted_chance import checked_outcomes
+from cardwright.runtime.state import Position
+from cardwright.source.arguments import whole_number
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """The generated text of a card with what is printed on it; `inferred` are the attributes no rulebook states.
+
+    `reminder` is the author's own word on what the card means by the rules, shown in brackets; "" if there is none.
+    """
+
+    id: str
+    name: str
+    set: str
+    kind: str
+    copies: int
+    attributes: dict[str, str]
+    text: str
+    inferred: tuple[str, ...]
+    note: str
+    reminder: str
+
+
+class Game:
+    """A loaded game. Programs are made (or taken from the cache) for a number of players when first needed.
+
+    `folder` is where it lies, None for a game that came with Cardwright and is found by its name. `whole` is the game
+    that this one is, without some powers; else itself.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        seats: tuple[int, int],
+        sets: Sequence[str],
+        all_sets: Sequence[str],
+        content_hash: str,
+        program: Callable[[int], Stored],
+        folder: Path | None = None,
+        native: Callable[[int, Tables], dict[str, Any]] | None = None,
+    ) -> None:
+        self.name = name
+        self.folder = folder
+        self.title = title
+        self.min_players, self.max_players = seats
+        self.sets = tuple(sets)
+        self.all_sets = tuple(all_sets)
+        self.content_hash = content_hash
+        self._make = program
+        self._native = native
+        self._programs: dict[int, Program] = {}
+        self.whole = self
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name} with {', '.join(self.sets)}>"
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a game is not pickled: `load_game` loads it again")
+
+    def blanked(self, cards: str | Sequence[str]) -> Game:
+        """This game with the powers of some cards (by id) taken away, as if their files gave none.
+
+        Raises KeyError for a card that does not exist or has no power. Seeds mean the same in both games, so that
+        they can be compared game by game.
+        """
+        cards = _listed(cards)
+        digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
+
+        def program(players: int) -> Stored:
+            make = self._make(players)
+
+            def stored(which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]:
+                found = make(which, slots)
+                if which != "told":
+                    return cast(Mapping[str, Any], without_powers(found, cards))
+                lost = powers_of(make("plain"), cards)
+                return {
+                    **found,
+                    "texts": {number: text for number, text in found["texts"].items() if number not in lost},
+                }
+
+            return stored
+
+        blanked = Game(
+            self.name,
+            self.title,
+            (self.min_players, self.max_players),
+            self.sets,
+            self.all_sets,
+            digest,
+            program,
+            self.folder,
+            self._native,
+        )
+        blanked.whole = self.whole
+        blanked.program(self.min_players)
+        return blanked
+
+    def program(self, players: int, which: str = "plain") -> Program:
+        """The compiled game for a number of players; ValueError when the game is not for so many.
+
+        If it has to be compiled first, only its variant `which` is, until somebody asks for the other.
+        """
+        players = whole_number(players, "the number of players")
+        if not self.min_players <= players <= self.max_players:
+            raise ValueError(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}")
+        if players not in self._programs:
+            make = self._make(players)
+            self._programs[players] = Program(Lazy(make(which), make))
+        return self._programs[players]
+
+    def native_code(self, players: int) -> dict[str, Any] | None:
+        """The plain variant of a program in C (see compiler/codegen/c/emit.py); None for a game that has none."""
+        program = self.program(players)
+        return None if self._native is None else self._native(program.players, program.tables)
+
+    def new(self, players: int, seed: int, tracked: bool = True) -> State:
+        """A new game, set up and played to its first decision.
+
+        The same seed, sets and answers give the same game everywhere. A `tracked` game keeps a log and what every
+        player knows; another is quicker and finds both out by replaying when asked.
+
+        Raises ValueError when the game is not for so many players, and SlipError when its setup comes to no end.
+        """
+        state = State(self, self.program(players, "tracked" if tracked else "plain"), seed, tracked)
+        state.begin()
+        return state
+
+    def dictated(self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]]) -> State:
+        """A new tracked game in which chance obeys: for an act of chance its outcomes, the first time's first.
+
+        `shuffle ZONE` takes a list of ids for each time: the pieces that come to lie on top, the topmost first.
+        `pick TYPE`, `roll die` and `flip coin` take a whole number for each: 0 for the first possibility, of a die the
+        1, of a coin tails. `pick`, `roll` and `flip` alone stand for every act of their sort. Once the outcomes of an
+        act are used up, its next ones come from the seed; `State.dictated_left` tells what chance was not asked for.
+
+        Raises ChanceMismatch when this game has no such act, or an outcome is not possible, as soon as that is known;
+        and what `new` raises.
+        """
+        program = self.program(players, "tracked")
+        state = State(self, program, seed, tracked=True)
+        tracker = Tracker(program)
+        tracker.dictated = checked_outcomes(program.tables, outcomes)
+        origin = {"dictated": deepcopy(tracker.dictated)}
+        state.slots[TRACKER] = tracker
+        state.begin()
+        state.start_here(origin)
+        return state
+
+    def forks(self, players: int) -> Fork:
+        """The tree of everything that can come of this game, at its root: chance is asked there as players are.
+
+        Raises ValueError when the game is not for so many players, and SlipError when its setup comes to no end.
+        """
+        return root(self, players)
+
+    def from_json(self, document: object) -> State:
+        """The state that `State.to_json` wrote down, reached again by the same steps.
+
+        Raises BadState, which names the place, for whatever is no state of this game with these sets and files: what
+        lacks something, holds something of another type or size, or takes steps that the rules do not allow or that
+        lead to another digest.
+        """
+        return read(self, document)
+
+    def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
+        """A position of this game with a log, gone on with from one that has taken the steps `known`, if there is one.
+
+        ValueError when nothing tells how the position came about, as it was put together by hand.
+        """
+        return made_again(self, position, tracked=True) if watched is None else follow(watched, past, known)
+
+    def card_texts(self, names: str | Sequence[str] | None = None) -> list[CardText]:
+        """The texts of the cards asked for by id (all when None); KeyError for an unknown id."""
+        program = self.program(self.min_players)
+        tables = program.tables
+        by_id = {d[0]: n for n, d in enumerate(tables["definitions"])}
+        chosen = list(by_id) if names is None else _listed(names)
+        return [_card_text(tables, by_id[name], program.naming) for name in chosen]
+
+
+def _listed(words: str | Sequence[str]) -> list[str]:
+    return [words] if isinstance(words, str) else list(words)
+
+
+def _card_text(tables: Tables, number: int, names: Names) -> CardText:
+    id_, name, kind, copies, set_name, values, parts, inferred, note, reminder, printed = tables["definitions"][number]
+    types = tables["kinds"][kind].attributes
+    attributes = {word: names.value(types[word], values[word]) for word in printed if word in values}
+    if parts:
+        attributes[tables["kinds"][kind].parts] = " + ".join(f"{count} {word}" for word, count in parts.items())
+    text = tables["texts"].get(number, "")
+    return CardText(id_, name, set_name, kind, copies, attributes, text, tuple(inferred), note, reminder)

@@ -1,0 +1,237 @@
+"""The tree of all courses a game can take: every place in it is a decision, an act of chance, or the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from cardwright.game.state import State
+from cardwright.program_format import RNG, TRACKER
+from cardwright.query.knowledge.piece_references import mentions
+from cardwright.runtime.chance_nodes import NO_SHUFFLE, ChanceAsked, OpenTracker, Unsettled, settled, unsettled
+from cardwright.runtime.observer import Tracker
+from cardwright.runtime.primitives.bitsets import mask_of
+from cardwright.runtime.primitives.random_numbers import mix, seeded
+from cardwright.runtime.state import IllegalAnswer
+from cardwright.source.arguments import whole_number
+
+if TYPE_CHECKING:
+    from cardwright.game.game import Game
+
+# A number of more possibilities than this is drawn in several acts, each of which leaves fewer of them.
+MOST_DRAWS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What chance can bring: in words, and its weight among all that it can bring."""
+
+    text: str
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a game came to where it is: the last decision (None: the beginning), the answer, and outcomes since."""
+
+    before: State | None
+    answer: int
+    numbers: tuple[int, ...] = ()
+    orders: Mapping[int, tuple[int, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What chance is asked: `groups` of numbers, or of pieces that are alike; `left` more of them are wanted."""
+
+    act: str
+    groups: tuple[tuple[Draw, tuple[int, ...]], ...]
+    left: int
+    shuffle: int
+
+
+class Fork:
+    """A place in the tree of a game: `draws` are what chance can bring here; there are none at a decision or the end.
+
+    Nothing changes a fork: `then` makes the one that follows. Piles that were shuffled are settled only as far as
+    something in the game looked at them, so chance is asked for no more than what matters. Pieces that are alike, of
+    a kind that the game calls interchangeable, are one draw.
+    """
+
+    def __init__(self, game: Game, players: int, way: _Way, raw: State | None, asked: _Asked | None) -> None:
+        self.game = game
+        self.players = players
+        self._way = way
+        self._raw = raw
+        self._asked = asked
+        self.draws: tuple[Draw, ...] = () if asked is None else tuple(draw for draw, _ in asked.groups)
+
+    def __repr__(self) -> str:
+        where = f"{len(self.draws)} draws" if self._raw is None else self._raw.reached
+        return f"<Fork of {self.game.name}: {where}>"
+
+    def then(self, number: int) -> Fork:
+        """The place to which an answer leads, or a draw, by its number.
+
+        Raises IllegalAnswer for one that there is not, and SlipError when the game cannot go on.
+        """
+        number = whole_number(number, "a draw or an answer")
+        if self._asked is None:
+            assert self._raw is not None
+            if not 0 <= number < self._raw.option_count:
+                raise IllegalAnswer(f"there is no option {number}: there are {self._raw.option_count}")
+            return _run(self.game, self.players, _Way(self._raw, number))
+        if not 0 <= number < len(self.draws):
+            raise IllegalAnswer(f"there is no draw {number}: there are {len(self.draws)}")
+        return self._drawn(self._asked, number)
+
+    def _drawn(self, asked: _Asked, number: int) -> Fork:
+        chosen = asked.groups[number][1]
+        if asked.shuffle == NO_SHUFFLE:
+            if len(chosen) > 1:
+                return self._asking(self._way, _numbers(asked.act, chosen))
+            return _run(self.game, self.players, replace(self._way, numbers=(*self._way.numbers, chosen[0])))
+        orders = dict(self._way.orders or {})
+        orders[asked.shuffle] = (*orders.get(asked.shuffle, ()), chosen[0])
+        groups = _without(asked.groups, number)
+        left = asked.left - 1
+        while left and len(groups) == 1:  # whatever comes next is alike
+            orders[asked.shuffle] = (*orders[asked.shuffle], groups[0][1][0])
+            groups, left = _without(groups, 0), left - 1
+        way = replace(self._way, orders=orders)
+        return (
+            self._asking(way, replace(asked, groups=groups, left=left)) if left else _run(self.game, self.players, way)
+        )
+
+    def _asking(self, way: _Way, asked: _Asked) -> Fork:
+        return Fork(self.game, self.players, way, None, asked)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over here."""
+        return self._raw is not None and self._raw.finished
+
+    @property
+    def weight(self) -> int:
+        """About how many numbers are kept for this place."""
+        return 0 if self._raw is None else 2 * (len(self._raw.slots) + len(self._raw.slots[TRACKER].log)) + 100
+
+    @cached_property
+    def state(self) -> State | None:
+        """The game at this decision or end; where chance is asked, at the decision before, None if there was none."""
+        before = self._raw or self._way.before
+        return None if before is None else _played_on(before, 0)
+
+    def sampled(self, seed: int) -> State:
+        """The game from here with the chance to come growing from a seed, the order of what nobody looked at too."""
+        seed = whole_number(seed, "a seed")
+        if self._raw is not None:
+            return _played_on(self._raw, seed)
+        place: Fork = self
+        numbers = [seeded(seed)]
+        slots: list[Any] = [None] * RNG + numbers
+        while place.draws:
+            ways = [n for n, draw in enumerate(place.draws) for _ in range(draw.weight)]
+            place = place.then(mix(slots, ways)[0])
+        return place.sampled(seed)
+
+
+def root(game: Game, players: int) -> Fork:
+    """The beginning of a game, before its setup."""
+    return _run(game, game.program(players, "tracked").players, _Way(None, -1))
+
+
+def _run(game: Game, players: int, way: _Way) -> Fork:
+    """Play on from the last decision with what chance brought since, to where it or somebody else is asked."""
+    before = way.before
+    state = State(game, game.program(players, "tracked"), 0, tracked=True) if before is None else before.clone()
+    tracker = OpenTracker(state.program) if before is None else state.slots[TRACKER]
+    tracker.numbers, tracker.orders = list(way.numbers), way.orders or {}
+    if way.orders and before is not None:
+        state.slots[TRACKER + 1 :] = [settled(value, way.orders) for value in state.slots[TRACKER + 1 :]]
+        state.frames = [settled(frame, way.orders) for frame in state.frames]
+    try:
+        if before is None:
+            state.slots[TRACKER] = tracker
+            state.begin()
+        else:
+            state.base, state.origin = before, None
+            state.apply(way.answer)
+    except ChanceAsked as asked:
+        return Fork(game, players, way, None, _asked(state, asked))
+    tracker.orders = {}
+    state.base = None  # nothing is answered in it again but in copies, which go back to it and no further
+    return Fork(game, players, way, state, None)
+
+
+def _asked(state: State, asked: ChanceAsked) -> _Asked:
+    """What a game that broke off asks of chance."""
+    if asked.shuffle == NO_SHUFFLE:
+        return _numbers(asked.act, range(asked.count))
+    tables, naming = state.program.tables, state.program.naming
+    plain = _plain(state, 0)
+    named = mentions(plain, mask_of(asked.pool))
+    nature = state.variant.names["nature"]
+    groups: dict[object, list[int]] = {}
+    for piece in asked.pool:
+        alike = tables["kinds"][naming.kind(piece)].interchangeable and piece not in named
+        groups.setdefault(nature(plain.slots, piece) if alike else piece, []).append(piece)
+    draws = []
+    taken: dict[str, int] = {}
+    for each in groups.values():
+        key = naming.piece_key(each[0])
+        taken[key] = taken.get(key, 0) + 1
+        text = f"{asked.act}: {key}" + (f"#{taken[key]}" if taken[key] > 1 else "")
+        draws.append((Draw(text, len(each)), tuple(each)))
+    return _Asked(asked.act, tuple(draws), asked.count, asked.shuffle)
+
+
+def _numbers(act: str, numbers: Sequence[int]) -> _Asked:
+    """An act whose outcomes are numbers, or runs of numbers where they are many."""
+    size = 1
+    while len(numbers) > size * MOST_DRAWS:
+        size *= MOST_DRAWS
+    runs = [tuple(numbers[place : place + size]) for place in range(0, len(numbers), size)]
+    draws = [(Draw(f"{act}: {run[0]}" + (f" to {run[-1]}" if len(run) > 1 else ""), len(run)), run) for run in runs]
+    return _Asked(act, tuple(draws), 1, NO_SHUFFLE)
+
+
+def _without(groups: tuple[tuple[Draw, tuple[int, ...]], ...], number: int) -> tuple[tuple[Draw, tuple[int, ...]], ...]:
+    """The groups of pieces when one of a group was drawn."""
+    draw, pieces = groups[number]
+    rest = ((replace(draw, weight=draw.weight - 1), pieces[1:]),) if len(pieces) > 1 else ()
+    return (*groups[:number], *rest, *groups[number + 1 :])
+
+
+def _played_on(state: State, seed: int) -> State:
+    """A copy in which chance comes from a seed."""
+    copy = _plain(state, seed)
+    tracker = copy.slots[TRACKER]
+    plain = Tracker(copy.program)
+    vars(plain).update({word: value for word, value in vars(tracker).items() if word in vars(plain)})
+    copy.slots[TRACKER] = plain
+    copy.start_here(None)
+    return copy
+
+
+def _plain(state: State, seed: int) -> State:
+    """A copy in which every pile lies in an order, and the chance to come grows from a seed."""
+    copy = state.clone()
+    copy.slots[RNG] = seeded(seed)
+    if unsettled(copy.slots[TRACKER + 1 :]) or unsettled(copy.frames):
+        orders: dict[int, tuple[int, ...]] = {}
+        for value in (*copy.slots[TRACKER + 1 :], *copy.frames):
+            _mix_loose(copy, value, orders)
+        copy.slots[TRACKER + 1 :] = [settled(value, orders) for value in copy.slots[TRACKER + 1 :]]
+        copy.frames = [settled(frame, orders) for frame in copy.frames]
+    return copy
+
+
+def _mix_loose(copy: State, value: Any, orders: dict[int, tuple[int, ...]]) -> None:
+    if type(value) is Unsettled and value.shuffle not in orders:
+        orders[value.shuffle] = tuple(mix(copy.slots, list(value.pool)))
+    elif type(value) is tuple:
+        for each in value:
+            _mix_loose(copy, each, orders)

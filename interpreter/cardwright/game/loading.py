@@ -1,0 +1,438 @@
+"""Finds games on disk and loads them, compiled programs from the cache when their files are unchanged."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
+from functools import lru_cache, partial
+from pathlib import Path
+from types import CodeType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardwright.declarations.game_folders import GAME_FILE, is_game_folder, own_icons
+from cardwright.declarations.shared_files import shared_files
+from cardwright.source.arguments import real_path, unnameable
+from cardwright.source.cache import cache_key, cached, keep
+from cardwright.source.cache_bundle import open_shelf
+from cardwright.source.open_file import read_ordinary
+from cardwright.source.package_paths import data_folder
+
+if TYPE_CHECKING:
+    from cardwright.compiler.program import Lowered
+    from cardwright.game.game import Game
+    from cardwright.program_format import Tables
+
+
+# What `is_word` allows; a longer one need not even be looked for, and some file systems refuse to.
+LONGEST_NAME = 80
+
+
+class GameListing(NamedTuple):
+    """What a list of games shows: seats, and the number of cards in every set."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    sets: dict[str, int]
+    default_sets: tuple[str, ...]
+
+
+class GamePlace(NamedTuple):
+    """Where a game lies: the folder of its files, the folder of its sets, and card files to be tried from elsewhere."""
+
+    name: str
+    folder: Path
+    cards: Path
+    drafts: tuple[Path, ...] = ()
+
+    def own_files(self) -> list[Path]:
+        """All YAML files that are its own, in a fixed order."""
+        return sorted(self.folder.glob("*.yaml")) + sorted(self.cards.glob("*/*.yaml"))
+
+    def shared(self) -> list[Path]:
+        """The files of shared cards that it takes from."""
+        return list(shared_files(self.folder, self.cards, self.own_files()).values())
+
+    def files(self) -> list[Path]:
+        """All YAML files that it consists of: its own, and those of shared cards that it takes from."""
+        return self.own_files() + self.shared()
+
+    def every_file(self) -> list[Path]:
+        """All that it is made of: those, and its own icons."""
+        return [*self.files(), *own_icons(self.folder).values()]
+
+
+def game_places(root: Path | None = None) -> dict[str, GamePlace]:
+    """The games below a folder that has `games` and `cards` (None: those that came with Cardwright)."""
+    games = data_folder("games") if root is None else root / "games"
+    cards = data_folder("cards") if root is None else root / "cards"
+    found = {}
+    if games.is_dir():
+        for folder in sorted(path for path in games.iterdir() if path.is_dir()):
+            if any(folder.glob("*.yaml")):
+                found[folder.name] = GamePlace(folder.name, folder, cards / folder.name)
+    return found
+
+
+def place_of(name_or_path: str) -> GamePlace | None:
+    """Where a game named, or lying at a path, is to be found."""
+    known = game_places()
+    if name_or_path in known:
+        return known[name_or_path]
+    if unnameable(name_or_path) is not None:
+        return None
+    path = Path(name_or_path)
+    if path.suffix == ".yaml" and _is_of_game(path):
+        path = path.parent
+    elif not path.is_dir() or not any(map(_is_of_game, [path / "game.yaml", *path.glob("*.yaml")])):
+        return None
+    folder = real_path(path)
+    return GamePlace(folder.name, folder, cards_folder(folder))
+
+
+def _is_of_game(file: Path) -> bool:
+    if not file.is_file() or file.name == GAME_FILE:
+        return file.name == GAME_FILE and is_game_folder(file.parent)
+    from cardwright.declarations.file_kinds import sort_of
+
+    return sort_of(file) == "game"
+
+
+def cards_folder(folder: Path) -> Path:
+    """Where the sets of the game in a folder lie: inside it, or in `cards/NAME` if it is a `games/NAME` with such a
+    neighbour and holds none itself."""
+    inside = folder / "cards"
+    whole = real_path(folder)
+    beside = whole.parent.parent / "cards" / whole.name
+    if whole.parent.name == "games" and beside.is_dir() and not inside.is_dir():
+        return beside
+    return inside
+
+
+def place_above(file: Path, name: str) -> GamePlace | None:
+    """The game in a folder above a card file: `games/NAME` beside `cards`, or the folder that holds `cards`."""
+    for parent in real_path(file).parents:
+        if len(name) <= LONGEST_NAME and name.isidentifier() and (parent / "games" / name).is_dir():
+            return GamePlace(name, parent / "games" / name, parent / "cards" / name)
+        if is_game_folder(parent):
+            return GamePlace(parent.name, parent, parent / "cards")
+    return None
+
+
+# ---------------------------------------------------------------- the cache
+
+
+@lru_cache(maxsize=1)
+def _code_version() -> str:
+    """Changes whenever the code that compiles games does."""
+    package = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256(sys.version.encode())
+    for folder in (package, data_folder("grammar")):
+        for path in sorted([*folder.rglob("*.py"), *folder.glob("*.lark")]):
+            stat = path.stat()
+            digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())
+    return digest.hexdigest()
+
+
+def _content(place: GamePlace) -> str:
+    digest = hashlib.sha256()
+    for path in place.every_file():
+        digest.update(os.fsencode(f"{path.parent.name}/{path.name}\0"))
+        try:
+            digest.update(read_ordinary(path))
+        except OSError as error:  # told when the game is checked
+            digest.update(f"\0{error.errno}".encode())
+    return digest.hexdigest()
+
+
+def code_key(*parts: object) -> str:
+    """The key in the cache for what this version of Cardwright makes of these parts."""
+    return cache_key(_code_version(), *parts)
+
+
+def kept_texts(folder: Path) -> AbstractContextManager[None]:
+    """Inside, texts of the game in a folder that did not change since they were last parsed are not parsed again."""
+    return open_shelf(code_key("texts", real_path(folder)))
+
+
+# ---------------------------------------------------------------- listing
+
+
+def find_games() -> list[GameListing]:
+    """The games that came with Cardwright; quick when their files are unchanged."""
+    return [listing for place in game_places().values() if (listing := _listing(place)) is not None]
+
+
+def _listing(place: GamePlace) -> GameListing | None:
+    content = _content(place)
+    key = code_key("listing", place.name, content)
+    stored = cached(key, _is_listing)
+    if stored is None:
+        stored = _read_listing(place)
+        if _content(place) == content:
+            keep(key, stored)
+    if not stored:
+        return None
+    title, players, sets, default = stored
+    return GameListing(place.name, title, tuple(players), dict(sets), tuple(default))
+
+
+def _is_listing(stored: Any) -> Any:
+    """What is kept of a listing, if it is one; ValueError for anything else."""
+    if stored == ():
+        return stored
+    title, players, sets, default = stored
+    counts = [*players, *sets.values()]
+    texts = [title, *sets, *default]
+    if len(players) != 2 or not all(type(each) is int for each in counts) or not all(type(t) is str for t in texts):
+        raise ValueError("no listing")
+    return stored
+
+
+def _read_listing(place: GamePlace) -> Any:
+    from cardwright.declarations.find_game_files import find_game_files
+    from cardwright.declarations.readers.game import read_game
+
+    files = find_game_files(place.folder, place.cards)
+    every = read_game(files, list(files.cards))
+    chosen = read_game(files)
+    if every.game is None:
+        return ()
+    counts = dict.fromkeys(files.cards, 0)
+    for definition in every.game.pieces:
+        if definition.set in counts:
+            counts[definition.set] += definition.total(every.game.players[1])
+    return (every.game.title, every.game.players, counts, chosen.sets)
+
+
+# ---------------------------------------------------------------- loading
+
+
+class UnknownGame(LookupError):
+    """There is no such game; `near` is the nearest name of one."""
+
+    def __init__(self, name: str, near: str | None) -> None:
+        self.name = name
+        self.near = near
+        hint = f"; did you mean `{near}`?" if near else ""
+        super().__init__(f"there is no game `{name}`{hint}")
+
+
+def load_game(
+    name_or_path: str | Path,
+    sets: Iterable[str] | None = None,
+    counting: tuple[str, ...] = (),
+    soon: bool = False,
+) -> Game:
+    """Load a game by name or path with some of its sets (None: the game's own choice).
+
+    Its programs count how often places of the kinds in `counting` are run (`checker/probes.py`). For few games,
+    that are to be played `soon`, a program that is not there yet is made without anything that is for speed alone.
+    Raises UnknownGame, and CardwrightError with every diagnostic when its files have mistakes. What is made of them
+    later, such as a program for more players, raises CardwrightError when they have changed meanwhile.
+    """
+    from cardwright.game.game import Game
+
+    place = place_of(str(name_or_path))
+    if place is None:
+        from cardwright.source.diagnostics import suggest
+
+        raise UnknownGame(str(name_or_path), suggest(str(name_or_path), game_places()))
+    asked = None if sets is None else tuple(map(str, [sets] if isinstance(sets, str) else sets))
+    content = _content(place)
+    key = code_key("game", place.name, content, asked)
+    stored = cached(key, _is_game)
+    if stored is None:
+        stored = _check_game(place, asked, content)
+        keep(key, stored)
+    title, players, chosen, every = stored
+    return Game(
+        place.name,
+        title,
+        tuple(players),
+        chosen,
+        every,
+        content[:16],
+        lambda count: partial(_program, place, content, tuple(chosen), count, counting, soon),
+        None if place == game_places().get(place.name) else place.folder,
+        lambda count, tables: _native(place, content, tuple(chosen), count, tables, counting),
+    )
+
+
+def _check_game(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> Any:
+    checked = _checked_once(place, sets, content)
+    return (checked.game.title, checked.game.players, checked.sets, checked.all_sets)
+
+
+class _Checked(NamedTuple):
+    game: Any
+    program: Any
+    sets: tuple[str, ...]
+    all_sets: tuple[str, ...]
+
+
+def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _Checked:
+    """A game with some of its sets as it was checked; with those that it chooses itself it is the same by name."""
+    if sets is None:
+        found = _checked_as_asked(place, None, content)
+        _chosen[place, content] = found.sets
+        return found
+    return _checked_as_asked(place, None if sets == _chosen.get((place, content)) else sets, content)
+
+
+# The sets that games choose themselves, by the content of their files.
+_chosen: dict[tuple[GamePlace, str], tuple[str, ...]] = {}
+
+
+@lru_cache(maxsize=8)
+def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _Checked:
+    from cardwright.checker.game import GameChecker
+    from cardwright.declarations.find_game_files import find_game_files
+    from cardwright.declarations.plural_diagnostics import told_at_plurals
+    from cardwright.declarations.readers.game import read_game
+    from cardwright.source import codes
+    from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, in_file_order
+    from cardwright.source.positions import Span
+
+    with kept_texts(place.folder):
+        loaded = read_game(find_game_files(place.folder, place.cards), sets)
+        found = list(loaded.diagnostics)
+        if loaded.game is None:
+            raise CardwrightError(in_file_order(found))
+        checker = GameChecker(loaded.game)
+        program = checker.run()
+    if _content(place) != content:  # what would be made of them must not be taken for that of the files before
+        changed = f"the files of the game `{place.name}` have changed since it was loaded: load it again"
+        where = Span.start_of((place.folder / "game.yaml").as_posix())
+        raise CardwrightError([Diagnostic(codes.UNREADABLE_FILE, changed, where)])
+    found += checker.diagnostics
+    if has_errors(found):
+        raise CardwrightError(in_file_order(told_at_plurals(found, loaded.game, loaded.files)))
+    return _Checked(loaded.game, program, loaded.sets, loaded.all_sets)
+
+
+def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _Checked:
+    return _checked_once(place, sets, _content(place))
+
+
+def checked_game(game: Game) -> Any:
+    """A loaded game as it was checked (`ir.Checked`), with the texts of its library as they were written.
+
+    Raises CardwrightError when its files have changed since and have mistakes now.
+    """
+    place = place_of(str(game.folder or game.name))
+    if place is None:
+        raise UnknownGame(game.name, None)
+    return _checked(place, game.sets).program
+
+
+@lru_cache(maxsize=1)
+def _lowered(
+    place: GamePlace,
+    sets: tuple[str, ...],
+    content: str,
+    players: int,
+    slots: tuple[tuple[str, int], ...] | None,
+    counting: tuple[str, ...],
+    soon: bool,
+) -> Lowered:
+    """What both Python and C are printed of, kept for whoever asks for the second."""
+    from cardwright.compiler.program import lowered_plain
+
+    checked = _checked_once(place, sets, content).program
+    return lowered_plain(checked, players, counting, slots=None if slots is None else dict(slots), soon=soon)
+
+
+def _is_game(stored: Any) -> Any:
+    """What is kept of a game, if it is one; ValueError for anything else."""
+    title, players, chosen, every = stored
+    texts = [title, *chosen, *every]
+    if len(players) != 2 or not all(type(each) is int for each in players) or not all(type(t) is str for t in texts):
+        raise ValueError("no game")
+    return stored
+
+
+def _program(
+    place: GamePlace,
+    content: str,
+    sets: tuple[str, ...],
+    players: int,
+    counting: tuple[str, ...],
+    soon: bool,
+    which: str,
+    slots: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
+    if which == "told":
+        return _told(place, content, sets)
+    named = ("program", place.name, place.folder, content, sets, players, counting, which, slots)
+    soon = soon and which == "plain"
+    key = code_key(*named)
+    stored = cached(key)
+    soon = soon and stored is None
+    if soon:
+        key = code_key(*named, "soon")
+        stored = cached(key)
+    if stored is None:
+        from cardwright.compiler.program import compile_program
+
+        checked = _checked_once(place, sets, content).program
+        plain = None
+        if which == "plain":
+            known = None if slots is None else tuple(slots.items())
+            plain = _lowered(place, sets, content, players, known, counting, soon)
+        stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)
+        stored[which]["soon"] = soon
+        keep(key, stored)
+    result: dict[str, Any] = stored
+    result[which]["code"] = partial(_code, code_key("code", key), result[which]["source"], which)
+    return result
+
+
+def _told(place: GamePlace, content: str, sets: tuple[str, ...]) -> dict[str, Any]:
+    """What is told of a game in sentences, worked out when somebody wants to read it."""
+    key = code_key("told", place.name, place.folder, content, sets)
+    stored: dict[str, Any] | None = cached(key)
+    if stored is None:
+        from cardwright.compiler.program_texts import told_of
+
+        stored = told_of(_checked_once(place, sets, content).program)
+        keep(key, stored)
+    return stored
+
+
+def _code(key: str, source: str, which: str) -> CodeType:
+    """The code of a variant's source, made when somebody wants to run it."""
+    stored = cached(key)
+    if not isinstance(stored, CodeType):
+        from cardwright.runtime.program import compiled
+
+        stored = compiled(source, which)
+        keep(key, stored)
+    return stored
+
+
+def _native(
+    place: GamePlace,
+    content: str,
+    sets: tuple[str, ...],
+    players: int,
+    tables: Tables,
+    counting: tuple[str, ...],
+) -> dict[str, Any]:
+    """C of the same code as that of a program's plain variant: it is asked for what lies in the same frames."""
+    slots, soon = tables["slots"], tables["plain"].get("soon", False)
+    key = code_key("native", place.name, content, sets, players, dict(slots), counting, soon)
+    stored = cached(key)
+    if stored is None:
+        from cardwright.compiler.codegen.c.emit import native_code
+
+        lowered = _lowered(place, sets, content, players, None, counting, soon)
+        if lowered.layout.named != slots:
+            lowered = _lowered(place, sets, content, players, tuple(slots.items()), counting, soon)
+        stored = native_code(_checked_once(place, sets, content).program, lowered.layout, lowered.code)
+        keep(key, stored)
+    result: dict[str, Any] = stored
+    return result

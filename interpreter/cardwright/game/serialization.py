@@ -1,0 +1,188 @@
+"""The story of a state: how its game began, and every step since. From it the state can be made again, and saved.
+
+A saved state holds nothing that only one program could read, and nothing that was not reached by the rules: whoever
+loads it takes its steps again. That takes some hundredths of a second for a whole game, works in every program of the
+same game, and tells at which step a document that was changed stops making sense.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cardwright.game.setup_positions import Starts, Working
+from cardwright.game.state import FORMAT, FORMATS, State
+from cardwright.query.determinization import P, resampled
+from cardwright.runtime.answer_history import START, Origin, Past
+from cardwright.runtime.digest import VERSION, VERSIONS
+from cardwright.runtime.errors import SlipError
+from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
+from cardwright.runtime.state import IllegalAnswer, Position
+from cardwright.runtime.tracked_chance import ChanceMismatch
+from cardwright.source.arguments import shown
+
+if TYPE_CHECKING:
+    from cardwright.game.game import Game
+
+
+class BadState(ValueError):
+    """A document that is no state of the game it was given to; `place` says where in it, such as `answers[17]`."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        self.place = place
+        super().__init__(f"{place}: {problem}" if place else problem)
+
+
+def made_again(game: Game, state: Position, tracked: bool) -> State:
+    """The state of a game made once more, with a log or without; ValueError for one that was put together by hand."""
+    if state.origin is None:
+        raise ValueError("this game was put together by hand: nothing tells how it can be made again")
+    again = begun(game, state.program.players, state.seed, tracked, state.origin)
+    return follow(again, state._past, START)
+
+
+def follow(state: P, past: Past, known: Past) -> P:
+    """A state after the steps of a story from one that is `known` on, which the state has taken already."""
+    steps = []
+    while past is not known and past[0] is not None:
+        past, step, _ = past
+        steps.append(step)
+    for step in reversed(steps):
+        state = _taken(state, step)
+    return state
+
+
+def _taken(state: P, step: Any) -> P:
+    if type(step) is not int:
+        return resampled(state, *step)
+    state.apply(step)
+    return state
+
+
+def begun(game: Game, players: int, seed: int, tracked: bool, origin: Origin) -> State:
+    """A game at its beginning; raises what `Game.new` and `Game.dictated` raise, and BadState."""
+    if "dictated" in origin:
+        return game.dictated(players, seed, origin["dictated"])
+    if "at_work" in origin:
+        starts = Starts(game, players)
+        working = tuple(Working(*each) for each in origin["at_work"])
+        for place, each in enumerate(working):
+            if each.card not in starts.cards():
+                raise BadState(f"at_work[{place}]", f"{shown(each.card)} is no card of this game with a power")
+        state = starts.start(working, seed, tracked)
+        if state is None:
+            raise BadState("at_work", "not all these cards can be where they work at once")
+        return state
+    return game.new(players, seed, tracked)
+
+
+# ---------------------------------------------------------------- as a document
+
+
+def read(game: Game, document: object) -> State:
+    """The state that a document tells of; raises BadState, with the place, for any that is none of this game."""
+    if not isinstance(document, Mapping):
+        raise BadState("", "a state is an object with a game, a seed and answers")
+    _check_game(game, document)
+    players, seed = _number(document, "players"), _number(document, "seed")
+    if document["cardwright"] < FORMAT and is_secret(seed):
+        seed %= SECRET
+    if not game.min_players <= players <= game.max_players:
+        raise BadState("players", f"{game.title} is for {game.min_players} to {game.max_players}, not {shown(players)}")
+    tracked, digest = document.get("tracked"), document.get("digest")
+    if not isinstance(tracked, bool):
+        raise BadState("tracked", f"true or false is wanted, not {shown(tracked)}")
+    if not isinstance(digest, str):
+        raise BadState("digest", f"a text is wanted, not {shown(digest)}")
+    digests = document.get("digests", 1)
+    if type(digests) is not int or digests not in VERSIONS:
+        raise BadState("digests", f"version {shown(digests)} is unknown here; this version knows those up to {VERSION}")
+    answers = _numbers(document.get("answers"), "answers")
+    dealt = _dealt(document, players, len(answers))
+    origin = _origin(document, players, tracked)
+    steps = [*_steps(answers, dealt)]
+    place = next(iter(origin), "seed")
+    try:
+        state = begun(game, players, seed, tracked, origin)
+        for place, step in steps:  # noqa: B007 - the place at which it fails is told
+            state = _taken(state, step)
+    except (ChanceMismatch, IllegalAnswer, SlipError) as error:
+        raise BadState(place, str(error)) from None
+    if not state.agrees(digest, version=digests):
+        told = "the answers lead to another state: it was changed, or written by another version of Cardwright"
+        raise BadState("digest", told)
+    return state
+
+
+def _check_game(game: Game, document: Mapping[str, Any]) -> None:
+    version, name, sets = document.get("cardwright"), document.get("game"), document.get("sets")
+    if type(version) is not int or version not in FORMATS:
+        raise BadState("cardwright", f"format {shown(version)} is unknown here; this version reads up to {FORMAT}")
+    if name != game.name:
+        raise BadState("game", f"this is a state of {shown(name)}, not of {game.name}")
+    if sets != list(game.sets):
+        raise BadState("sets", f"this is a state with the sets {shown(sets)}, not with {', '.join(game.sets)}")
+    if document.get("content") != game.content_hash:
+        raise BadState("content", "this state was written under other rules or cards")
+
+
+def _origin(document: Mapping[str, Any], players: int, tracked: bool) -> Origin:
+    """How the game of a document began; what chance is to have is checked by who dictates it."""
+    if "dictated" in document and not tracked:
+        raise BadState("tracked", "chance is dictated in games with a log only")
+    if "dictated" in document and "at_work" in document:
+        raise BadState("at_work", "a game whose chance is dictated begins with no cards at work")
+    for place, each in enumerate(_items(document, "at_work")):
+        if not isinstance(each, list) or [type(part) for part in each] != [str, int, bool]:
+            raise BadState(f"at_work[{place}]", f"a card, whose it is and yes or no are wanted, not {shown(each)}")
+        if not 0 <= each[1] < players:
+            raise BadState(f"at_work[{place}][1]", f"there is no player {shown(each[1])}")
+    return {kind: document[kind] for kind in ("dictated", "at_work") if kind in document}
+
+
+def _dealt(document: Mapping[str, Any], players: int, answers: int) -> list[list[int]]:
+    dealt = [_numbers(each, f"dealt[{place}]") for place, each in enumerate(_items(document, "dealt"))]
+    last = 0
+    for place, each in enumerate(dealt):
+        if len(each) != 3:
+            raise BadState(f"dealt[{place}]", "the number of answers before, for whom, and a seed are wanted")
+        if not last <= each[0] <= answers:
+            raise BadState(f"dealt[{place}][0]", f"a number of answers from {last} to {answers} is wanted")
+        if not 0 <= each[1] < players:
+            raise BadState(f"dealt[{place}][1]", f"there is no player {shown(each[1])}")
+        last = each[0]
+    return dealt
+
+
+def _steps(answers: list[int], dealt: list[list[int]]) -> Iterator[tuple[str, Any]]:
+    """All steps in order, each with its place in the document."""
+    left = list(enumerate(dealt))
+    for number in range(len(answers) + 1):
+        while left and left[0][1][0] == number:
+            place, (_, player, seed) = left.pop(0)
+            yield f"dealt[{place}]", (player, seed)
+        if number < len(answers):
+            yield f"answers[{number}]", answers[number]
+
+
+def _number(document: Mapping[str, Any], field: str) -> int:
+    found = document.get(field)
+    if type(found) is not int:
+        raise BadState(field, f"a whole number is wanted, not {shown(found)}")
+    return found
+
+
+def _items(document: Mapping[str, Any], field: str) -> list[Any]:
+    found = document.get(field, [])
+    if not isinstance(found, list):
+        raise BadState(field, f"a list is wanted, not {shown(found)}")
+    return found
+
+
+def _numbers(found: object, field: str) -> list[int]:
+    if not isinstance(found, list):
+        raise BadState(field, f"a list of whole numbers is wanted, not {shown(found)}")
+    for place, each in enumerate(found):
+        if type(each) is not int:
+            raise BadState(f"{field}[{place}]", f"a whole number is wanted, not {shown(each)}")
+    return found

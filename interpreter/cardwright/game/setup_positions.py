@@ -1,0 +1,304 @@
+"""Games that begin with chosen cards at work: where a card works is known from its power and from declarations."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardwright.game.state import State
+from cardwright.program_format import FINISHED, PENDING, RNG, TRACKER, Tables, Zone, variant
+from cardwright.runtime.observer import Tracker
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.random_numbers import generator
+
+if TYPE_CHECKING:
+    from cardwright.game.game import Game
+
+# A setup that asks more than this goes round in circles.
+MOST_SETUP = 10_000
+DEEPEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """A card to be at work from the start, for whom, and whether events of its own are brought about, if it has any."""
+
+    card: str
+    player: int
+    event: bool = True
+
+
+class Starts:
+    """Seeded starts of one game for one number of players. What chance decides comes from seeds alone."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.game = game
+        self.players = players
+        self.program = game.program(players)
+        tables = self.program.tables
+        self.tables: Tables = tables
+        self.numbers = {definition.id: n for n, definition in enumerate(tables["definitions"])}
+        self.zones = [(tables["zones_from"] + n, zone) for n, zone in enumerate(tables["zones"])]
+        self._after_setup: dict[tuple[int, bool], State] = {}
+
+    # ------------------------------------------------------------ which cards, and where they work
+
+    def cards(self) -> list[str]:
+        """The ids of the pieces that have a power and exist."""
+        definitions, powers = self.tables["definitions"], self.tables["powers"]
+        return [definitions[n][0] for n in sorted(powers) if powers[n] and n in self.tables["pieces"]]
+
+    def copies(self, card: str) -> int:
+        """How many copies of a card there are."""
+        return int(self.tables["pieces"].count(self.numbers[card]))
+
+    def zones_of(self, card: str) -> list[str]:
+        """The zones in which some ability of a card's power works and the card can lie."""
+        number = self.numbers[card]
+        kind = self.tables["definitions"][number].kind
+        held = {zone.word for _, zone in self.zones if zone.holds == kind}
+        abilities = [self.tables["abilities"][n] for n in self.tables["powers"][number]]
+        return sorted({word for ability in abilities for word in ability.zones} & held)
+
+    # ------------------------------------------------------------ starting
+
+    def start(self, working: tuple[Working, ...], seed: int, tracked: bool = False) -> State | None:
+        """A game after its setup with cards put where they work, events of their own brought about, and play begun.
+
+        None when not all find a place of those whose events are brought about. Raises what the game raises.
+        """
+        state = self._set_up(seed, tracked)
+        chance = random.Random(f"{seed} {working}")
+        placed: dict[int, Working] = {}
+        for each in working:
+            piece = self._place(state, each, chance, placed)
+            if piece is not None:
+                placed[piece] = each
+            elif each.event:
+                return None
+        for piece, each in reversed(placed.items()):
+            if each.event:
+                state.frames += self._own_events(state, piece, each.player, chance)
+        state.go_on()
+        state.start_here({"at_work": [[each.card, each.player, each.event] for each in working]})
+        return state
+
+    def _set_up(self, seed: int, tracked: bool) -> State:
+        key = (seed, tracked)
+        if key not in self._after_setup:
+            state = State(self.game, self.program, seed, tracked)
+            state.slots[RNG] = generator(seed)
+            if tracked:
+                state.slots[TRACKER] = Tracker(self.program)
+            state.frames = [(state.variant.entry["setup"],)]
+            state.go_on()
+            chance = random.Random(seed)
+            for _ in range(MOST_SETUP):
+                if state.slots[PENDING] is None:
+                    break
+                state.apply(chance.randrange(state.option_count))
+            state.slots[FINISHED] = 0
+            state.frames = [(state.variant.entry["play"],)]
+            state.forget_answers()
+            self._after_setup[key] = state
+        return self._after_setup[key].clone()
+
+    # ------------------------------------------------------------ placing
+
+    def _place(self, state: State, each: Working, chance: random.Random, placed: dict[int, Working]) -> int | None:
+        number = self.numbers[each.card]
+        copies = [p for p, definition in enumerate(self.tables["pieces"]) if definition == number and p not in placed]
+        words = self.zones_of(each.card)
+        chance.shuffle(words)
+        for piece in copies[:1]:
+            for word in words:
+                if self._works(state, piece, word, each.player):
+                    return piece
+                if self._put(state, piece, word, each.player, chance, placed, 0):
+                    return piece
+        return None
+
+    def _works(self, state: State, piece: int, word: str, player: int) -> bool:
+        """Whether a piece lies in a zone already, for a player or on the table for everybody."""
+        place = state.slots[self.tables["location"] + piece]
+        zone = self.tables["zones"][place - self.tables["zones_from"]]
+        return bool(zone.word == word and (zone.owner == "table" or self._controller(state, piece) == player))
+
+    def _put(
+        self,
+        state: State,
+        piece: int,
+        word: str,
+        player: int,
+        chance: random.Random,
+        placed: dict[int, Working],
+        depth: int,
+    ) -> bool:
+        """Put a piece into a zone of that name which a player controls, or of the table."""
+        kind = self._kind(piece)
+        slots = [(slot, zone) for slot, zone in self.zones if zone.word == word and zone.holds == kind]
+        chance.shuffle(slots)
+        for slot, zone in slots:
+            if zone.owner == "player" and zone.number != player:
+                continue
+            if zone.owner not in ("player", "table"):
+                host = self.tables["kinds"][zone.owner].first + zone.number
+                if host in placed or not self._hold(state, host, player, chance, placed, depth):
+                    continue
+            if self._exchange(state, piece, slot, zone, placed):
+                if zone.owner == "table":
+                    self._give(state, piece, player)
+                return True
+        return False
+
+    def _hold(
+        self, state: State, host: int, player: int, chance: random.Random, placed: dict[int, Working], depth: int
+    ) -> bool:
+        """Make a player control a piece on which something is to lie."""
+        whole = self.tables["whole"][host]
+        if whole >= 0:
+            return whole not in placed and self._hold(state, whole, player, chance, placed, depth)
+        if self._controller(state, host) == player:
+            return True
+        if self._controller(state, host) >= 0 or depth >= DEEPEST:
+            return False
+        kind = self._kind(host)
+        words = sorted({zone.word for _, zone in self.zones if zone.owner == "player" and zone.holds == kind})
+        return any(self._put(state, host, word, player, chance, placed, depth + 1) for word in words)
+
+    def _exchange(self, state: State, piece: int, slot: int, zone: Zone, placed: dict[int, Working]) -> bool:
+        """Move a piece to a zone, in exchange for one of there where setup gives every player as many."""
+        slots, put = state.slots, state.variant.names["put"]
+        old = slots[self.tables["location"] + piece]
+        gone = self._surplus(state, slot, zone, placed)
+        if gone == ():
+            return False
+        put(slots, [piece], slot, 0)
+        if zone.see == "face":
+            state.variant.names["turn"](slots, [piece], 1)
+        if gone is not None:
+            put(slots, list(gone), old, 1)
+        else:
+            self._fill(state, old, self._kind(piece), placed)
+        return True
+
+    def _surplus(self, state: State, slot: int, zone: Zone, placed: dict[int, Working]) -> tuple[int, ...] | None:
+        """The piece that leaves a zone when another comes; None when none needs to, () when none can."""
+        sizes = {
+            len(self._content(state, other))
+            for other, its in self.zones
+            if (its.word, its.owner) == (zone.word, zone.owner)
+        }
+        if zone.owner != "player" or sizes in ({0},) or len(sizes) > 1:
+            return None
+        return tuple(other for other in self._content(state, slot) if other not in placed)[:1]
+
+    def _fill(self, state: State, slot: int, kind: str, placed: dict[int, Working]) -> None:
+        """Give a player's zone a piece of where such pieces come from, in place of one that was taken out of it."""
+        home = next((other for other, its in self.zones if its[1] == "table" and its[3] == kind), None)
+        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        if home is None or home == slot or zone.owner != "player":
+            return
+        left = [piece for piece in self._content(state, home) if piece not in placed]
+        state.variant.names["put"](state.slots, left[-1:], slot, 0)
+
+    def _give(self, state: State, piece: int, player: int) -> None:
+        """Note whose a piece on the table is, if such pieces have an owner."""
+        first = self.tables["kinds"][self._kind(piece)].first
+        for memory in self.tables["memory"]:
+            if memory.word == "owner" and memory.owner == self._kind(piece):
+                state.slots[memory.base + piece - first] = player
+
+    def _kind(self, piece: int) -> str:
+        kinds = self.tables["kinds"]
+        return next(word for word, kind in kinds.items() if kind.first <= piece < kind.first + kind.size)
+
+    def _controller(self, state: State, piece: int) -> int:
+        return int(state.variant.names["controller"](state.slots, piece))
+
+    @staticmethod
+    def _content(state: State, slot: int) -> tuple[int, ...]:
+        found = state.slots[slot]
+        return ids(found) if isinstance(found, int) else found
+
+    # ------------------------------------------------------------ events of a card's own
+
+    def _own_events(self, state: State, piece: int, player: int, chance: random.Random) -> list[tuple[Any, ...]]:
+        """Frames that bring about what abilities `on ...` of a piece wait for.
+
+        Left out are events whose roles cannot be made up, and those that speak of somebody who is there only in the
+        course of something else, such as an attacker.
+        """
+        frames = []
+        power = self.tables["powers"][self.tables["pieces"][piece]]
+        own = [self.tables["events"][number] for number in power if number in self.tables["events"]]
+        for word, (number, slots) in {word: (number, slots) for word, number, slots in own}.items():
+            found = self.tables["procedures"][number]
+            if any(state.slots[slot] < 0 for slot in slots):
+                continue
+            roles = [self._role(base, of, chance) for _, base, of in found[3][1:]]
+            if None not in roles:
+                doer = [player] if found[1] == "verb" else []
+                frames.append((state.variant.entry[word], *doer, piece, *roles))
+        return frames
+
+    def _role(self, base: str, of: str, chance: random.Random) -> int | None:
+        """A value for a role: a small number, any player, yes or no; None for what must fit the table."""
+        if base == "number":
+            return chance.randint(1, 6)
+        if base == "player":
+            return chance.randrange(self.players)
+        return chance.randrange(2) if base == "yes_no" else None
+
+
+def at_work(state: State) -> set[str]:
+    """The ids of the pieces whose powers are at work, or some of their abilities."""
+    tables = state.program.tables
+    shift, pieces = tables["shift"], tables["pieces"]
+    slots = {slot for ability in tables["abilities"] for slot in ability.slots}
+    held = {entry & (1 << shift) - 1 for slot in slots for entry in state.slots[slot]}
+    return {tables["definitions"][pieces[piece]].id for piece in held if piece < len(pieces)}
+
+
+def wrong_pieces(state: State) -> str:
+    """What is wrong with where pieces lie; "" when each lies in one zone, and what is listed as at work is."""
+    tables = state.program.tables
+    seen: dict[int, int] = {}
+    for number in range(len(tables["zones"])):
+        slot = tables["zones_from"] + number
+        found = state.slots[slot]
+        for piece in ids(found) if isinstance(found, int) else found:
+            if piece in seen:
+                return f"piece {piece} lies in two zones"
+            seen[piece] = slot
+    lost = [piece for piece, whole in enumerate(tables["whole"]) if whole < 0 and piece not in seen]
+    if lost:
+        return f"pieces {lost} lie in no zone"
+    if state.tracked or variant(tables, "plain")["located"]:
+        for piece, slot in seen.items():
+            if state.slots[tables["location"] + piece] != slot:
+                return f"piece {piece} is noted at another place than it lies"
+        return _wrong_lists(state, seen)
+    return ""
+
+
+def _wrong_lists(state: State, places: dict[int, int]) -> str:
+    """What is wrong with the lists of abilities at work."""
+    tables, names = state.program.tables, state.variant.names
+    shift = tables["shift"]
+    wanted: dict[int, list[int]] = {slot: [] for ability in tables["abilities"] for slot in ability.slots}
+    for piece, place in places.items():
+        where = names["standing"](state.slots, piece, place)
+        for power in names["powers_of"](state.slots, piece):
+            for number in tables["powers"].get(power, ()):
+                if where in tables["abilities"][number].zones:
+                    for slot in tables["abilities"][number].slots:
+                        wanted[slot].append(number << shift | piece)
+    for slot, entries in wanted.items():
+        # a change that lasts for a while works wherever its card lies
+        abilities = [(entry, tables["abilities"][entry >> shift]) for entry in state.slots[slot]]
+        listed = [entry for entry, ability in abilities if ability.power >= 0 and ability.zones]
+        if sorted(listed) != sorted(entries):
+            return f"the abilities listed at {slot} are not those at work"
+    return ""

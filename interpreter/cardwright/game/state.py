@@ -1,0 +1,244 @@
+"""A game in progress as everybody outside uses it: what can be done with it, and all that can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from cardwright.program_format import PENDING, TRACKER
+from cardwright.query import decision_text, multi_pick, score_sheet, view, why
+from cardwright.query import log as history
+from cardwright.query.determinization import resampled
+from cardwright.query.events import Event
+from cardwright.query.multi_pick import GoingOn, Several
+from cardwright.query.score_sheet import ScoreLine
+from cardwright.query.view import View
+from cardwright.runtime.decision import Decision, Option
+from cardwright.runtime.digest import VERSION
+from cardwright.runtime.log_entries import Kept, Unasked
+from cardwright.runtime.observer import Tracker
+from cardwright.runtime.primitives.random_numbers import is_secret, seed_told
+from cardwright.runtime.state import IllegalAnswer, Position
+from cardwright.source.arguments import whole_number
+
+if TYPE_CHECKING:
+    from cardwright.game.game import Game
+
+# Waits for nobody: the game was on its way.
+NOBODY_IS_ASKED = (-1, (), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What had just ended, how long the log was, and the game as it stood, to be looked at only."""
+
+    word: str
+    log_size: int
+    state: State
+
+
+def taken(state: State) -> list[Moment]:
+    """The moments since they were taken last; from now on more are kept. None of a game played without a log."""
+    tracker: Tracker | None = state.slots[TRACKER]
+    if tracker is None:
+        return []
+    moments = [Moment(kept.word, kept.log_size, _as_it_was(state, kept)) for kept in tracker.kept or ()]
+    tracker.kept = []
+    return moments
+
+
+def _as_it_was(state: State, kept: Kept) -> State:
+    then = state.clone()
+    tracker: Tracker = then.slots[TRACKER]
+    tracker.known = kept.known
+    del tracker.log[kept.log_size :]
+    then.origin = None
+    then.slots = [tracker, NOBODY_IS_ASKED, *kept.slots[2:]]
+    return then
+
+
+# The first one also held the numbers in a state, which are passed over. Those of a secret seed are of the third: until
+# then
+# such a seed meant what is left of it below `SECRET`.
+FORMAT, FORMATS = 3, (1, 2, 3)
+
+
+def written(state: Position) -> dict[str, Any]:
+    """The story of a state as JSON values; ValueError for one that was put together by hand."""
+    if state.origin is None:
+        raise ValueError("this game was put together by hand, so it has no story that could be saved")
+    dealt = []
+    past = state._past
+    while past[0] is not None:
+        before, step, count = past
+        if type(step) is not int:
+            dealt.append([count, *step])
+        past = before
+    return {
+        "cardwright": FORMAT if is_secret(state.seed) else FORMAT - 1,
+        "game": state.game.name,
+        "sets": list(state.game.sets),
+        "players": state.program.players,
+        "seed": state.seed,
+        "content": state.game.content_hash,
+        "tracked": state.tracked,
+        **deepcopy(dict(state.origin)),
+        "answers": state.answers,
+        **({"dealt": dealt[::-1]} if dealt else {}),
+        "digests": VERSION,
+        "digest": state.digest(),
+    }
+
+
+class State(Position):
+    """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
+
+    __slots__ = ()
+    game: Game
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}, {seed_told(self.seed)}: {self.reached}>"
+
+    @property
+    def reached(self) -> str:
+        """How far the game has come, in a few words."""
+        what = "over" if self.finished else f"P{self.player + 1} is asked"
+        return f"{what} after {self.decisions} answer{'' if self.decisions == 1 else 's'}"
+
+    def _index(self, option: object) -> int:
+        index = super()._index(option)
+        pending = self.slots[PENDING]
+        if isinstance(option, Option) and pending is not None and 0 <= index < len(pending[1]):
+            here = self.described(pending[1])[index]
+            if here.key != option.key:
+                raise IllegalAnswer(f"option {index} is `{here.key}` here, not `{option.key}`")
+        return index
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the game waits for, in words; None when it is over."""
+        if self.slots[PENDING] is None:
+            return None
+        return decision_text.decision(self)
+
+    def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
+        """Who was not asked, as there was only one option, and that option, in the order in which they were taken.
+
+        All since the game began, its setup included; or since so many answers had been given, so that
+        `taken_unasked(state.decisions)` is what the last answer led to. What is hidden is called as it lies now.
+        """
+        tracker: Tracker = self.retracked().slots[TRACKER]
+        return self.described_unasked(tracker.taken_unasked(None, since))
+
+    def described_unasked(self, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
+        """What was taken without asking as options, each with whose it was."""
+        return decision_text.unasked(self, taken)
+
+    @property
+    def several(self) -> Several | None:
+        """The pick of several as a whole that is asked for item by item, in a fixed order; None for other decisions."""
+        return decision_text.several(self)
+
+    @property
+    def picked(self) -> int:
+        """How many items of a pick of several were picked by the answers just before this decision."""
+        return multi_pick.picked_at(self)
+
+    def going_on(self, places: Sequence[int]) -> GoingOn:
+        """Whether of `several` the items at these places are enough, and which could be picked beside them."""
+        return multi_pick.going_on(self, places)
+
+    def answers_for(self, places: Sequence[int]) -> list[int]:
+        """The answers, one after the other, that pick of `several` the items at these places and no more.
+
+        ValueError where these are not enough, or do not go together.
+        """
+        return multi_pick.answers_for(self, places)
+
+    def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
+        """Some values as options of the decision that waits, for the player who is asked."""
+        return decision_text.described(self, options)
+
+    def to_json(self) -> dict[str, Any]:
+        """The game as JSON values: how it began, every step since, and the digest they lead to.
+
+        `Game.from_json` reads it, in this or any other program of the same game. ValueError for a game that was put
+        together by hand, as in a scenario.
+        """
+        return written(self)
+
+    def open_view(self, player: int) -> View:
+        """Everything on the table as if all of it lay open, in the place of a player: not for players or bots.
+
+        ValueError for a seat that is not taken, here as in all that is asked for a player.
+        """
+        return view.make_open_view(self, self._seat(player))
+
+    def view(self, player: int) -> View:
+        """What one player may see of the table; ValueError for a seat that is not taken."""
+        return view.make_view(self, self._seat(player))
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that happened, as a tree of causes."""
+        return history.history(self.retracked(), None)
+
+    def visible_log(self, player: int) -> list[Event]:
+        """What happened, as far as one player could see it."""
+        return history.history(self.retracked(), self._seat(player))
+
+    def take_moments(self) -> list[Moment]:
+        """The game at the ends of the verbs and steps that its look names in `pause`, since this was asked last."""
+        return taken(self)
+
+    @property
+    def log_size(self) -> int:
+        """How many entries the log has; not all of them can be seen, or make a line."""
+        return len(self.retracked().slots[TRACKER].log)
+
+    def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
+        """What happened between two sizes of the log, as far as every one of some players could see it."""
+        return history.common_history(self.retracked(), [*map(self._seat, players)], size, end)
+
+    def log_since(self, size: int, player: int | None = None) -> list[Event]:
+        """What happened since the log had this size, for one player or (None) for all; as quick as it is short."""
+        return history.history(self.retracked(), self._anybody(player), size)
+
+    def why(self, text: str, player: int | None = None) -> list[str]:
+        """The explanation of a rule's value, such as `hand_limit(P1)`, line by line.
+
+        For a player it says no more than they can know. Raises CannotExplain when the text names no rule and nothing
+        that could be offered, or its roles do not fit.
+        """
+        return why.explain(self.retracked(), text, self._anybody(player))
+
+    def score_sheet(self, player: int, viewer: int | None = None) -> ScoreLine:
+        """A player's score with everything it is added up from: rules, cards, and what was gained and lost.
+
+        For a viewer what depends on what they cannot see is unknown until the game is over.
+        """
+        return score_sheet.score_sheet(self.retracked(), self._seat(player), self._anybody(viewer))
+
+    def winners_for(self, player: int) -> list[int] | None:
+        """Who has won, or would win now, as far as a player can know; None if that depends on what they cannot see."""
+        return score_sheet.winners_for(self, self._seat(player))
+
+    def determinise(self, player: int, seed: int) -> Self:
+        """A copy in which everything a player cannot know was dealt anew at random.
+
+        ValueError while another is asked: what that one can choose from cannot be worked out again.
+        """
+        if self.player not in (self._seat(player), -1):
+            raise ValueError(f"only for P{self.player + 1}, who is asked, can what is hidden be dealt anew")
+        return resampled(self, self._seat(player), whole_number(seed, "a seed"))
+
+    def _seat(self, player: int) -> int:
+        seat = whole_number(player, "a player")
+        if not 0 <= seat < self.program.players:
+            raise ValueError(f"there is no player {seat}: the seats are 0 to {self.program.players - 1}")
+        return seat
+
+    def _anybody(self, player: int | None) -> int | None:
+        return None if player is None else self._seat(player)

@@ -1,0 +1,1 @@
+"""Lint rules about abilities, one per file."""

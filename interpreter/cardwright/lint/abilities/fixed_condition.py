@@ -1,0 +1,283 @@
+"""Conditions that always or never hold, because of what numbers and words the values in them can have at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from cardwright.checker.names.scope import Unit
+from cardwright.declarations.model import EVERYBODY, NO_WORD
+from cardwright.declarations.types import NUMBER
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, declare_code
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+FIXED_CONDITION = declare_code(
+    "fixed-condition",
+    "A condition always holds, or never does.",
+    mend="Correct the condition, or delete it if it is always true.",
+)
+
+Range = tuple[float, float]
+ANY: Range = (float("-inf"), float("inf"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Domain:
+    """What the attributes of a game's pieces are: the range of a number, the words of a type."""
+
+    ranges: Mapping[str, Range]
+    words: Mapping[str, frozenset[str]]
+    possible: Mapping[str, frozenset[str]]
+    players: Range
+    all_in: bool
+
+
+def fixed_conditions(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every comparison, `and` or `or` with the same answer whatever happens."""
+    domain = _domain(texts)
+    for node, unit in texts.all():
+        hidden = _local_names(node)
+        yield from _Conditions(domain, unit, hidden).inside(node)
+
+
+def _domain(texts: Texts) -> _Domain:
+    """The values attributes have on the pieces there are; words that also mean something else are left out."""
+    game = texts.game
+    other = {memory.word for memory in game.memory} | {zone.word for zone in game.zones}
+    other |= {*texts.library.rules, *game.words, *game.tables}
+    numbers: dict[str, set[int]] = {}
+    words: dict[str, set[str]] = {}
+    possible: dict[str, set[str]] = {}
+    named = {number: word for word, number in game.words.items()}
+    for piece in game.pieces:
+        for word, value in piece.values.items() if piece.copies or piece.each_player else ():
+            kind = game.kinds[piece.kind].attributes[word].type
+            if word in other or isinstance(value, tuple):
+                continue
+            if kind == NUMBER:  # of one that may be none nothing is so for all
+                numbers.setdefault(word, set()).add(value)
+            elif kind.base == "enum" and value != NO_WORD:
+                words.setdefault(word, set()).add(named[value])
+                possible.setdefault(word, set()).update(game.enums[kind.of].values)
+    mixed = numbers.keys() & words.keys()
+    low, high = game.players
+    return _Domain(
+        {word: (min(found), max(found)) for word, found in numbers.items() if word not in mixed},
+        {word: frozenset(found) for word, found in words.items() if word not in mixed},
+        {word: frozenset(found) for word, found in possible.items() if word not in mixed},
+        (low, high),
+        game.out is None,
+    )
+
+
+def _local_names(node: s.Node) -> set[str]:
+    """The names a text makes for itself."""
+    inside = index(node)
+    return {each.word for sort in (s.Let, s.Each, s.ForEach, s.Pick, s.Param) for each in _named(inside.of(sort))}
+
+
+def _named(nodes: list[s.Node]) -> Iterator[s.Let | s.Each | s.ForEach | s.Pick | s.Param]:
+    for node in nodes:
+        if isinstance(node, s.Let | s.Each | s.ForEach | s.Pick | s.Param):
+            yield node
+
+
+class _Conditions:
+    """The conditions of one text."""
+
+    def __init__(self, domain: _Domain, unit: Unit, hidden: set[str]) -> None:
+        self.domain = domain
+        self.unit = unit
+        self.hidden = hidden
+
+    def inside(self, text: s.Node) -> Iterator[Diagnostic]:
+        """What is fixed in a text."""
+        found = index(text)
+        for compare in found.of(s.Compare):
+            if compare.left != compare.right and not _two_numbers(compare):  # those are told as `fixed-comparison`
+                yield from self._compared(compare)
+        parts: set[int] = set()
+        for logic in found.of(s.Logic):
+            if id(logic) not in parts:
+                parts |= {id(each) for each in _same_sort(logic, logic.operator)}
+                yield from self._joined(logic)
+
+    def _warn(self, node: s.Node, answer: bool, why: str) -> Diagnostic:
+        message = f"this {'always' if answer else 'never'} holds: {why}"
+        return Diagnostic(FIXED_CONDITION, message, self.unit.span(node), "", severity="warning")
+
+    # ------------------------------------------------------------ comparisons
+
+    def _compared(self, node: s.Compare) -> Iterator[Diagnostic]:
+        if node.operator in ("is", "is not") and isinstance(node.right, s.Name):
+            word = self._attribute(node.left)
+            having = self.domain.words.get(word)
+            asked = node.right.word
+            if having is None or asked in self.hidden or asked not in self.domain.possible[word]:
+                return
+            if asked not in having:
+                yield self._warn(node, node.operator == "is not", f"no piece has the {word} `{asked}`")
+            return
+        if node.operator in ("in", "not in"):
+            return
+        left, right = self._range(node.left), self._range(node.right)
+        answer = _decided(node.operator, left, right)
+        if answer is not None:
+            low, high = left if left != ANY else right
+            what = _said(self.unit, node.left)
+            least = "" if low == float("-inf") else f"at least {int(low)}"
+            most = "" if high == float("inf") else f"at most {int(high)}"
+            told = f"always {int(low)}" if low == high else " and ".join(part for part in (least, most) if part)
+            if told and not self._counted_before(node):
+                yield self._warn(node, answer, f"`{what}` is {told}")
+
+    @staticmethod
+    def _counted_before(node: s.Compare) -> bool:
+        """Whether this is the plain case of a count that the checker itself tells, as `fixed-comparison`."""
+        count = isinstance(node.left, s.Call) and node.left.word == "count"
+        below = isinstance(node.right, s.Negative) and isinstance(node.right.value, s.Number)
+        return count and (below or (node.right == s.Number(0) and node.operator in ("<", ">=")))
+
+    def _attribute(self, node: s.Expr) -> str:
+        """The attribute a value certainly is, or ""."""
+        if isinstance(node, s.Get):
+            return node.word
+        return node.word if isinstance(node, s.Name) and node.word not in self.hidden else ""
+
+    def _range(self, node: s.Expr) -> Range:
+        """The least and the greatest number a value can be."""
+        if isinstance(node, s.Number):
+            return (node.value, node.value)
+        if isinstance(node, s.Negative):
+            low, high = self._range(node.value)
+            return (-high, -low)
+        if isinstance(node, s.Name | s.Get):
+            return self.domain.ranges.get(self._attribute(node), ANY)
+        if isinstance(node, s.Binary):
+            return _combined(node.operator, self._range(node.left), self._range(node.right))
+        if isinstance(node, s.Call) and node.word == "count" and len(node.args) == 1:
+            everybody = "players" if self.domain.all_in else EVERYBODY
+            whole = node.args[0].value == s.Name(everybody) and everybody not in self.hidden
+            return self.domain.players if whole else (0, float("inf"))
+        return ANY
+
+    # ------------------------------------------------------------ several conditions
+
+    def _joined(self, node: s.Logic) -> Iterator[Diagnostic]:
+        """Two parts of an `and` that exclude each other, or of an `or` of which one always holds."""
+        parts = list(s.parts_of(node, node.operator))
+        for place, second in enumerate(parts):
+            for first in parts[:place]:
+                if node.operator == "and" and _exclude(first, second, self):
+                    both = f"`{_said(self.unit, first)}` and `{_said(self.unit, second)}`"
+                    yield self._warn(node, False, f"{both} exclude each other")
+                    return
+                if node.operator == "or" and _opposite(first, second):
+                    both = f"`{_said(self.unit, first)}` or `{_said(self.unit, second)}`"
+                    yield self._warn(node, True, f"either {both}")
+                    return
+
+    def fixed_word(self, node: s.Expr) -> tuple[s.Expr, str] | None:
+        """The value and the word of `VALUE is WORD`, the word being one of a type of the game."""
+        if isinstance(node, s.Compare) and node.operator == "is" and isinstance(node.right, s.Name):
+            known = self.domain.possible.get(self._attribute(node.left), frozenset())
+            if node.right.word in known and node.right.word not in self.hidden:
+                return node.left, node.right.word
+        return None
+
+    def bounds(self, node: s.Expr) -> tuple[s.Expr, Range] | None:
+        """The value and the range that a comparison of it with a number leaves."""
+        if not isinstance(node, s.Compare) or not isinstance(node.right, s.Number):
+            return None
+        left = left_by(node.operator, node.right.value)
+        return None if left is None else (node.left, left)
+
+
+def left_by(operator: str, number: int) -> Range | None:
+    """The numbers for which a comparison with a number holds."""
+    ranges: dict[str, Range] = {
+        "is": (number, number),
+        "<": (float("-inf"), number - 1),
+        "<=": (float("-inf"), number),
+        ">": (number + 1, float("inf")),
+        ">=": (number, float("inf")),
+    }
+    return ranges.get(operator)
+
+
+def _two_numbers(node: s.Compare) -> bool:
+    return isinstance(node.left, s.Number) and isinstance(node.right, s.Number)
+
+
+def _same_sort(node: s.Expr, operator: str) -> Iterator[s.Expr]:
+    """A chain of the same `and` or `or`, every node of it."""
+    if isinstance(node, s.Logic) and node.operator == operator:
+        yield node
+        yield from _same_sort(node.left, operator)
+        yield from _same_sort(node.right, operator)
+
+
+def _steady(node: s.Expr) -> bool:
+    """Whether asking for a value twice gives the same: no chance, no rule that powers may change in between."""
+    return not index(node).of(s.Call)
+
+
+def _exclude(first: s.Expr, second: s.Expr, among: _Conditions) -> bool:
+    if _opposite(first, second):
+        return True
+    words = among.fixed_word(first), among.fixed_word(second)
+    if words[0] and words[1]:
+        return words[0][0] == words[1][0] and words[0][1] != words[1][1]
+    bounds = among.bounds(first), among.bounds(second)
+    if bounds[0] and bounds[1] and bounds[0][0] == bounds[1][0]:
+        low = max(bounds[0][1][0], bounds[1][1][0])
+        return low > min(bounds[0][1][1], bounds[1][1][1])
+    return False
+
+
+def _opposite(first: s.Expr, second: s.Expr) -> bool:
+    """Whether one of two conditions is the other's `not`."""
+    if not _steady(first):
+        return False
+    if s.Not(first) == second or s.Not(second) == first:
+        return True
+    if isinstance(first, s.Compare) and isinstance(second, s.Compare):
+        same = first.left == second.left and first.right == second.right
+        return same and {first.operator, second.operator} in ({"is", "is not"}, {"in", "not in"})
+    return False
+
+
+def _combined(operator: str, left: Range, right: Range) -> Range:
+    if ANY in (left, right):
+        return ANY
+    if operator == "+":
+        return (left[0] + right[0], left[1] + right[1])
+    if operator == "-":
+        return (left[0] - right[1], left[1] - right[0])
+    return ANY
+
+
+def _decided(operator: str, left: Range, right: Range) -> bool | None:
+    """What a comparison of numbers of two ranges comes to, if it always comes to the same."""
+    if ANY in (left, right):
+        return None
+    match operator:
+        case "<":
+            return True if left[1] < right[0] else False if left[0] >= right[1] else None
+        case "<=":
+            return True if left[1] <= right[0] else False if left[0] > right[1] else None
+        case ">":
+            return _decided("<", right, left)
+        case ">=":
+            return _decided("<=", right, left)
+    apart = left[1] < right[0] or right[1] < left[0]
+    same = left[0] == left[1] == right[0] == right[1]
+    if not (apart or same):
+        return None
+    return apart if operator == "is not" else not apart
+
+
+def _said(unit: Unit, node: s.Node) -> str:
+    return " ".join(unit.scalar.raw[node.start : node.end].split())

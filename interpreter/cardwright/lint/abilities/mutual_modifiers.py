@@ -1,0 +1,151 @@
+"""Powers of several pieces that change a rule by asking each other for it: no answer ever comes of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from cardwright.checker import typed_tree
+from cardwright.checker.call_graph import leading_back, reached
+from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, Note
+
+ONE_OF = ("the", "first", "last", "top")
+AROUND = ("next", "previous")
+# No more is looked at of what a change asks for: rules that ask rules can make it more than anybody could go through.
+MOST_FOLLOWED = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """The pieces in a zone, of which each is asked: is the one that asks among them, are they those of a neighbour?"""
+
+    zone: str
+    itself: bool
+    around: bool
+
+
+# The rules that are asked for whatever the state, each with the pieces that are given for its roles, by place.
+Asked = tuple[typed_tree.Rule, Mapping[int, tuple[Among, ...]]]
+Met = Mapping[str, Mapping[str, list[Among]]]
+
+
+def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every ring of powers of pieces that can ask each other for what they change, without an end."""
+    changing = {str(each.number): each for each in texts.checked.abilities if _own_role(each) is not None}
+    asked = {
+        number: [ask for change in each.changes for ask in islice(_asked(change.value, each, {}, ()), MOST_FOLLOWED)]
+        for number, each in changing.items()
+    }
+    met = {
+        number: {other: among for other, ability in changing.items() if (among := _met(asks, ability))}
+        for number, asks in asked.items()
+    }
+    told: set[str] = set()
+    for number in sorted(leading_back(met), key=int):
+        if number not in told:
+            ring = [number, *(each for each in changing if each != number and _both_ways(number, each, met))]
+            told |= set(ring)
+            yield from _told(
+                [changing[each] for each in ring], [m for a in ring for b in ring for m in met[a].get(b, ())], texts
+            )
+
+
+def _own_role(ability: typed_tree.Ability) -> int | None:
+    """The place of the role that must be the piece itself, if a change of a rule by its power asks for nothing else."""
+    if ability.kind != "modify" or ability.power < 0 or ability.until is not None or ability.this is None:
+        return None
+    own = (typed_tree.CompareV("is", typed_tree.Local(role), typed_tree.Local(ability.this)) for role in ability.roles)
+    return next((place for place, condition in enumerate(own) if condition == ability.where), None)
+
+
+def _met(asks: list[Asked], ability: typed_tree.Ability) -> list[Among]:
+    """Those of whom a rule is asked that an ability changes for its piece, where that can be one of them."""
+    place = _own_role(ability)
+    return [
+        each
+        for rule, of in asks
+        if rule is ability.rule
+        for each in of.get(place or 0, ())
+        if each.zone in ability.zones
+    ]
+
+
+def _asked(
+    value: object,
+    by: typed_tree.Ability,
+    among: Mapping[typed_tree.Var, tuple[Among, ...]],
+    within: tuple[typed_tree.Rule, ...],
+) -> Iterator[Asked]:
+    """The rules that a value asks for, also by way of rules that have one case; not those behind a condition."""
+    if isinstance(value, typed_tree.RuleV):
+        yield value.rule, {place: _among(arg, by, among) for place, arg in enumerate(value.args)}
+        if len(value.rule.cases) == 1 and value.rule not in within:
+            case = typed_tree.substitute(value.rule.cases[0][0], dict(zip(value.rule.params, value.args, strict=True)))
+            yield from _asked(case, by, among, (*within, value.rule))
+    if isinstance(value, typed_tree.CollectV):
+        for var, items in value.each:
+            yield from _asked(items, by, among, within)
+            found = _among(items, by, among)
+            among = {**among, var: found if value.where is None else _left(value.where, var, found, by)}
+        yield from _asked(value.value, by, among, within)
+    elif isinstance(value, typed_tree.FilterV | typed_tree.LogicV):
+        yield from _asked(value.list if isinstance(value, typed_tree.FilterV) else value.left, by, among, within)
+    else:
+        for part in typed_tree.inside(value):
+            yield from _asked(part, by, among, within)
+
+
+def _among(
+    value: typed_tree.Value, by: typed_tree.Ability, among: Mapping[typed_tree.Var, tuple[Among, ...]]
+) -> tuple[Among, ...]:
+    """The pieces that a value is one of, or holds, whatever the state; nothing where that is not certain."""
+    match value:
+        case typed_tree.Local():
+            return among.get(value.var, ())
+        case typed_tree.Content(zone=typed_tree.ZoneV(zone=zone, owner=owner)):
+            around = isinstance(owner, typed_tree.PrimitiveV) and owner.primitive.word in AROUND
+            return (Among(zone.word, owner == typed_tree.Local(by.you), around),)
+        case typed_tree.FilterV():
+            return _left(value.where, value.it, _among(value.list, by, among), by)
+        case typed_tree.CollectV(flat=True):
+            return _among(value.value, by, among) if value.where is None else ()
+        case typed_tree.BinaryV(operator="+"):
+            return (*_among(value.left, by, among), *_among(value.right, by, among))
+        case typed_tree.PrimitiveV() if value.primitive.word in ONE_OF:
+            return tuple(replace(each, itself=False) for each in _among(value.args[0], by, among))
+    return ()
+
+
+def _left(
+    where: typed_tree.Value, it: typed_tree.Var, found: tuple[Among, ...], by: typed_tree.Ability
+) -> tuple[Among, ...]:
+    """Those of some pieces that a condition leaves: all others, or none for certain."""
+    if by.this is None or where != typed_tree.CompareV("is not", typed_tree.Local(it), typed_tree.Local(by.this)):
+        return ()
+    return tuple(replace(each, itself=False) for each in found)
+
+
+def _both_ways(one: str, other: str, met: Met) -> bool:
+    return other in reached(one, met) and one in reached(other, met)
+
+
+def _told(ring: list[typed_tree.Ability], met: list[Among], texts: Texts) -> Iterator[Diagnostic]:
+    """A warning, if there are as many of these pieces as it takes for each to be asked by another."""
+    game = texts.game
+    least = game.players[0]
+    there = sum(game.pieces[number].total(least) for number in {each.power for each in ring})
+    needed = 1 if any(each.itself for each in met) else least if all(each.around for each in met) else 2
+    sources = [source for each in ring if (source := texts.checked.probes.source(each)) is not None]
+    rule = ring[0].rule
+    if there < needed or rule is None or not sources:
+        return
+    names = " and ".join(dict.fromkeys(game.pieces[each.power].name for each in ring))
+    who = f"{names} asks for its own" if needed == 1 else f"several of {names} in play ask for each other's"
+    (unit, node), *others = sources
+    notes = tuple(Note("asked here, too", its.span(at)) for its, at in others)
+    label = "ask for what no power changes, such as an attribute"
+    message = f"`{rule.word}` can never be found out when {who}"
+    yield Diagnostic(RULE_CYCLE, message, unit.span(node), label, notes, "warning")

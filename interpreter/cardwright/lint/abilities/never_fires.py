@@ -1,0 +1,108 @@
+"""Powers that can never do anything: what they wait for does not happen, or their card never lies where they work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from cardwright.lint.game_texts import Sentence, Texts
+from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.source.positions import Span
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+NEVER_FIRES = declare_code(
+    "never-fires",
+    "A power can never do anything.",
+    mend="Let the power work where its card can be, and say whose it is where nobody controls the card, or let the "
+    "library do what it waits for.",
+)
+
+FRAME = ("setup", "play")
+
+
+def never_fires(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every ability that nothing can set off."""
+    done = performed(texts)
+    opened = {
+        arg.value.word
+        for node, _ in texts.all()
+        for deed in index(node).of(s.Deed)
+        if deed.word == "window"
+        for arg in deed.args
+        if isinstance(arg.value, s.Name)
+    }
+    reached = filled(texts)
+    for sentence in texts.sentences:
+        node, unit = sentence.node, sentence.unit
+        if isinstance(node, s.React | s.Forbid) and node.pattern.word not in done:
+            word = node.pattern.word
+            note = Note(f"`{word}` is declared here", texts.checked.procedures[word].span)
+            at = unit.span_at(node.pattern.word_start, len(word))
+            yield _warn(f"this never happens: nothing performs `{word}`", at, (note,))
+        elif isinstance(node, s.Offer) and not {"anytime", *opened} & set(node.windows):
+            yield _warn(f"this is never offered: nothing opens {either(node.windows)}", unit.span_at(node.start, 5))
+        yield from _place(sentence, texts, reached)
+
+
+def _warn(message: str, span: Span, notes: tuple[Note, ...] = ()) -> Diagnostic:
+    return Diagnostic(NEVER_FIRES, message, span, "", notes, "warning")
+
+
+def either(words: Sequence[str]) -> str:
+    """Some words of a game, as a message tells that any of them is meant."""
+    return " or ".join(f"`{word}`" for word in words)
+
+
+def performed(texts: Texts) -> set[str]:
+    """The procedures somebody performs somewhere, and those the game itself does."""
+    found = set(FRAME)
+    if texts.game.turn is not None:
+        found.add(str(texts.game.turn.value))
+    for node, _ in texts.all():
+        inside = index(node)
+        found |= {deed.word for deed in inside.of(s.Deed)}
+        for let in inside.of(s.Let):
+            if isinstance(let.value, s.Name | s.Call | s.Deed):
+                found.add(let.value.word)
+    return found
+
+
+def filled(texts: Texts) -> set[str]:
+    """The zones that pieces start in, or that are named where something could put pieces: in deeds, names and rules."""
+    found = set(texts.homes().values())
+    found |= {str(piece.pool.value) for piece in texts.game.pieces if piece.pool is not None}
+    found |= {str(zone.value) for piece in texts.game.pieces for zone, _ in piece.each_player}
+    for node, _ in texts.all():
+        inside = index(node)
+        places: list[s.Node] = [arg.value for deed in inside.of(s.Deed) for arg in deed.args]
+        places += [let.value for let in inside.of(s.Let)]
+        places += [assign.value for assign in inside.of(s.Assign)]
+        places += [case.value for case in inside.of(s.Case)]
+        places += [change.value for change in inside.of(s.Change)]
+        places += [pick.source for pick in inside.of(s.Pick)]
+        places += [param.default for param in inside.of(s.Param) if param.default is not None]
+        for place in places:
+            found |= index(place).words | {get.word for get in index(place).of(s.Get)}
+    return found
+
+
+def _place(sentence: Sentence, texts: Texts, filled: set[str]) -> Iterator[Diagnostic]:
+    """A zone in which an ability works and its piece can never lie."""
+    piece = sentence.piece
+    if piece is None:
+        return
+    holding = {zone.word for zone in texts.game.zones if zone.holds == piece.kind}
+    where = sentence.place
+    for word in sentence.zones if where is not None else ():
+        if where is None or where.abilities[0] is not sentence.node:
+            continue
+        found = re.compile(rf"\b{word}\b").search(sentence.unit.scalar.raw, where.start)
+        at = sentence.unit.span_at(found.start() if found else where.start, len(word))
+        if word not in holding:
+            yield _warn(f"a {piece.kind} never lies in `{word}`, so this does nothing there", at)
+        elif word not in filled:
+            yield _warn(f"nothing ever puts a piece into `{word}`, so this does nothing there", at)
+    if where is None and texts.game.powers_work_in and not holding.intersection(sentence.zones):
+        message = f"powers work in {either(sentence.zones)}, and a {piece.kind} never lies there"
+        yield _warn(message, sentence.unit.span(sentence.node))

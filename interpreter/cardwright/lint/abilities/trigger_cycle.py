@@ -1,0 +1,138 @@
+"""Powers that set each other off for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cardwright.lint.game_texts import Sentence, Texts
+from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+TRIGGER_CYCLE = declare_code(
+    "trigger-cycle",
+    "Powers set each other off for ever.",
+    mend="Limit one of the powers with `once per turn`, or let it react to something the others do not do.",
+)
+
+YOU = s.Name("you")
+Ways = dict[int, list[tuple[int, str]]]
+
+
+def trigger_cycles(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every ring of reactions in which nobody decides and nothing limits or ends it."""
+    reactions = [each for each in texts.sentences if isinstance(each.node, s.React)]
+    certain = _certain(texts)
+    ways: Ways = {}
+    for number, sentence in enumerate(reactions):
+        assert isinstance(sentence.node, s.React)
+        done = _deeds(sentence.node.body, certain)
+        ways[number] = [
+            (other, reaction.node.pattern.word)
+            for other, reaction in enumerate(reactions)
+            if isinstance(reaction.node, s.React) and _set_off(reaction.node, done)
+        ]
+    told: set[int] = set()
+    for number in ways:
+        ring = _way_back(number, ways)
+        if ring and told.isdisjoint(ring):
+            told |= set(ring)
+            yield _told([reactions[each] for each in ring])
+
+
+def _told(ring: list[Sentence]) -> Diagnostic:
+    first = ring[0]
+    events = [each.node.pattern.word for each in ring if isinstance(each.node, s.React)]
+    chain = " -> ".join(f"{_name(each)} ({event})" for each, event in zip(ring, events, strict=True))
+    notes = tuple(Note(f"{_name(each)} goes on from here", each.unit.span(each.node)) for each in ring[1:])
+    message = f"this goes on for ever: {chain} -> {_name(first)}"
+    label = "add `once per ...`, a `where`, or a `may`"
+    return Diagnostic(TRIGGER_CYCLE, message, first.unit.span(first.node), label, notes, "warning")
+
+
+def _name(sentence: Sentence) -> str:
+    return sentence.piece.name if sentence.piece is not None else "the game"
+
+
+def _set_off(reaction: s.React, done: Mapping[str, bool]) -> bool:
+    """Whether deeds that are certainly done certainly set a reaction off; `done` says whether `you` does them."""
+    pattern = reaction.pattern
+    if reaction.when == "on" or reaction.where is not None or reaction.limit is not None or pattern.args:
+        return False
+    if pattern.word not in done:
+        return False
+    by_you = done[pattern.word]
+    return pattern.subject is None or pattern.subject == s.Name("players") or (by_you and pattern.subject == YOU)
+
+
+def _certain(texts: Texts) -> dict[str, dict[str, bool]]:
+    """For every procedure without conditions of its own: what it certainly does, itself included."""
+    found: dict[str, dict[str, bool]] = {}
+    for word, (procedure, _) in texts.library.procedures.items():
+        if procedure.limit is None and not _hindered(procedure):
+            found[word] = dict(_own_deeds(procedure.body))
+    changed = True
+    while changed:
+        changed = False
+        for done in found.values():
+            for inner, by_you in list(done.items()):
+                for deed, also_you in found.get(inner, {}).items():
+                    if deed not in done:
+                        done[deed] = by_you and also_you
+                        changed = True
+    return found
+
+
+def _hindered(procedure: s.Procedure) -> bool:
+    """Whether a requirement looks at more than the procedure's own roles."""
+    roles = {param.word for param in procedure.params}
+    for statement in procedure.body.statements:
+        if isinstance(statement, s.Require) and (index(statement).words - roles or index(statement).of(s.Get)):
+            return True
+    return False
+
+
+def _deeds(body: s.Body, certain: Mapping[str, Mapping[str, bool]]) -> dict[str, bool]:
+    """What a reaction's body certainly does, by verbs that can always be done."""
+    done: dict[str, bool] = {}
+    for word, by_you in _own_deeds(body).items():
+        if word in certain:
+            done[word] = by_you
+            for inner, also_you in certain[word].items():
+                if inner in certain:
+                    done.setdefault(inner, by_you and also_you)
+    return done
+
+
+def _own_deeds(body: s.Body) -> dict[str, bool]:
+    """The deeds in a body that nobody decides about and no condition stands before."""
+    done: dict[str, bool] = {}
+    for statement in body.statements:
+        if isinstance(statement, s.Deed):
+            if statement.word in ("stop", "finish"):
+                break
+            done.setdefault(statement.word, statement.subject is None or statement.subject == YOU)
+        elif isinstance(statement, s.Let) and isinstance(statement.value, s.Deed | s.Call):
+            done.setdefault(statement.value.word, not isinstance(statement.value, s.Deed) or _by_you(statement.value))
+        elif isinstance(statement, s.Require):
+            break
+    return done
+
+
+def _by_you(deed: s.Deed) -> bool:
+    return deed.subject is None or deed.subject == YOU
+
+
+def _way_back(start: int, ways: Ways) -> list[int]:
+    """A shortest ring of reactions from one back to itself, itself first; [] when there is none."""
+    reached: dict[int, list[int]] = {start: [start]}
+    waiting = [start]
+    while waiting:
+        here = waiting.pop(0)
+        for other, _ in ways[here]:
+            if other == start:
+                return reached[here]
+            if other not in reached:
+                reached[other] = [*reached[here], other]
+                waiting.append(other)
+    return []

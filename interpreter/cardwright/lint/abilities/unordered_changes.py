@@ -1,0 +1,118 @@
+"""Changes of one rule that cannot both hold, without anything that says which comes last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.lint.abilities.modifier_overlap import Change, Overlaps
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+UNORDERED = declare_code(
+    "unordered-changes",
+    "Two powers change one rule in ways that cannot both hold, and nothing says which of them counts.",
+    mend="Let one of them `add`, `subtract`, `cap` or `raise` instead of `set`, which has the same outcome in any "
+    "order; or say in their `where` when each holds, so that never both do. Changes of different layers, such as `set` "
+    "and `add`, need nothing: the layers are their order. Nor do several `instead of` the same event: a player says "
+    "which comes first.",
+)
+
+
+def unordered_changes(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every power that changes a rule as another power does not let it, when both are at work.
+
+    What works from the start of a game is older than all that comes later, so its order is certain; and whether two
+    such powers meet is for the players to say, who choose the sets.
+    """
+    homes = texts.homes()
+    overlaps = Overlaps(texts)
+    before: dict[tuple[str, str | None], list[Change]] = {}
+    for sentence in texts.sentences:
+        node, piece = sentence.node, sentence.piece
+        if not isinstance(node, s.Modify):
+            continue
+        change = Change.of(sentence, node, texts)
+        from_the_start = piece is None or homes.get(piece.kind) in sentence.zones
+        choice = (piece.set if piece is not None else "") if from_the_start else None
+        earlier = before.setdefault((node.rule.word, choice), [])
+        found = _against_copies(change, texts.game.players[1]) or next(
+            filter(None, (_against(change, each, overlaps) for each in earlier)), None
+        )
+        if found is not None:
+            yield found
+        earlier.append(change)
+
+
+def _against_copies(change: Change, players: int) -> Diagnostic | None:
+    """What is told of a power that says `you` for everybody, on a card of which two players can have a copy."""
+    piece = change.sentence.piece
+    there = piece.total(players) if piece is not None else 0
+    if there < 2 or change.about_one_player():
+        return None
+    if not any(each.operator == "set" and "you" in index(each.value).words for each in change.node.changes):
+        return None
+    word = change.node.rule.word
+    message = f"there are {there} copies of this, and each sets `{word}` to its own `you`: the last one decides"
+    label = "say whose it is, as in `where leader is you`"
+    span = change.sentence.unit.span(change.node)
+    return Diagnostic(UNORDERED, message, span, label, severity="warning")
+
+
+def _against(change: Change, other: Change, overlaps: Overlaps) -> Diagnostic | None:
+    """What is told of a change that does not agree with an earlier one of another piece."""
+    piece, first = change.sentence.piece, other.sentence.piece
+    if piece is first and piece is not None:
+        return None  # in one text, the order is that of its lines
+    said = _set_apart(change, other) or _bounds_cross(change, other) or _in_and_out(change, other, overlaps)
+    if said is None or not overlaps.possible(other, change):
+        return None
+    name = first.name if first is not None else "the game"
+    did, label = said
+    note = Note(f"{name} says this", other.sentence.unit.span(other.node))
+    message = f"`{change.node.rule.word}` is also {did} by {name}: with both at work, the one that came last decides"
+    span = change.sentence.unit.span(change.node)
+    return Diagnostic(UNORDERED, message, span, label, (note,), "warning")
+
+
+def _set_apart(change: Change, other: Change) -> tuple[str, str] | None:
+    """How two changes set a rule to different values."""
+    values = [each.value for each in change.node.changes if each.operator == "set"]
+    others = [each.value for each in other.node.changes if each.operator == "set"]
+    if not values or not others:
+        return None
+    if values[-1] == others[-1] and ("you" not in index(values[-1]).words or change.about_one_player()):
+        return None
+    return "set", "write `raise`, `cap` or `add`, or say in a `where` when each holds"
+
+
+def _bounds_cross(change: Change, other: Change) -> tuple[str, str] | None:
+    """How one change wants at least a number, and the other at most a smaller one."""
+    for least, most, did in ((change, other, "kept at {} or less"), (other, change, "raised to {} or more")):
+        low = list(_numbers(least, "raise"))
+        high = list(_numbers(most, "cap"))
+        if low and high and max(low) > min(high):
+            number = min(high) if least is change else max(low)
+            return did.format(number), "say in a `where` when each holds"
+    return None
+
+
+def _numbers(change: Change, operator: str) -> Iterator[int]:
+    for each in change.node.changes:
+        if each.operator == operator and isinstance(each.value, s.Number):
+            yield each.value.value
+
+
+def _in_and_out(change: Change, other: Change, overlaps: Overlaps) -> tuple[str, str] | None:
+    """How one change puts into a list what the other takes out."""
+    for adds, removes, did in ((change, other, "freed of `{}`"), (other, change, "given `{}`")):
+        both = _words(adds, "add", overlaps) & _words(removes, "remove", overlaps)
+        if both:
+            return did.format(min(both)), "say in a `where` when each holds"
+    return None
+
+
+def _words(change: Change, operator: str, overlaps: Overlaps) -> frozenset[str]:
+    values = [overlaps.asked_for(each.value) for each in change.node.changes if each.operator == operator]
+    return frozenset().union(*values)

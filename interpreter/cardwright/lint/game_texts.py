@@ -1,0 +1,95 @@
+"""All texts of a checked game, with the piece each stands on and the words they name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cardwright.checker import typed_tree
+from cardwright.checker.game import GameChecker
+from cardwright.checker.library_texts import Library
+from cardwright.checker.names.scope import Unit
+from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.declarations.model import TABLE, GameDecl, PieceDef
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One ability with what it stands on (None: the game itself) and the zones in which it works."""
+
+    node: s.React | s.Forbid | s.Modify | s.Offer
+    unit: Unit
+    piece: PieceDef | None
+    zones: tuple[str, ...]
+    place: s.InZones | None
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of one game."""
+
+    game: GameDecl
+    checked: typed_tree.Checked
+    library: Library
+    powers: tuple[tuple[int, s.Power, Unit], ...]
+    sentences: tuple[Sentence, ...]
+    named: Counter[str]
+    sight: Sight
+
+    @classmethod
+    def of(cls, checker: GameChecker) -> Texts:
+        """The texts of a game that was checked without errors."""
+        library = checker.library
+        powers = tuple(
+            (number, tree, unit) for number, (tree, unit) in zip(checker.checked.powers, library.powers, strict=True)
+        )
+        work_in = tuple(str(word.value) for word in checker.game.powers_work_in)
+        sentences: list[Sentence] = []
+        for ability, unit in library.abilities:
+            sentences += _sentences(ability, unit, None, (), None)
+        for number, tree, unit in powers:
+            for ability in tree.abilities:
+                sentences += _sentences(ability, unit, checker.game.pieces[number], work_in, None)
+        made = cls(checker.game, checker.checked, library, powers, tuple(sentences), Counter(), Sight(checker.checked))
+        for node, _ in made.all():
+            made.named.update(_words(node))
+        return made
+
+    def homes(self) -> dict[str, str]:
+        """The zone of the table in which the pieces of each kind start."""
+        found: dict[str, str] = {}
+        for zone in self.game.zones:
+            if zone.owner == TABLE:
+                found.setdefault(zone.holds, zone.word)
+        return found
+
+    def all(self) -> Iterator[tuple[s.Node, Unit]]:
+        """Every text: the parts of the library, then the powers."""
+        yield from self.library.texts()
+        for _, tree, unit in self.powers:
+            yield tree, unit
+
+
+def _sentences(
+    ability: s.Ability, unit: Unit, piece: PieceDef | None, zones: tuple[str, ...], place: s.InZones | None
+) -> Iterator[Sentence]:
+    if isinstance(ability, s.InZones):
+        for inner in ability.abilities:
+            yield from _sentences(inner, unit, piece, ability.zones, ability)
+    else:
+        yield Sentence(ability, unit, piece, zones, place)
+
+
+def _words(text: s.Node) -> Iterator[str]:
+    """Every word a text names, as often as it does."""
+    inside = index(text)
+    for sort in (s.Name, s.Call, s.Deed, s.Get, s.Pattern):
+        yield from (node.word for node in inside.of(sort) if isinstance(node, sort))
+    yield from (limit.span for limit in inside.of(s.Limit))
+    for zones in inside.of(s.InZones):
+        yield from zones.zones
+    for offer in inside.of(s.Offer):
+        yield from offer.windows

@@ -1,0 +1,1 @@
+"""Lint rules about secrecy, one per file."""

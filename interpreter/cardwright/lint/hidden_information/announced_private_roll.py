@@ -1,0 +1,33 @@
+"""Rolls that go where not everybody looks, and are told to everybody all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.checker import typed_tree
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, declare_code
+
+TOLD_ROLL = declare_code(
+    "told-roll",
+    "What is rolled goes where not everybody looks, and everybody is told of it.",
+    mend="Do nothing else with what was rolled than to write it down: then only those learn of it who look there. "
+    "A verb tells its roles, those that its phrase names: leave the number out of the phrase.",
+)
+
+
+def told_rolls(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every roll that goes into memory not everybody sees, and of which something else tells."""
+    for roll, teller in texts.sight.rolls.told:
+        source = texts.checked.probes.source(roll)
+        if source is None or roll.into is None:
+            continue
+        unit, at = source
+        what = "something else"
+        if isinstance(teller, typed_tree.Perform):
+            what = f"`{teller.procedure.word}`"
+        elif isinstance(teller, typed_tree.SetMemory):
+            what = f"the memory `{teller.target.memory.word}`"
+        message = f"`{roll.into.word}` goes where not everybody looks, and {what} tells it to everybody"
+        label = "only write it down, or leave it out of the phrase"
+        yield Diagnostic(TOLD_ROLL, message, unit.span(at), label, severity="warning")

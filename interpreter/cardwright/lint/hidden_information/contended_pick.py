@@ -1,0 +1,61 @@
+"""Pieces that several can pick in secret from one place: the last of them takes them from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.checker import typed_tree
+from cardwright.lint.final_zones import is_just
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, declare_code
+
+SHARED_PICK = declare_code(
+    "shared-pick",
+    "Several can pick the same piece in secret, and the last of them gets it.",
+    mend="Let the verb by which it is taken `require` that it still lies there: who comes too late takes nothing.",
+)
+
+
+def shared_picks(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every secret pick of pieces that lie there for all and are moved, whoever had them before."""
+    for node in typed_tree.every(typed_tree.bodies(texts.checked)):
+        if (
+            not isinstance(node, typed_tree.ForS)
+            or not node.secretly
+            or not isinstance(node.body[0], typed_tree.ChooseS)
+        ):
+            continue
+        choice = node.body[0]
+        pick = choice.picks[0]
+        source = texts.checked.probes.source(choice)
+        if source is not None and _for_all(pick.source, node.var) and _moved(choice.body, pick.var):
+            unit, at = source
+            message = f"several can pick the same `{pick.var.word}` here, and the last of them takes it from the others"
+            label = "let the verb that moves it `require` that it still lies there"
+            yield Diagnostic(SHARED_PICK, message, unit.span(at), label, severity="warning")
+
+
+def _for_all(source: typed_tree.Value, each: typed_tree.Var) -> bool:
+    """Whether pieces are picked that lie in one place, which is the same for each of those who pick."""
+    while isinstance(source, typed_tree.FilterV):
+        source = source.list
+    return (
+        isinstance(source, typed_tree.Content)
+        and isinstance(source.zone, typed_tree.ZoneV)
+        and not typed_tree.depends(source.zone, each)
+    )
+
+
+def _moved(block: typed_tree.Block, var: typed_tree.Var, within: tuple[typed_tree.Procedure, ...] = ()) -> bool:
+    """Whether a piece is moved, and nothing is required of it before."""
+    for node in block:
+        if isinstance(node, typed_tree.RequireS) and typed_tree.depends(node.condition, var):
+            return False
+        if isinstance(node, typed_tree.Act) and node.primitive.moves:
+            return is_just(node.args[0], var)
+        if isinstance(node, typed_tree.Perform) and node.procedure not in within:
+            inner = (*within, node.procedure)
+            given = zip(node.procedure.params, node.args, strict=True)
+            if any(is_just(arg, var) and _moved(node.procedure.body, param, inner) for param, arg in given):
+                return True
+    return False

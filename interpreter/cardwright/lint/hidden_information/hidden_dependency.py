@@ -1,0 +1,76 @@
+"""What hangs on hidden things where somebody decides and cannot be worked out anew: bots go by nothing there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.secret_dependencies import may_tell_bots
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, declare_code
+
+if TYPE_CHECKING:
+    from cardwright.compiler.lowering.redeal import Untold
+
+RUNNING_SECRET = declare_code(
+    "running-secret",
+    "What hidden things come to decides what goes on after a decision, in a way that is not worked out anew for bots.",
+    mend="Find it out by statements that do nothing else, and only after the decision or all before it: "
+    "`let total = 0`, then `for each p in opponents: total += max(p.hand.rank)`.",
+)
+
+
+def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for each name, and each part of a text, by which bots could tell what their player cannot know."""
+    checked = texts.checked
+    if not may_tell_bots(checked, texts.sight):
+        return
+    untold = untold_to_all(checked)
+    statements = {id(node): node for node in typed_tree.every(typed_tree.bodies(checked))}
+    told: set[object] = set()
+    for each in untold:
+        made: object = None
+        message = ""
+        if each.name is not None:
+            watching = (ability for ability in checked.abilities if each.name in ability.roles)
+            made = _given(each.name, statements.values()) or next(watching, None)
+            hidden = _hidden(texts.sight.path_to_hidden(typed_tree.Local(each.name)), each.name.word)
+            message = f"`{each.name.word}` hangs on {hidden}, and cannot be worked out anew for bots"
+        elif each.statement:
+            made = statements.get(each.statement)
+            around = texts.sight.gifts.paths.get(each.statement, ())
+            asked = tuple((part.conditions, part.lists) for part in around)
+            message = f"that this is come to tells of {_hidden(texts.sight.path_to_hidden(asked))}: bots know it"
+        source = None if made is None else checked.probes.source(made)
+        if source is not None and id(made) not in told:
+            told.add(id(made))
+            unit, node = source
+            yield Diagnostic(RUNNING_SECRET, message, unit.span(node), severity="warning")
+
+
+def _hidden(path: tuple[str, ...], name: str = "") -> str:
+    """Return what hidden thing is meant, and by way of which names and rules something hangs on it."""
+    *ways, hidden = [word for word in path if word != f"`{name}`"] or ["what lies hidden"]
+    named = list(dict.fromkeys(way for way in ways if not way.startswith("`.")))
+    return f"{hidden} by way of {', '.join(named)}" if named else hidden
+
+
+def untold_to_all(checked: typed_tree.Checked) -> list[Untold]:
+    """What in the frames of a game cannot be worked out anew and is known to none of its players, found by lowering."""
+    from cardwright.compiler.program import lowered_plain  # only here: few games come to it
+
+    found = lowered_plain(checked, checked.game.players[0]).code.untold.values()
+    return [each for frame in found for each in frame if not each.knowers]
+
+
+def _given(name: typed_tree.Var, statements: Iterable[object]) -> object:
+    """The statement that gives a name last; of a role one that performs the verb."""
+    found: object = None
+    for each in statements:
+        gives = each.var if isinstance(each, typed_tree.LetS | typed_tree.ForS) else getattr(each, "into", None)
+        if gives is name:
+            found = each
+        elif isinstance(each, typed_tree.Perform) and name in each.procedure.params:
+            found = found or each
+    return found

@@ -1,0 +1,48 @@
+"""Values that a game tells and not everybody can work out: scores, and what titles name. They are told as unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.syntax import tree as s
+
+UNSEEN_VALUE = declare_code(
+    "unseen-value",
+    "A score, or a value in a title, depends on what the player who is told it cannot see, and is told as unknown.",
+    mend="Work it out from what lies open. A score that is meant to stay unknown may: in the end it is told in full.",
+)
+
+
+def unseen_values(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for the score, and for every value of a title, that cannot certainly be worked out."""
+    sight = texts.sight
+    score = texts.checked.rules["final_score"]
+    roles = tuple(typed_tree.Local(param) for param in score.params)
+    if not sight.knows(typed_tree.RuleV(score, roles), None):
+        message = "scores are told as unknown while the game goes on: not everybody can see what they depend on"
+        yield Diagnostic(UNSEEN_VALUE, message, score.span, notes=_because(sight), severity="warning")
+    for choice in typed_tree.every(typed_tree.bodies(texts.checked)):
+        if isinstance(choice, typed_tree.ChooseOneS) and choice.said:
+            yield from _titles(choice, sight, texts)
+
+
+def _titles(choice: typed_tree.ChooseOneS, sight: Sight, texts: Texts) -> Iterator[Diagnostic]:
+    found = texts.checked.probes.source(choice)
+    if found is None:
+        return
+    unit, node = found
+    assert isinstance(node, s.ChooseOne)
+    named = [*node.said, *(value for option in node.as_options for value in option.said)]
+    for (_, value), written in zip(choice.said, named, strict=True):
+        if value.type.base != "piece" and not sight.knows(value, choice.player):
+            message = "this is told as unknown: who is asked cannot see what it depends on"
+            yield Diagnostic(UNSEEN_VALUE, message, unit.span(written), notes=_because(sight), severity="warning")
+
+
+def _because(sight: Sight) -> tuple[Note, ...]:
+    """What it was that could not be seen."""
+    return (Note(f"that is {sight.unseen}"),) if sight.unseen else ()

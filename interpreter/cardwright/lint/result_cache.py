@@ -1,0 +1,146 @@
+"""What was found in files before, kept by their content: files that did not change are not checked again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardwright.declarations.file_kinds import is_scenarios
+from cardwright.declarations.find_game_files import LIST, GameFiles
+from cardwright.game.loading import GamePlace, code_key, game_places, kept_texts, place_above
+from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
+from cardwright.source.arguments import real_path
+from cardwright.source.cache import cached, keep
+from cardwright.source.cache_bundle import remembered
+from cardwright.source.diagnostics import as_plain, from_plain
+from cardwright.source.node_dataclass import frozen
+from cardwright.source.read_files import read_source
+from cardwright.source.yaml.nodes import Mapping, Scalar
+
+Found = tuple[list[Diagnostic], list[Diagnostic]]
+
+
+@frozen
+class Root:
+    """What the top of a file says: whether it has fields, or anything at all, and the game it names, `""` for none.
+
+    `span` is the place of that name, or of everything.
+    """
+
+    file: SourceFile
+    mapping: bool
+    written: bool
+    game: str
+    span: Span
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def kept_root(path: Path) -> Root:
+    """The top of a file."""
+    file, problems = read_source(path, None)
+
+    def plain(root: Root) -> Any:
+        span = root.span
+        place = (span.path, span.line, span.column, span.end_line, span.end_column)
+        return None if problems else (root.mapping, root.written, root.game, place, as_plain(root.diagnostics))
+
+    def again(kept: Any) -> Root:
+        mapping, written, game, place, told = kept
+        return Root(file, mapping, written, game, Span(*place), tuple(from_plain(told)))
+
+    return remembered(lambda: _root(path), plain, again, "root", file.path, file.text)
+
+
+def _root(path: Path) -> Root:
+    document = load_yaml(path)
+    root = document.root
+    if not isinstance(root, Mapping):
+        return Root(document.file, False, root is not None, "", Span.start_of(document.file.path), document.diagnostics)
+    game = root.get("game")
+    name = str(game.value) if isinstance(game, Scalar) else ""
+    return Root(document.file, True, True, name, root.span if game is None else game.span, document.diagnostics)
+
+
+def kept_game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> Found:
+    """What `game_mistakes` gives."""
+
+    def work() -> Found:
+        from cardwright.lint.lint_game import game_mistakes
+
+        with kept_texts(game.game[0].parent if game.game else Path(game.name)):
+            return game_mistakes(game, files)
+
+    paths = game.every
+    lists = sorted({path.parent / LIST for path in paths})
+    sets = [(name, len(listed)) for name, listed in game.cards.items()]
+    read = [*paths, *(path for path in lists if path.is_file()), *game.icons.values()]
+    return _kept(work, read, files, "game mistakes", game.name, sets, list(game.shared), sorted(map(str, game.unread)))
+
+
+def kept_shared_mistakes(path: Path, files: dict[str, SourceFile]) -> list[Diagnostic]:
+    """What `shared_mistakes` reports of a file."""
+
+    def work() -> Found:
+        from cardwright.declarations.field_reader import Reader
+        from cardwright.declarations.readers.shared_cards import shared_mistakes
+
+        document, reader = load_yaml(path), Reader()
+        files[document.file.path] = document.file
+        if isinstance(document.root, Mapping):
+            shared_mistakes(reader, document.root)
+        return [*document.diagnostics, *reader.diagnostics], []
+
+    return _kept(work, [path], files, "shared mistakes")[0]
+
+
+def kept_scenario_mistakes(paths: Sequence[Path], files: dict[str, SourceFile]) -> Found:
+    """What `scenario_mistakes` gives; worked out anew where a file may be about a game other than that it lies in."""
+
+    def work() -> Found:
+        from cardwright.lint.lint_game import scenario_mistakes
+
+        with kept_texts(places[0].folder if places else Path()):
+            return scenario_mistakes(paths, files)
+
+    if not paths:
+        return [], []
+    places = [place for path in paths if not is_scenarios(path) and (place := _place(path)) is not None]
+    if len(places) < len(paths):
+        return work()
+    others = {file: None for place in places for file in place.files()}
+    about = [(place.name, str(place.folder), str(place.cards)) for place in places]
+    return _kept(work, [*paths, *others], files, "scenario mistakes", len(paths), about)
+
+
+def _place(path: Path) -> GamePlace | None:
+    """The game that a file with examples is about, as a suite finds it; None if the file does not lie in it."""
+    name = kept_root(path).game
+    place = place_above(path, name) or game_places().get(name)
+    inside = place is not None and real_path(path) in {real_path(file) for file in place.files()}
+    return place if inside else None
+
+
+def _kept(work: Callable[[], Found], paths: Iterable[Path], files: dict[str, SourceFile], *parts: object) -> Found:
+    """What `work` finds, which depends on these files and parts alone; files that cannot be read are told of anew."""
+    read = [read_source(path, None) for path in paths]
+    if any(problems for _, problems in read):
+        return work()
+    contents = [(file.path, hashlib.sha256(file.text.encode("utf-8", "surrogatepass")).hexdigest()) for file, _ in read]
+    key = code_key(*parts, contents)
+    kept: Found | None = cached(key, _found_before)
+    if kept is None:
+        found = work()
+        keep(key, tuple(as_plain(each) for each in found))
+        return found
+    files.update((file.path, file) for file, _ in read)
+    return kept
+
+
+def _found_before(kept: Any) -> Found:
+    one, other = kept
+    if one or other:
+        import cardwright.lint.lint_game
+        import cardwright.scenarios.suite  # noqa: F401 - the codes of what they find are declared
+    return from_plain(one), from_plain(other)

@@ -1,0 +1,1 @@
+"""Lint rules about wording and unused declarations, one per file."""

@@ -1,0 +1,99 @@
+"""Phrases and titles with which two things read alike, or one is said twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardwright.checker import typed_tree
+from cardwright.checker.names.scope import Unit
+from cardwright.checker.signatures import word_span
+from cardwright.english.english import English
+from cardwright.lint.game_texts import Texts
+from cardwright.phrases import templates
+from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+SAME_PHRASE = declare_code(
+    "same-phrase",
+    "Two verbs of the same roles have one phrase, so that cards with the one read like cards with the other.",
+    mend="Let one of them say what only it does: `pay {amount:coin}` and `lose {amount:coin}`.",
+)
+UNSAID_ROLE = declare_code(
+    "unsaid-role",
+    "A power gives a verb a value that changes what it does, and its phrase does not say it.",
+    mend="Name the role in the phrase, in square brackets if it is not always given: `load {card}[ into {slot}]`.",
+)
+REPEATED_TITLE = declare_code(
+    "repeated-title",
+    "The title of an option says nothing that the option does not say.",
+    mend="Leave the title out: without one, what the option does is its title.",
+)
+
+
+def unclear_phrases(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every verb said like another, and for every value of a power and title that is of no use."""
+    yield from _said_alike(texts)
+    yield from _unsaid(texts)
+    yield from _repeated(texts)
+
+
+def _said_alike(texts: Texts) -> Iterator[Diagnostic]:
+    first: dict[tuple[str, ...], str] = {}
+    for word, (node, unit) in texts.library.procedures.items():
+        procedure = texts.checked.procedures[word]
+        if procedure.kind != "verb" or not node.phrase:
+            continue
+        said = node.phrase
+        for place, role in enumerate(procedure.params):
+            said = re.sub(rf"\{{{re.escape(role.word)}\b", f"{{{place}", said)
+        key = (said, *(str(role.type) for role in procedure.params))
+        if first.setdefault(key, word) != word:
+            other = texts.checked.procedures[first[key]]
+            message = f"`{word}` is said like `{other.word}`: {node.phrase}"
+            notes = (Note(f"`{other.word}` is declared here", other.span),)
+            label = "say what is different"
+            yield Diagnostic(SAME_PHRASE, message, word_span(node, unit), label, notes, "warning")
+
+
+def _unsaid(texts: Texts) -> Iterator[Diagnostic]:
+    """Roles that powers give and phrases leave out, unless they only say where another role was picked."""
+    for _, power, unit in texts.powers:
+        there = index(power)
+        picked = {pick.word: pick.source for pick in there.of(s.Pick)}
+        for deed in there.of(s.Deed):
+            yield from _unsaid_of(deed, picked, texts, unit)
+
+
+def _unsaid_of(deed: s.Deed, picked: dict[str, s.Expr], texts: Texts, unit: Unit) -> Iterator[Diagnostic]:
+    procedure = texts.checked.procedures.get(deed.word)
+    if procedure is None or not procedure.phrase:
+        return
+    shown = templates.roles_in(templates.parts_of(procedure.phrase))
+    roles = [role.word for role in procedure.params]
+    named = [arg.value.word for arg in deed.args if isinstance(arg.value, s.Name)]
+    sources = [picked[word] for word in named if word in picked]
+    for place, arg in enumerate(deed.args):
+        role = arg.role or (roles[place] if place < len(roles) else "")
+        if role in roles and role not in shown and arg.value not in sources and _matters(procedure, role):
+            message = f"the phrase of `{deed.word}` does not say `{role}`, which is given here"
+            notes = (Note(f"its phrase is: {procedure.phrase}", procedure.span),)
+            yield Diagnostic(UNSAID_ROLE, message, unit.span(arg.value), "not said", notes, "warning")
+
+
+def _matters(procedure: typed_tree.Procedure, role: str) -> bool:
+    """Whether what a verb does can depend on a role."""
+    var = next(each for each in procedure.params if each.word == role)
+    return any(getattr(node, "var", None) is var for node in typed_tree.every(procedure.body))
+
+
+def _repeated(texts: Texts) -> Iterator[Diagnostic]:
+    english = English.of(texts.checked)
+    for number, power, unit in texts.powers:
+        written = texts.checked.powers[number].written
+        for node in index(power).of(s.ChooseOne):
+            for option in node.as_options:
+                if option.title and english.repeats(option.title, option, written):
+                    message = f"“{option.title}” says no more than the option does"
+                    yield Diagnostic(REPEATED_TITLE, message, unit.span(option), "leave the title out", (), "warning")

@@ -1,0 +1,29 @@
+"""Powers whose English is longer than the room on a card, where a game says how much that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.english.english import English
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, declare_code
+
+LONG_POWER = declare_code(
+    "long-power",
+    "A power says more than there is room for on a card.",
+    mend="Shorten the power, move a part of it to a verb of the library that other cards use, or raise `text_limit`.",
+)
+
+
+def long_texts(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every power whose English is longer than the game's `text_limit`."""
+    limit = texts.game.text_limit
+    if limit is None:
+        return
+    english = English.of(texts.checked)
+    for power in texts.checked.powers.values():
+        length = len(english.power(power.written, texts.game.pieces[power.definition]))
+        if length > limit:
+            piece = texts.game.pieces[power.definition]
+            message = f"the text of `{piece.id}` has {length} characters, and `text_limit` is {limit}"
+            yield Diagnostic(LONG_POWER, message, piece.span, "say less, or raise the limit", severity="warning")

@@ -1,0 +1,71 @@
+"""Texts for the rulebook that name a number which the rule or table they are about does not give."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardwright.checker import typed_tree
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, declare_code
+from cardwright.syntax import tree as s
+
+STALE_ABOUT = declare_code(
+    "stale-about",
+    "A text for the rulebook names a number that the rule it is about does not give.",
+    mend="Write the number that the rule gives now, or say it without a number: the rulebook shows the rule beside it.",
+)
+# What an author says of who wins and when the game ends, and the rules that say so.
+GOAL = "goal"
+SCORING = ("final_score", "winners")
+_NUMBER = re.compile(r"(?<![\w.,-])\d+(?![\w]|[.,]\d)")
+
+
+def stale_abouts(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every number in the `about` of a rule, verb, step or table that stands nowhere in it."""
+    for word, text in texts.game.about:
+        given = _numbers(texts, str(word.value))
+        if given is None:
+            continue
+        said = str(text.value)
+        for number in dict.fromkeys(map(int, _NUMBER.findall(said))):
+            if number not in given:
+                at = next((m for m in _NUMBER.finditer(text.raw) if int(m[0]) == number), None)
+                span = text.span if at is None else text.span_of(at.start(), at.end())
+                known = ", ".join(map(str, sorted(given)))
+                message = f"the text about `{word.raw}` says {number}, and `{word.raw}` does not"
+                label = f"it says {known}" if known else "it says no number"
+                yield Diagnostic(STALE_ABOUT, message, span, label, severity="warning")
+
+
+def _ends(written: typed_tree.Written[s.Procedure] | typed_tree.Written[s.Rule]) -> bool:
+    """Whether a text ends the game."""
+    return any(isinstance(node, s.Deed) and node.word == "finish" for node in s.walk(written.node))
+
+
+def _numbers(texts: Texts, word: str) -> set[int] | None:
+    """The numbers that a rule, verb, step or table says, with those of the rules without roles it asks for; None for
+    other words, of which nothing can be told."""
+    table = texts.game.tables.get(word)
+    if table is not None:
+        return {number for row in table.rows.values() for number in (*row, len(row))} | {len(table.rows)}
+    library = texts.checked.library
+    if word not in library and word != GOAL:
+        return None
+    found: set[int] = set()
+    waiting, seen = (
+        [word] if word != GOAL else [known for known in library if known in SCORING or _ends(library[known])],
+        set(),
+    )
+    while waiting:
+        known = waiting.pop()
+        written = texts.checked.library.get(known)
+        if written is None or known in seen:
+            continue
+        seen.add(known)
+        for node in s.walk(written.node):
+            if isinstance(node, s.Number):
+                found.add(node.value)
+            elif isinstance(node, s.Name | s.Call) and node.word in texts.checked.rules:
+                waiting.append(node.word)
+    return found

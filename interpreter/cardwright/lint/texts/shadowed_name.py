@@ -1,0 +1,94 @@
+"""Names that hide others: a role or a local name called like something the whole game knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardwright.builtins import all_primitives
+from cardwright.checker.names.scope import Unit
+from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
+from cardwright.declarations.model import TABLE, GameDecl
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.source.positions import Span
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+HIDDEN_NAME = declare_code(
+    "hidden-name",
+    "A name hides another of the same spelling, which cannot be meant where it is known.",
+    mend="Rename one of the two: a role can have any name, with its type behind a colon.",
+)
+_LOCAL = (s.Let, s.ForEach, s.Pick)
+
+
+def hidden_names(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for every role and local name that hides something, and for words that something else hides."""
+    known = _known(texts)
+    for node, unit in texts.all():
+        for what, word, start, type_word in _declared(node):
+            if word in known and known[word][2] in (None, type_word):
+                hidden, place, _ = known[word]
+                message = f"the {what} `{word}` hides the {hidden} of the same name"
+                notes = () if place is None else (Note(DECLARED_HERE, place),)
+                span = _span(unit, word, start)
+                yield Diagnostic(HIDDEN_NAME, message, span, "rename one of them", notes, severity="warning")
+    yield from _words(texts.game)
+
+
+Known = dict[str, tuple[str, Span | None, str | None]]
+
+
+def _known(texts: Texts) -> Known:
+    """What the whole game knows by a name alone: what it is, where it is declared, and the type it is one of, if any.
+
+    What is one of a type is told from other values by their type: mixing them up is a mistake of its own.
+    """
+    game = texts.game
+    known: Known = {piece.id: ("card", piece.span, piece.kind) for piece in game.pieces}
+    for enum in game.enums.values():
+        known.update((word, (f"word of `{enum.word}`", enum.span, enum.word)) for word in enum.values)
+    for word, primitive in all_primitives().items():
+        if not primitive.deed and not primitive.roles:
+            known[word] = ("built-in value", None, None)
+    for rule in texts.checked.rules.values():
+        if not rule.params:
+            known[rule.word] = ("rule", rule.span, None)
+    for zone in game.zones:
+        if zone.owner == TABLE:
+            known[zone.word] = ("zone", zone.span, None)
+    for memory in game.memory:
+        if memory.owner == TABLE:
+            known[memory.word] = ("memory of the table", memory.span, None)
+    return known
+
+
+def _declared(text: s.Node) -> Iterator[tuple[str, str, int, str]]:
+    """The roles and local names a text declares: the offset from which on it stands, and the type of a role."""
+    inside = index(text)
+    for param in inside.of(s.Param):
+        # A role called as its type is meant as one of these; only where something can be put in, that is a trap.
+        if param.type_word is not None or isinstance(text, s.Procedure):
+            yield "role", param.word, param.start, param.type_word or ""
+    for sort in _LOCAL:
+        for node in inside.of(sort):
+            if isinstance(node, s.Let | s.ForEach | s.Pick) and node.word:
+                yield "name", node.word, node.start, ""
+
+
+def _span(unit: Unit, word: str, start: int) -> Span:
+    found = re.compile(rf"\b{re.escape(word)}\b").search(unit.scalar.raw, start)
+    return unit.span_at(found.start() if found is not None else start, len(word))
+
+
+def _words(game: GameDecl) -> Iterator[Diagnostic]:
+    """Words of types that no text can name, as something of the table has the same name."""
+    taken = {zone.word: zone.span for zone in game.zones if zone.owner == TABLE}
+    taken |= {memory.word: memory.span for memory in game.memory if memory.owner == TABLE}
+    for enum in game.enums.values():
+        for word in enum.values:
+            if word in taken:
+                message = f"the word `{word}` of `{enum.word}` cannot be named: the table has something called so"
+                notes = (Note(DECLARED_HERE, taken[word]),)
+                yield Diagnostic(HIDDEN_NAME, message, enum.span, "rename one of them", notes, severity="warning")

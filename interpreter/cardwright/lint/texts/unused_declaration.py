@@ -1,0 +1,171 @@
+"""Declarations that nothing in a game uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.checker.names.scope import Unit
+from cardwright.declarations.model import TABLE, Attribute, GameDecl
+from cardwright.declarations.types import Type
+from cardwright.lint.game_texts import Texts
+from cardwright.source.diagnostics import Diagnostic, declare_code
+from cardwright.source.positions import Span
+from cardwright.syntax import tree as s
+from cardwright.syntax.node_index import index
+
+UNUSED = declare_code(
+    "unused-declaration",
+    "Something is declared that nothing in the game uses.",
+    mend="Look for the place that was to use it, which may name something else by mistake; if there is none, delete "
+    "the declaration.",
+)
+UNUSED_ROLE = declare_code(
+    "unused-role",
+    "A verb, step or rule has a role that nothing uses.",
+    mend="Use the role in the text, or delete it from the declaration and from the calls.",
+)
+UNREAD_RULE = declare_code(
+    "unread-rule",
+    "Powers change a rule that nothing ever asks for.",
+    mend="Ask for the rule where it should count, or delete it and the changes.",
+)
+
+OWN_RULES = ("final_score", "winners")
+OWN_PROCEDURES = ("setup", "play")
+
+
+def unused_declarations(texts: Texts) -> Iterator[Diagnostic]:
+    """A warning for everything that is declared and never used."""
+    used = _Used(texts)
+    game = texts.game
+    for zone in game.zones:
+        if not used.zone(zone.word, zone.owner, zone.holds):
+            yield _warn(f"nothing uses the zone `{zone.word}`", zone.span)
+    for memory in game.memory:
+        if memory.word not in used.words and not (memory.word == "owner" and memory.owner in game.kinds):
+            yield _warn(f"nothing uses the memory `{memory.word}`", memory.span)
+    for kind in game.kinds.values():
+        for attribute in kind.attributes.values():
+            if attribute.word not in used.words and not used.told(kind.word, attribute):
+                message = f"no piece gives the attribute `{attribute.word}`, and nothing asks for it"
+                yield _warn(message, attribute.span)
+    for table in game.tables.values():
+        if table.word not in used.words:
+            yield _warn(f"nothing looks into the table `{table.word}`", table.span)
+    for word, span in game.windows.items():
+        if word not in used.words:
+            yield _warn(f"nothing opens the window `{word}`", span)
+    yield from _types(texts, used)
+    yield from _rules(texts, used)
+    yield from _procedures(texts, used)
+
+
+def _warn(message: str, span: Span, code: str = UNUSED, label: str = "use it, or remove it") -> Diagnostic:
+    return Diagnostic(code, message, span, label, severity="warning")
+
+
+class _Used:
+    """What a game's texts and declarations name."""
+
+    def __init__(self, texts: Texts) -> None:
+        game = texts.game
+        self.game = game
+        self.words = set(texts.named)
+        declared = (game.active, game.turn, game.out, game.powers_work_if, *game.for_bots, *game.powers_work_in)
+        self.words |= {str(scalar.value) for scalar in declared if scalar is not None}
+        self.words |= {str(scalar.value) for scalar in game.look_deeds}
+        self.words |= {str(piece.pool.value) for piece in game.pieces if piece.pool is not None}
+        self.words |= {memory.until for memory in game.memory if memory.until is not None}
+        self.types = _type_words(game) | {
+            word for node, _ in texts.all() for param in index(node).of(s.Param) for word in param.types
+        }
+        self.types |= {rule.result for rule, _ in texts.library.rules.values() if rule.result is not None}
+        self.homes = texts.homes()
+
+    def zone(self, word: str, owner: str, holds: str) -> bool:
+        """Whether a zone is named anywhere, or is where its pieces start."""
+        return word in self.words or (owner == TABLE and self.homes.get(holds) == word)
+
+    def told(self, kind: str, attribute: Attribute) -> bool:
+        """Whether any piece has an attribute of its own, if only for who looks at it."""
+        values = [piece.values.get(attribute.word) for piece in self.game.pieces if piece.kind == kind]
+        return not values or attribute.default is None or any(value != attribute.default for value in values)
+
+
+def _type_words(game: GameDecl) -> set[str]:
+    """The types that declarations are of."""
+    found: set[str] = set()
+
+    def take(kind: Type) -> None:
+        found.add(kind.of)
+        if kind.item is not None:
+            take(kind.item)
+
+    for memory in game.memory:
+        take(memory.type)
+        found.update({memory.per} if memory.per else ())
+    for kind in game.kinds.values():
+        for attribute in kind.attributes.values():
+            take(attribute.type)
+    for table in game.tables.values():
+        for _, role in table.roles:
+            take(role)
+    return found
+
+
+def _types(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
+    game = texts.game
+    for enum in game.enums.values():
+        names = {enum.word, enum.plural}
+        inside = any(set(enum.values) < set(other.values) for other in game.enums.values())
+        if not (names & (used.types | used.words) or inside or set(enum.values) & used.words):
+            yield _warn(f"nothing uses the type `{enum.word}`", enum.span)
+
+
+def _rules(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
+    game = texts.game
+    asked = [*game.for_bots, *(each.named for each in game.look_rules)]
+    asked += [] if game.powers_work_if is None else [game.powers_work_if]
+    own = {*OWN_RULES, *(str(scalar.value) for scalar in asked)}
+    changed = [sentence for sentence in texts.sentences if isinstance(sentence.node, s.Modify)]
+    for word, (rule, unit) in texts.library.rules.items():
+        changes = [each for each in changed if isinstance(each.node, s.Modify) and each.node.rule.word == word]
+        if word not in own and texts.named[word] <= len(changes):
+            span = texts.checked.rules[word].span
+            if changes:
+                message = f"powers change the rule `{word}`, and nothing ever asks for it"
+                yield _warn(message, span, UNREAD_RULE, "ask for it where it should matter")
+            else:
+                yield _warn(f"nothing asks for the rule `{word}`", span)
+        inside: list[s.Node] = [*rule.names, *rule.cases, *(each.node for each in changes)]
+        yield from _roles(rule, unit, inside)
+
+
+def _procedures(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
+    watching: dict[str, list[s.Node]] = {}
+    for sentence in texts.sentences:
+        if isinstance(sentence.node, s.React | s.Forbid):
+            watching.setdefault(sentence.node.pattern.word, []).append(sentence.node)
+    for word, (procedure, unit) in texts.library.procedures.items():
+        if word not in used.words and word not in OWN_PROCEDURES:
+            yield _warn(f"nothing performs `{word}`", texts.checked.procedures[word].span)
+        defaults = [param.default for param in procedure.params if param.default is not None]
+        first_means_itself = any(isinstance(node, s.React) and node.when == "on" for node in watching.get(word, ()))
+        inside: list[s.Node] = [procedure.body, *defaults, *watching.get(word, ())]
+        if procedure.body.statements != (s.Deed(None, "nothing", ()),):  # what only powers watch tells what they need
+            yield from _roles(procedure, unit, inside, spared=1 if first_means_itself else 0)
+
+
+def _roles(node: s.Procedure | s.Rule, unit: Unit, inside: list[s.Node], spared: int = 0) -> Iterator[Diagnostic]:
+    """Roles that neither the text itself, nor its phrase, nor an ability about it names."""
+    words = set().union(*(index(each).words for each in inside)) if inside else set()
+    words |= {arg.role for each in inside for arg in index(each).of(s.Arg) if arg.role is not None}
+    for each in inside:
+        if isinstance(each, s.React | s.Forbid | s.Modify):
+            told = each.rule if isinstance(each, s.Modify) else each.pattern
+            spared = max(spared, len(told.args) if isinstance(told, s.Call | s.Pattern) else 0)
+    for param in node.params[spared:]:
+        about_one = isinstance(node, s.Rule) and (param.type_word or param.word) == "player"  # for powers to say whose
+        if not about_one and param.word not in words and f"{{{param.word}" not in (node.phrase or ""):
+            span = unit.span_at(param.start, len(param.word))
+            yield _warn(f"nothing uses the role `{param.word}` of `{node.word}`", span, UNUSED_ROLE)

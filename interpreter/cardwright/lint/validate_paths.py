@@ -1,0 +1,186 @@
+"""Checks files and folders: which games they belong to, and every mistake in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardwright.declarations.file_kinds import is_scenarios, sort_of, wrong_file
+from cardwright.declarations.find_game_files import UNKNOWN_GAME, GameFiles, add_draft, find_game_files
+from cardwright.declarations.game_folders import is_game_folder
+from cardwright.declarations.readers.cards import WRONG_PLACE
+from cardwright.declarations.stray_files import stray_files
+from cardwright.game.loading import GamePlace, cards_folder, code_key, game_places, place_above
+from cardwright.lint.result_cache import kept_game_mistakes, kept_root, kept_scenario_mistakes, kept_shared_mistakes
+from cardwright.scenarios.files import has_examples
+from cardwright.source import Diagnostic, SourceFile, Span
+from cardwright.source.arguments import Paths, as_paths, real_path
+from cardwright.source.cache_bundle import open_shelf
+from cardwright.source.diagnostics import declare_code, first_of_each_file, in_file_order, suggest
+
+NOTHING_TO_CHECK = declare_code(
+    "nothing-to-check",
+    "A folder to be checked holds no file of cards or rules.",
+    mend="Name the folder of a game, or of a set of cards; `cardwright new game FOLDER` makes one.",
+)
+
+
+def check_paths(
+    paths: Paths | None = None,
+) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
+    """Every diagnostic in some files or folders (None: all games that came with Cardwright), and the files read.
+
+    A game's files are checked with all its sets; card files are checked together with their game, and so are the texts
+    of scenarios, which are not played.
+    """
+    with open_shelf(code_key("roots")):
+        return _check_all() if paths is None else _check_paths(as_paths(paths))
+
+
+def _check_all() -> tuple[list[Diagnostic], dict[str, SourceFile]]:
+    found: list[Diagnostic] = []
+    files: dict[str, SourceFile] = {}
+    shared: set[Path] = set()
+    for place in game_places().values():
+        game = find_game_files(place.folder, place.cards)
+        for path in {path for path in game.shared.values() if path not in shared}:
+            shared.add(path)
+            found.extend(kept_shared_mistakes(path, files))
+        told = {_told(each) for each in _check_game(game, found, files)}
+        listed = [file for file in place.files() if is_scenarios(file) or has_examples(file)]
+        written, meant = kept_scenario_mistakes(listed, files)
+        found.extend([*written, *(each for each in meant if _told(each) not in told)])
+    return first_of_each_file(found), files
+
+
+def _check_paths(paths: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
+    found: list[Diagnostic] = []
+    files: dict[str, SourceFile] = {}
+    for path in paths:
+        _check_path(path, found, files)
+    nameless = {each.span for each in found if each.code == UNKNOWN_GAME}
+    return first_of_each_file(d for d in found if d.code != WRONG_PLACE or d.span not in nameless), files
+
+
+def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
+    """The files of the game that a file of rules or cards belongs to, itself among them, or why it belongs to none."""
+    found: list[Diagnostic] = []
+    if sort_of(file) == "shared":
+        taking = games_taking(file)
+        return (taking[0], []) if taking else (None, in_file_order(kept_shared_mistakes(file, {})))
+    place = _owner(file, found, {})
+    if place is None:
+        return None, in_file_order(found)
+    game = find_game_files(place.folder, place.cards)
+    if real_path(file) not in {real_path(path) for path in game.every}:
+        add_draft(game, file, {real_path(file)})
+    return game, []
+
+
+def games_taking(shared: Path) -> list[GameFiles]:
+    """The files of the games around a file of shared cards that take from it."""
+    around = shared.absolute().parent.parent
+    places = list(game_places(around).values())
+    if is_game_folder(around):
+        places.append(GamePlace(around.name, shortest(around), shortest(cards_folder(around))))
+    games = [find_game_files(shortest(place.folder), shortest(place.cards)) for place in places]
+    return [game for game in games if real_path(shared) in {real_path(path) for path in game.shared.values()}]
+
+
+def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
+    yaml_files = [path]
+    if path.is_dir():
+        yaml_files = [*sorted(path.rglob("*.yaml")), *filter(is_scenarios, sorted(path.rglob("*.[yY][mM][lL]")))]
+        strays = list(stray_files(path))
+        found.extend(strays)
+        if not yaml_files and not strays:
+            message = "there is no `.yaml` file in this folder, so there is nothing to check"
+            found.append(Diagnostic(NOTHING_TO_CHECK, message, Span.start_of(path.as_posix())))
+    wanted = {real_path(file) for file in yaml_files}
+    before = len(found)
+    games: dict[str, GameFiles] = {}
+    listed: list[Path] = []
+    for file in yaml_files:
+        if is_scenarios(file):
+            listed.append(file)
+            continue
+        if sort_of(file) == "shared":
+            found.extend(kept_shared_mistakes(file, files))
+            for game in games_taking(file):
+                games.setdefault(str(real_path(game.game[0].parent)), game)
+            continue
+        place = _owner(file, found, files)
+        if place is None:
+            continue
+        if has_examples(file):
+            listed.append(file)
+        game = games.get(str(real_path(place.folder))) or find_game_files(place.folder, place.cards)
+        games[str(real_path(place.folder))] = game
+        if real_path(file) not in {real_path(path) for path in game.own}:
+            if path.is_dir() and real_path(file).is_relative_to(real_path(place.folder)):
+                found.append(_told_of_place(file))
+            add_draft(game, file, wanted)
+    known = [each for game in games.values() for each in _check_game(game, found, files)]
+    written, meant = kept_scenario_mistakes(listed, files)
+    found.extend(written)
+    told = {_told(each) for each in [*found, *known]}
+    found.extend(each for each in meant if _told(each) not in told)
+    own = [d for d in found[before:] if path.is_dir() or real_path(Path(d.span.path)) in wanted]
+    kept = own or [d for d in found[before:] if d.severity == "error"]
+    # a file is read as it was named, and again as its game has it: what is told twice is told as seen from here
+    found[before:] = {_told(each): each for each in kept}.values()
+
+
+def _told_of_place(file: Path) -> Diagnostic:
+    """What is told of a file of cards within the folder of its game, where that does not look."""
+    message = "this file is checked, but not played with its game, which reads `cards/SET/*.yaml`"
+    return Diagnostic(WRONG_PLACE, message, Span.start_of(file.as_posix()), "move it there", severity="warning")
+
+
+def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
+    """What makes a diagnostic the same as another one, from a file that was read twice."""
+    span = diagnostic.span
+    return diagnostic.code, diagnostic.message, real_path(Path(span.path)), span.line, span.column
+
+
+def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
+    """Add what is to be told of a game; all that could be said of it, which its examples would have said again."""
+    told, known = kept_game_mistakes(game, files)
+    found.extend(told)
+    return known
+
+
+def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
+    """The game a file belongs to: the game it declares, or the one its cards name."""
+    root = kept_root(file)
+    files[root.file.path] = root.file
+    if not root.mapping:
+        found.extend(root.diagnostics)
+        if root.written:
+            found.append(wrong_file(root.file.path))
+        return None
+    sort = sort_of(file, root.file.text)
+    if sort is None:
+        found.extend(root.diagnostics)
+        found.append(wrong_file(root.file.path))
+        return None
+    if sort == "game":
+        return GamePlace(real_path(file).parent.name, file.parent, shortest(cards_folder(file.parent)))
+    name = root.game
+    place = place_above(file, name)
+    if place is not None:
+        return GamePlace(place.name, shortest(place.folder), shortest(place.cards))
+    place = game_places().get(name)
+    if place is None:
+        found.extend(root.diagnostics)
+        near = suggest(name, game_places()) if name else None
+        label = f"did you mean `{near}`?" if near else ""
+        message = f"there is no game `{name}`" if name else "a file of cards names its `game`"
+        found.append(Diagnostic(UNKNOWN_GAME, message, root.span, label))
+    return place
+
+
+def shortest(path: Path) -> Path:
+    """A path as seen from the folder one stands in, where it lies below it: shorter to read in what is found."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path

@@ -1,0 +1,108 @@
+"""What bots think with in C: single choices, and games from decision to decision."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log
+from typing import Any
+
+from cardwright.game.cancellation import Stop, heed, heeded
+from cardwright.native.compiled_game import TOO_LONG, Library, NativeGame, TooLong, checked, seed_words
+
+# How C calls bots.
+RANDOM, GREEDY, MCTS = range(3)
+# So much is thought before a call comes back, counted in decisions of a random bot: some tenths of a second.
+EFFORT = 400_000
+ANSWERS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A bot as C knows it: its kind, and of a search how many simulations, how it plays on, and how far.
+
+    `valuation` is which of the rules that tell how well a player stands it goes by, from 1; 0 is the game's own.
+    """
+
+    kind: int
+    simulations: int = 0
+    rollout: int = 0
+    depth: int = 0
+    valuation: int = 0
+
+
+@lru_cache(maxsize=4)
+def logarithms(simulations: int) -> Any:
+    """Those that a search of so many simulations asks for: Python's own, as the last digit differs between C's."""
+    count = 2 * simulations + 64
+    return (ctypes.c_double * count)(0.0, *map(log, range(1, count)))
+
+
+class Mind:
+    """What the bots of a game in C think with: one game at a time, in one thread. MemoryError when there is no room.
+
+    `start` is a game of the library that has not begun.
+    """
+
+    def __init__(self, library: Library, start: NativeGame) -> None:
+        self.library = library
+        self._start = start
+        self._logs: dict[int, Any] = {}
+        self._stop: Stop | None = None
+        self.pointer = library.call("cw_mind", start.pointer)
+        if not self.pointer:
+            raise MemoryError
+
+    def __del__(self) -> None:
+        pointer, self.pointer = getattr(self, "pointer", 0), 0
+        if pointer:
+            self.library.call("cw_forget", pointer)
+
+    def seat(self, player: int, bot: Seated, seed: int) -> None:
+        """Seat a bot that has not chosen yet."""
+        words = seed_words(seed)
+        logs = self._logs[player] = logarithms(bot.simulations)
+        keys = (ctypes.c_uint32 * len(words))(*words)
+        settings = (bot.kind, bot.simulations, bot.rollout, bot.depth, bot.valuation)
+        checked(self.library.call("cw_seat", self.pointer, player, *settings, keys, len(words), logs, len(logs)))
+
+    def play(self, game: NativeGame, most: int) -> list[int] | None:
+        """Go on with a game between the bots: what they answered, None when it is over.
+
+        Raises TooLong for a game of more than `most` decisions, and BeyondC.
+        """
+        told = (ctypes.c_int64 * (1 + ANSWERS))()
+        error = self.library.call("cw_play", self.pointer, game.pointer, most, EFFORT, ANSWERS, told)
+        answers = told[1 : 1 + told[0]]
+        if error == TOO_LONG:
+            raise TooLong(answers)
+        checked(error)
+        return answers if answers or game.asked()[0] >= 0 else None
+
+    def wander(self, game: NativeGame, answers: int, declines: float) -> list[int]:
+        """Give at most so many answers by the chance of the first bot's seed; which ones, until the game is over.
+
+        Where the last option declines it is taken `declines` times in as many questions as there are options, twice.
+        Raises BeyondC.
+        """
+        told = (ctypes.c_int64 * (1 + answers))()
+        checked(self.library.call("cw_wander", self.pointer, game.pointer, answers, declines, told))
+        return told[1 : 1 + told[0]]
+
+    def choose(self, game: NativeGame) -> int:
+        """What the bot of whoever is asked chooses. Raises BeyondC, and Ended once a stop is said."""
+        option = ctypes.c_int64(-1)
+        self._stop = heeded()  # which must live as long as C may read it
+        self.library.call("cw_heed", self.pointer, None if self._stop is None else self._stop.address)
+        while option.value < 0:
+            error = self.library.call("cw_think", self.pointer, game.pointer, EFFORT, ctypes.byref(option))
+            heed()
+            checked(error)
+        return option.value
+
+    def deal(self, game: NativeGame, seed: int) -> NativeGame:
+        """The world that `Unseen.dealt` deals from a seed for whoever is asked. Raises BeyondC."""
+        world = self.library.new()
+        checked(self.library.call("cw_deal", self.pointer, game.pointer, world.pointer, seed))
+        return world

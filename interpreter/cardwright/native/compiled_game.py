@@ -1,0 +1,324 @@
+"""A program compiled to C and loaded: games in progress behind a pointer, and whole games in one call."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardwright.native.c_compiler import NotNative, built, find_compiler
+from cardwright.native.program_tables import INTERFACE, TOLD, TooManyZones, printed_tables, slot_letters
+from cardwright.program_format import Tables
+
+# The files of the runtime, of which the first are seen by the code of a game, too.
+SEEN = ("runtime.h", "zones_and_powers.h", "knowledge.h", "control_flow.h")
+RUNTIME = (
+    *SEEN, "keyed_random.h", "engine.h", "mersenne_twister.h", "random_games.h", "hidden_pieces.h", "determinize.h",
+    "valuation.h", "lookahead.h", "mcts.h", "bots.h", "observation.h", "vector_env.h",
+)  # fmt: skip
+# Bots of random games are seeded so many at once (mersenne_twister.h).
+MOST_PLAYERS = 64
+# So many segments are about a text that is worth being compiled apart.
+APART = 12
+_WORD = 1 << 64
+# E_LONG in runtime.h.
+TOO_LONG = 10
+# The numbers that a whole state is told in, to begin with; a larger one is told again with more room.
+_ROOM = 1 << 15
+
+
+class BeyondC(Exception):
+    """Something went on in C that cannot go on there; played again in Python it does, or raises what it raises there.
+
+    `number` is one of `E_...` in runtime.h.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(f"error {number} in compiled code")
+
+
+class TooLong(BeyondC):
+    """A game between bots came to more decisions than it may.
+
+    `answers` were given since it was last said which, and behind them is the one that was chosen and is too many.
+    """
+
+    def __init__(self, answers: list[int]) -> None:
+        self.answers = answers
+        super().__init__(TOO_LONG)
+
+
+def checked(error: int) -> None:
+    """Raises BeyondC for what a call gave, unless all went well."""
+    if error:
+        raise BeyondC(error)
+
+
+def c_texts(tables: Tables, code: Mapping[str, Any], apart: bool) -> list[str]:
+    """The C texts of a program, one or several that are compiled `apart`: nothing but numbers of it.
+
+    Raises NotNative, naming what C does not know.
+    """
+    if "refused" in code:
+        raise NotNative(f"what this game has is not known in C: {code['refused']}")
+    if tables["players"] > MOST_PLAYERS:
+        raise NotNative(f"{tables['players']} players are more than C seats")
+    try:
+        sizes, data = printed_tables(tables, code)
+    except TooManyZones as error:
+        raise NotNative(str(error)) from None
+    here = Path(__file__).parent
+    runtime = {name: (here / name).read_text(encoding="utf-8") for name in RUNTIME}
+    first, *others = SEEN
+    whole = "".join([sizes, runtime[first], code["head"], *list(runtime.values())[1:]])
+    units = _grouped(code["units"], len(code["shapes"]) // APART)
+    if not apart:
+        return ["".join([whole, data, code["body"], code["rules"], *units])]
+    seen = "".join([sizes, runtime[first], code["head"], *(seen_from_outside(runtime[name]) for name in others)])
+    return [whole, *(seen + text for text in (data + code["body"], code["rules"], *units))]
+
+
+def _grouped(units: Mapping[str, str], count: int) -> list[str]:
+    """Texts put together to about `count`; which ones does not depend on what else there is."""
+    groups: dict[int, list[str]] = {}
+    for name, text in units.items():
+        groups.setdefault(int(name, 16) % (1 << max(0, count.bit_length() - 1)), []).append(text)
+    return ["".join(texts) for _, texts in sorted(groups.items())]
+
+
+def seen_from_outside(text: str) -> str:
+    """A file of the runtime as other texts see it: of what is shared only how it is called."""
+    return re.sub(r"^SHARED ([^{\n]*) \{(?:[^\n]*\}|\n.*?^\})$", r"\1;", text, flags=re.MULTILINE | re.DOTALL)
+
+
+class Library:
+    """The functions of one compiled program, `fresh` if it was compiled just now. Raises NotNative when it is none."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        code: Mapping[str, Any],
+        flags: Sequence[str] | None = None,
+        stopped: Callable[[], bool] = lambda: False,
+        soon: bool = False,
+    ) -> None:
+        self.tables = tables
+        self.players: int = tables["players"]
+        self.words: int = int(code.get("words", 1))
+        self.slots = slot_letters(tables)
+        texts = c_texts(tables, code, apart=flags is None)
+        content, self.fresh = built(texts, find_compiler(), flags, stopped, soon)
+        self._functions = _loaded(content)
+        if self._functions.cw_interface() != INTERFACE:
+            raise NotNative("the compiled game is of another version")
+
+    def new(self) -> NativeGame:
+        """Room for a game; MemoryError when there is none."""
+        return NativeGame(self)
+
+    def call(self, name: str, *args: object) -> int:
+        """What a function gives; a pointer is a whole number."""
+        return int(getattr(self._functions, name)(*args) or 0)
+
+
+def _loaded(content: bytes) -> Any:
+    """The library of some bytes; the file that the system loads it from is nobody else's, and gone at once."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="cardwright-native-", ignore_cleanup_errors=True) as folder:
+            place = Path(folder, "game.so")
+            place.write_bytes(content)
+            functions = ctypes.CDLL(str(place))
+    except OSError:
+        raise NotNative("this system does not load the compiled game") from None
+    number, pointer, row = ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)
+    keys, sizes = ctypes.POINTER(ctypes.c_uint32), ctypes.POINTER(ctypes.c_int32)
+    word, chances, doubles = ctypes.c_uint64, ctypes.POINTER(ctypes.c_uint64), ctypes.POINTER(ctypes.c_double)
+    for name, gives, takes in (
+        ("cw_interface", number, []),
+        ("cw_new", pointer, []),
+        ("cw_free", None, [pointer]),
+        ("cw_copy", number, [pointer, pointer]),
+        ("cw_begin", number, [pointer, word, word, word]),
+        ("cw_answer", number, [pointer, number]),
+        ("cw_go_on", number, [pointer]),
+        ("cw_asked", number, [pointer, row]),
+        ("cw_results", number, [pointer, row, row, row]),
+        ("cw_export", number, [pointer, row, number]),
+        ("cw_import", number, [pointer, row, number]),
+        ("cw_random_games", number, [pointer, pointer, number, chances, keys, sizes, number, number, row]),
+        ("cw_begin_many", number, [pointer, number, pointer]),
+        ("cw_answer_many", number, [pointer, pointer, number]),
+        ("cw_tell_many", None, [pointer, number, pointer]),
+        ("cw_blank", None, [pointer, ctypes.c_char_p]),
+        ("cw_watch", None, [pointer]),
+        ("cw_count", None, [pointer, row]),
+        ("cw_tell_known", None, [pointer, chances]),
+        ("cw_take_known", None, [pointer, chances]),
+        ("cw_mind", pointer, [pointer]),
+        ("cw_forget", None, [pointer]),
+        ("cw_seat", number, [pointer, number, number, number, number, number, number, keys, number, doubles, number]),
+        ("cw_heed", None, [pointer, pointer]),
+        ("cw_think", number, [pointer, pointer, number, row]),
+        ("cw_play", number, [pointer, pointer, number, number, number, row]),
+        ("cw_wander", number, [pointer, pointer, number, ctypes.c_double, row]),
+        ("cw_deal", number, [pointer, pointer, pointer, word]),
+    ):
+        function = getattr(functions, name)
+        function.restype, function.argtypes = gives, takes
+    return functions
+
+
+class NativeGame:
+    """One game in C. What raises BeyondC leaves it of no more use."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.pointer = library.call("cw_new")
+        if not self.pointer:
+            raise MemoryError
+        self._asked = (ctypes.c_int64 * (6 + TOLD))()
+
+    def __del__(self) -> None:
+        pointer, self.pointer = getattr(self, "pointer", 0), 0
+        if pointer:
+            self.library.call("cw_free", pointer)
+
+    def take(self, row: Sequence[int]) -> None:
+        """Become the state that a row of numbers tells (see states.py)."""
+        numbers = (ctypes.c_int64 * len(row))(*row)
+        checked(self.library.call("cw_import", self.pointer, numbers, len(row)))
+
+    def told(self) -> list[int]:
+        """This state as a row of numbers."""
+        most = _ROOM
+        while True:
+            numbers = (ctypes.c_int64 * most)()
+            size = self.library.call("cw_export", self.pointer, numbers, most)
+            if size <= most:
+                return numbers[:size]
+            most = size
+
+    def copy(self, other: NativeGame) -> None:
+        """Become a copy of another game of this library."""
+        checked(self.library.call("cw_copy", self.pointer, other.pointer))
+
+    def begin(self, chance: int) -> None:
+        """Set up a game whose slots are as they begin, and play to the first decision; `chance` is the generator's."""
+        checked(self.library.call("cw_begin", self.pointer, *generator_words(chance)))
+
+    def answer(self, index: int) -> None:
+        """Answer the decision, and play on to the next."""
+        checked(self.library.call("cw_answer", self.pointer, index))
+
+    def blank(self, definitions: bytes) -> None:
+        """Take powers away: a byte for each definition, which must outlive this game and all copies of it."""
+        self.library.call("cw_blank", self.pointer, definitions)
+
+    def count(self, ran: Any) -> None:
+        """Count from here on how often places are run, in a row of `c_int64` that must outlive this game and copies."""
+        self.library.call("cw_count", self.pointer, ran)
+
+    def watch(self) -> None:
+        """Keep from here on what players know; so far nothing."""
+        self.library.call("cw_watch", self.pointer)
+
+    @property
+    def known(self) -> list[int]:
+        """By player the pieces whose place they know without looking at it, as far as they can lie in zones."""
+        words, players = self.library.words, self.library.players
+        told = (ctypes.c_uint64 * (words * players))()
+        self.library.call("cw_tell_known", self.pointer, told)
+        return [sum(told[p * words + word] << 64 * word for word in range(words)) for p in range(players)]
+
+    @known.setter
+    def known(self, masks: Sequence[int]) -> None:
+        words = self.library.words
+        flat = [mask >> 64 * word & _WORD - 1 for mask in masks for word in range(words)]
+        self.library.call("cw_take_known", self.pointer, (ctypes.c_uint64 * len(flat))(*flat))
+
+    def go_on(self) -> None:
+        """Run what is on the stack to the next decision, or to the end of it; the game is not over by that."""
+        checked(self.library.call("cw_go_on", self.pointer))
+
+    def asked(self) -> tuple[int, int, list[int]]:
+        """Who is asked, at which site, and the first options (as many as `TOLD`); (-1, -1, []) when it is over."""
+        self.library.call("cw_asked", self.pointer, self._asked)
+        player, site, options = self._asked[:3]
+        return player, site, self._asked[6 : 6 + min(options, TOLD)]
+
+    @property
+    def turns(self) -> int:
+        """How many turns began."""
+        self.library.call("cw_asked", self.pointer, self._asked)
+        return int(self._asked[4])
+
+    def results(self) -> tuple[list[int], list[int], list[int]]:
+        """Scores and valuations of all players, and who has won or would now."""
+        players = self.library.players
+        scores, values, winners = ((ctypes.c_int64 * (players + 1))() for _ in range(3))
+        checked(self.library.call("cw_results", self.pointer, scores, values, winners))
+        return scores[:players], values[:players], winners[1 : 1 + winners[0]]
+
+    def random_games(
+        self, start: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int
+    ) -> list[Played]:
+        """Whole games between random bots until so many decisions are made; how the first games went, at least one.
+
+        Each game is the state of its generator, and its bots' seeds; `start` is a game that has not begun. One of more
+        than `most` decisions is not played in C.
+        """
+        players = self.library.players
+        seeds = [seed_words(seed) for _, bots in games for seed in bots]
+        flat = [word for each in seeds for word in each]
+        width = 4 + 2 * players
+        told = (ctypes.c_int64 * (width * len(games)))()
+        count = self.library.call(
+            "cw_random_games",
+            self.pointer,
+            start.pointer,
+            len(games),
+            (ctypes.c_uint64 * (3 * len(games)))(*[word for chance, _ in games for word in generator_words(chance)]),
+            (ctypes.c_uint32 * len(flat))(*flat),
+            (ctypes.c_int32 * len(seeds))(*map(len, seeds)),
+            most,
+            enough,
+            told,
+        )
+        rows = told[: width * count]
+        return [_played(rows[place : place + width], players) for place in range(0, width * count, width)]
+
+
+class Played(NamedTuple):
+    """How a whole game went in C; what has an `error` is to be played in Python."""
+
+    error: int
+    decisions: int
+    turns: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+def _played(told: Sequence[int], players: int) -> Played:
+    error, decisions, turns = told[:3]
+    won = 0 if error else told[3 + players]
+    return Played(error, decisions, turns, tuple(told[3 : 3 + players]), tuple(told[4 + players : 4 + players + won]))
+
+
+def generator_words(state: int) -> tuple[int, int, int]:
+    """Return the state of a generator as C keeps it: its upper and lower 64 bits, and the number of the next draw.
+
+    That number is 0 of the fast generator (see runtime/primitives/random_numbers.py).
+    """
+    return state >> 64 & _WORD - 1, state & _WORD - 1, state >> 128
+
+
+def seed_words(seed: int) -> list[int]:
+    """A seed as `random.Random` takes it: 32 bits at a time, the lowest first."""
+    rest = abs(seed)
+    if rest < _WORD:
+        return [rest & 0xFFFFFFFF, rest >> 32] if rest >> 32 else [rest]
+    return [rest >> 32 * place & 0xFFFFFFFF for place in range(max(1, (rest.bit_length() + 31) // 32))]

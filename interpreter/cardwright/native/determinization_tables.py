@@ -1,0 +1,135 @@
+"""What dealing anew and bots ask of a program, as C: sites, closed zones, memory, and what frames speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardwright.compiler.codegen.c.c_types import lists, row
+from cardwright.program_format import SEALED, Memory, Site, Tables, is_held, naming_memory, variant
+from cardwright.query.determinization import USED, WINDOW, carried_zones_of
+from cardwright.query.multi_pick import BOUNDS, DONE
+
+# How C calls what a value can be that names pieces or zones, what is asked at a site, and what a secret memory holds.
+NAMES = {"piece": 1, "list piece": 2, "mask piece": 3, "zone": 4}
+LETTERS = {"piece": "i", "list piece": "l", "mask piece": "M", "zone": "i"}
+ASKED = {"piece": 1, "ability": 2}
+ALSO_SEE = {"": 0, "owner": 1, "everyone": 2}
+DRAWN = {"number": 1, "yes_no": 2, "player": 3}
+
+
+def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
+    """The tables of hidden_pieces.h, determinize.h and bots.h."""
+    sites = tables["sites"]
+    return [
+        f"#define SITES_ROOM ({len(sites) // 64 * 64 + 64})",
+        row("NSITES", [len(sites)], "int64_t"),
+        f"#define HAS_TURNS ({int(bool(tables['turn']))})",
+        f"#define HAS_VALUATION ({int(bool(tables['valuation']))})",
+        row("ASKED", [ASKED.get(site.base, 0) for site in sites]),
+        row("ZONES_APART", [_zones_apart(site) for site in sites]),
+        row("SITE_TEXT", _texts(sites)),
+        row("SECRETLY", [bool(site.secret) for site in sites]),
+        row("ONE_BY_ONE", [site.one_by_one for site in sites]),
+        row("SEVERAL", [site.decline == DONE for site in sites]),
+        *_zones(tables),
+        *_memory(tables),
+        *_frames(tables, code),
+    ]
+
+
+def _texts(sites: Sequence[Site]) -> list[int]:
+    """Return for every site the first one in the same text."""
+    first: dict[str, int] = {}
+    return [first.setdefault(site.source, number) for number, site in enumerate(sites)]
+
+
+def _zones_apart(site: Site) -> int:
+    """Where the zones among the options of a site lie apart from others, as in `contract.apart`; -1 for no zones."""
+    if site.base == "zone":
+        return 0
+    return next((place for place, (base, _) in enumerate(site.things, start=1) if base == "zone"), -1)
+
+
+def _zones(tables: Tables) -> list[str]:
+    """The kinds that zones hold, in the order of their words, and the groups of zones that whole pieces carry."""
+    zones, holds = tables["zones"], _held(tables)
+    groups = carried_zones_of(tables)
+    return [
+        f"#define NHOLDS ({len(holds)})",
+        row("ZHOLDS", [holds.index(zone.holds) for zone in zones]),
+        f"#define NGROUPS ({len(groups)})",
+        *lists("CFROM", "CARRIED", [[each for pair in zip(*group, strict=True) for each in pair] for group in groups]),
+    ]
+
+
+def _held(tables: Tables) -> list[str]:
+    """The kinds that zones hold, in the order of their words."""
+    return sorted({zone.holds for zone in tables["zones"]})
+
+
+def _memory(tables: Tables) -> list[str]:
+    """A row of eleven for each memory.
+
+    Its first slot, how many, how many each has, how it names pieces, whether it is secret, how that is drawn, whether
+    it is a player's, of a kind the first piece, else -1, and whether it is kept until something ends. Last, who also
+    sees it on hidden pieces of which kind.
+    """
+    owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
+    cells: list[int] = []
+    holds = _held(tables)
+    remembering = naming_memory(tables)
+    for memory in remembering:
+        first = tables["kinds"][memory.owner].first if memory.owner in tables["kinds"] else -1
+        cells += [memory.base, owners[memory.owner] * memory.width, memory.width, NAMES.get(memory.type, 0)]
+        cells += [int(memory.secret), _drawn(memory), int(memory.owner == "player"), first, int(is_held(memory.word))]
+        cells += [ALSO_SEE[memory.also_see], holds.index(memory.owner) if memory.also_see else -1]
+    return [f"#define NMEMORY ({len(remembering)})", row("MEMORY", cells)]
+
+
+def _drawn(memory: Memory) -> int:
+    return DRAWN.get(memory.type, 0) if memory.secret else 0
+
+
+def _frames(tables: Tables, code: Mapping[str, Any]) -> list[str]:
+    """What is found where in the frames of each segment, in words; see hidden_pieces.h for the rows."""
+    shapes: Sequence[str] = code["shapes"]
+    frames, waits = variant(tables, "plain")["frames"], variant(tables, "plain")["waits"]
+    named, speaking, sealed, used, passing, picked = [], [], [], [], [], []
+    dealt = 1
+    for number, shape in enumerate(shapes):
+        described = frames[number][1] if number in frames else ()
+        words = [word for word, *_ in described]
+        at = [sum(int(code["words"]) if each == "M" else 1 for each in shape[:cell]) for cell in range(len(shape))]
+        for (_, kind, _), letter in zip(described, shape, strict=False):
+            dealt &= LETTERS.get(kind, letter) == letter
+        named.append([cell for (_, kind, _), here in zip(described, at, strict=False) if kind in NAMES
+                      for cell in (NAMES[kind], here)])  # fmt: skip
+        speaking.append(_spoken(waits.get(number, ()), at))
+        sealed.append([cell for place, (word, _, of) in enumerate(described) if word == SEALED
+                       for cell in (at[place], at[place - 2], int(of == "piece"))])  # fmt: skip
+        used.append([at[place] for place, word in enumerate(words) if word == USED])
+        passing.append(at[words.index(".left")] if sorted(words) == WINDOW else -1)
+        bounds = [place for place in range(len(words) - 2) if words[place : place + 3] == BOUNDS]
+        picked += [at[bounds[-1] + 3], int(shape[bounds[-1] + 3] == "M")] if bounds else [-1, 0]
+    return [
+        f"#define DEALS ({dealt})",
+        row("REACTS", [number in code["bodies"] for number in range(len(shapes))]),
+        *lists("NFROM", "NAMED", named),
+        *lists("SFROM", "SPEAKING", speaking),
+        *lists("EFROM", "ENVELOPES", sealed),
+        *lists("UFROM", "USED", used),
+        row("PASSING", passing),
+        row("PICKED", picked),
+    ]
+
+
+def _spoken(waits: Sequence[Any], at: Sequence[int]) -> list[int]:
+    """What a waiting text still needs that names pieces: whether from a place on, how it names them, and two cells."""
+    found = []
+    for _, _, told in waits:
+        for _, how, bases, cells in told:
+            if how in ("value", "rest") and bases[0] in NAMES and bases[0] != "zone":
+                found += [int(how == "rest"), NAMES[bases[0]], at[cells[0] - 1]]
+                found.append(at[cells[1] - 1] if how == "rest" else 0)
+    return found

@@ -1,0 +1,230 @@
+"""The tables of a program as C: sizes, zones, pieces and powers, as numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardwright.compiler.codegen.c.c_types import lists, row
+from cardwright.native.determinization_tables import printed_dealing
+from cardwright.program_format import (
+    ANSWER,
+    BESIDE,
+    BY_DEFINITION,
+    ENDED_BY,
+    FACE,
+    FINISHED,
+    GAINED,
+    HOW,
+    INSTEAD,
+    LARGEST,
+    LONGEST,
+    LOST,
+    MOST_GROUNDS,
+    NO_LIMIT,
+    NO_NUMBER,
+    NO_PIECE,
+    NO_POWER,
+    PENDING,
+    RESULT,
+    RNG,
+    SHIFT,
+    SUPPRESSED,
+    TAKEN,
+    TRACKER,
+    TURNS,
+    Tables,
+    variant,
+)
+from cardwright.runtime.execution_budget import MOST_ASKED, MOST_GONE, MOST_ROUNDS
+from cardwright.runtime.primitives.hidden_options import carried_by
+from cardwright.runtime.primitives.interchangeable import naming_slots, own_slots, sorts_of
+from cardwright.runtime.primitives.namespace import kernel
+from cardwright.runtime.primitives.powers import MOST_GAINED
+from cardwright.runtime.program import STRETCH, STRETCHES
+
+# How C calls the ways a zone can be seen, and whose zones are.
+SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4, "others": 5}
+OF_PLAYER, OF_TABLE = -1, -2
+# Words of frames, and of lists, that a state has room for at least: a game that needs more is played in Python.
+FRAMES = 1 << 13
+MIN_HEAP = 1 << 20
+# Options that are told beside who is asked.
+TOLD = 512
+INTERFACE = 7
+MOST_WORDS_OF_ZONES = 64
+_UNTOLD = frozenset((TRACKER, PENDING, RNG, FINISHED, RESULT, FACE, SUPPRESSED, LOST))
+
+
+class TooManyZones(Exception):
+    """Powers work in more sorts of zone than a word of C has bits."""
+
+
+def slot_letters(tables: Tables) -> str:
+    """What each slot of a state holds: `i` a number, `l` a list, `r` rows, `m` a zone without an order; or nothing."""
+    letters = ["i"] * tables["size"]
+    for slot in _UNTOLD:
+        letters[slot] = " "
+    letters[GAINED] = "l"
+    owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
+    for memory in tables["memory"]:
+        if memory.type.startswith("list"):
+            for slot in range(memory.base, memory.base + owners[memory.owner] * memory.width):
+                letters[slot] = "l"
+    for place, zone in enumerate(tables["zones"]):
+        letters[tables["zones_from"] + place] = "l" if zone.ordered else "m"
+    for name, slot in tables["slots"].items():
+        if name.split()[0] == "used":
+            letters[slot] = "r"
+        elif isinstance(tables["start"][slot], tuple):
+            letters[slot] = "l"
+    return "".join(letters)
+
+
+def heap_words(pieces: int) -> int:
+    """Return how many words of lists a state has room for: those of a list that grows piece by piece to all of them.
+
+    Memory that is never used is never taken from the system, so that large games cost what they need.
+    """
+    return max(MIN_HEAP, pieces * pieces // 2)
+
+
+def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
+    """What stands before the runtime, sizes and what tables there are; and these tables. Raises TooManyZones."""
+    zones, pieces = tables["zones"], tables["pieces"]
+    pool: list[int] = list(code["pool"])
+    lines = ["#define _GNU_SOURCE", "#include <stdint.h>", "#define DATA const", "#define SHARED"]
+    sizes = {
+        "W": code["words"], "NSLOT": tables["size"], "NZ": len(zones), "ZF": tables["zones_from"],
+        "NP": len(pieces), "NDEF": len(tables["definitions"]), "LOC": tables["location"],
+        "PLAYERS": tables["players"], "STEP": -1 if tables["anticlockwise"] else 1, "ACTIVE": tables["active"],
+        "LOCATED": int(variant(tables, "plain")["located"]),
+        "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": heap_words(len(pieces)),
+        "LARGEST": LARGEST, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
+        "TOLD": TOLD, "LONGEST": LONGEST, "MOST_GROUNDS": MOST_GROUNDS,
+        "STEPS": len(STRETCH) * STRETCHES, "ROUNDS": MOST_ROUNDS,
+        "ASKED_MOST": MOST_ASKED, "MOST_GONE": MOST_GONE, "MOST_GAINED": MOST_GAINED,
+        "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
+        "HOW": HOW, "ENDED_BY": ENDED_BY, "NO_POWER": NO_POWER, "BESIDE": BESIDE, "INSTEAD": INSTEAD, "TAKEN": TAKEN,
+        "NABIL": len(tables["abilities"]),
+        "ANSWER": ANSWER, "TURNS": TURNS, "BY_DEFINITION": BY_DEFINITION, "EVERYONE": SEEN["everyone"],
+        "OWNER": SEEN["owner"], "FACES": SEEN["face"], "TOPMOST": SEEN["top"], "OTHERS": SEEN["others"],
+        "OF_PLAYER": OF_PLAYER, "OF_TABLE": OF_TABLE,
+    }  # fmt: skip
+    lines += [f"#define {word} ({value})" for word, value in sizes.items()]
+    letters = slot_letters(tables)
+    lines.append(f'DATA char SLOTS[] = "{letters}";')
+    lines.append(row("LISTED", [slot for slot, letter in enumerate(letters) if letter in "lr"]))
+    lines += _kernel_tables(tables, pool)
+    lines += _zones(tables)
+    lines += _pieces(tables)
+    lines += _abilities(tables)
+    lines += printed_dealing(tables, code)
+    lines += [row("POOL", pool, "int64_t"), row("POOL_SIZE", [len(pool)], "int64_t")]
+    before = [line for line in lines if line.startswith("#")]
+    data = [line for line in lines if not line.startswith("#")]
+    return "\n".join([*before, *map(_declared, data)]) + "\n", "\n".join(data) + "\n"
+
+
+def _declared(line: str) -> str:
+    """A table as other texts see it."""
+    return line.split(" = ")[0].replace("DATA", "extern const", 1) + ";"
+
+
+def _kernel_tables(tables: Tables, pool: list[int]) -> list[str]:
+    """Those of the kernel, which code asks for by name; lists lie in the pool behind those of the code."""
+    names = kernel(tables, tracked=False)
+    lines = []
+    for word in ("AFTER", "OTHERS", "PARTS", "DEF", "WHOLE", "NEXT", "PREVIOUS"):
+        cells = []
+        for value in names[word]:
+            if not isinstance(value, tuple):
+                cells.append(value)
+                continue
+            handle = ((len(pool) | 1 << 31) << 32 | len(value)) if value else 0
+            cells.append(handle - (1 << 64) if handle >> 63 else handle)
+            pool.extend(value)
+        lines += [f"#define N_{word} {len(cells)}", row(f"T_{word}", cells, "int64_t")]
+    return lines
+
+
+def _zones(tables: Tables) -> list[str]:
+    zones = tables["zones"]
+    works = set(tables["power_zones"])
+    words = _zone_words(tables)
+    first = {word: kind.first for word, kind in tables["kinds"].items()}
+    kinds = {"player": OF_PLAYER, "table": OF_TABLE} | first
+    return [
+        row("ZORD", [zone.ordered for zone in zones]),
+        row("ZSEE", [SEEN.get(zone.see, 0) for zone in zones]),
+        row("ZDOWN", [SEEN.get(zone.down, 0) for zone in zones]),
+        row("ZKIND", [kinds[zone.owner] for zone in zones]),
+        row("ZNUM", [zone.number for zone in zones]),
+        row("ZWORD", [words.get(zone.word, -1) for zone in zones]),
+        row("ZWORKS", [zone.word in works for zone in zones]),
+        row("ZCARRIER", carried_by(tables)),
+    ]
+
+
+def _zone_words(tables: Tables) -> dict[str, int]:
+    """A number for each sort of zone in which a power works."""
+    words = sorted({zone for ability in tables["abilities"] for zone in ability.zones})
+    if len(words) > MOST_WORDS_OF_ZONES:
+        raise TooManyZones(f"powers in {len(words)} sorts of zone")
+    return {word: number for number, word in enumerate(words)}
+
+
+def _pieces(tables: Tables) -> list[str]:
+    count = len(tables["pieces"])
+    kept, on = own_slots(tables)
+    what = [tables["part_values"].get(piece, definition) for piece, definition in enumerate(tables["pieces"])]
+    parts = [list(each) for each in tables["parts"]]
+    sizes = [len(each) for each in parts]
+    return [
+        row("PDEF", tables["pieces"]),
+        row("PCOPY", _copies(tables)),
+        row("PWHOLE", tables["whole"]),
+        row("PWHAT", what),
+        row("PSORT", sorts_of(tables)),
+        row("PKEEPER", _keepers(tables)),
+        row("RFROM", [sum(sizes[:piece]) for piece in range(count)]),
+        row("RSIZE", sizes),
+        row("PPARTS", [part for each in parts for part in each], "int64_t"),
+        *lists("KFROM", "KEPT", kept),
+        *lists("OFROM", "ON", on),
+        row("USES", tables["uses"]),
+        row("NAMING", naming_slots(tables)),
+    ]
+
+
+def _keepers(tables: Tables) -> list[int]:
+    """For every piece the slot of its memory `owner`; -1 if it has none."""
+    found = [-1] * len(tables["pieces"])
+    for memory in reversed(tables["memory"]):
+        kind = tables["kinds"].get(memory.owner)
+        if memory.word == "owner" and kind is not None:
+            for number in range(kind.size):
+                found[kind.first + number] = memory.base + number
+    return found
+
+
+def _abilities(tables: Tables) -> list[str]:
+    words = _zone_words(tables)
+    where = [sum(1 << words[zone] for zone in ability.zones) for ability in tables["abilities"]]
+    powers = [tables["powers"].get(number) for number in range(len(tables["definitions"]))]
+    return [
+        f"DATA uint64_t ABWHERE[] = {{{', '.join([*(f'{mask}ull' for mask in where), '0'])}}};",
+        *lists("ABFROM", "ABSLOT", [ability.slots for ability in tables["abilities"]]),
+        *lists("PFROM", "PABIL", powers),
+        row("GRANTS", sorted(tables["granting"])),
+        *lists("GFROM", "GHELD", [tables["granting"].get(number) for number in range(len(tables["abilities"]))]),
+    ]
+
+
+def _copies(tables: Tables) -> list[int]:
+    """By piece its definition, if it is interchangeable with others of that; else -1."""
+    found = [-1] * len(tables["pieces"])
+    for kind in tables["kinds"].values():
+        if kind.interchangeable:
+            found[kind.first : kind.first + kind.size] = tables["pieces"][kind.first : kind.first + kind.size]
+    return found

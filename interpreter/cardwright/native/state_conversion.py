@@ -1,0 +1,146 @@
+"""States told to C and taken back from it: one row of numbers, in the order that engine.h writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from cardwright.native.compiled_game import Library, generator_words
+from cardwright.program_format import FACE, FINISHED, LOST, PENDING, RESULT, RNG, SUPPRESSED
+
+Frame = tuple[Any, ...]
+_WORD = 1 << 64
+_HALF = 1 << 63
+
+
+class NotTold(ValueError):
+    """A state that numbers of 64 bits cannot tell."""
+
+
+def _signed(word: int) -> int:
+    return word - _WORD if word >= _HALF else word
+
+
+class Told:
+    """Writes and reads rows for one program; `shapes` say what a frame of each segment holds."""
+
+    def __init__(self, library: Library, shapes: Sequence[str]) -> None:
+        self.library = library
+        self.shapes = shapes
+        self.slots = library.slots
+        self.words = library.words
+
+    # ------------------------------------------------------------ to C
+
+    def row(
+        self, slots: Sequence[Any], frames: Sequence[Frame], decisions: int, titles: Mapping[str, int]
+    ) -> list[int]:
+        """A state as a row; `titles` are the numbers of texts. Raises NotTold when a number does not fit."""
+        into: list[int] = [*map(_signed, generator_words(slots[RNG]))]
+        pending, result = slots[PENDING], slots[RESULT]
+        ended = bool(slots[FINISHED]) and isinstance(result, tuple) and bool(result) and isinstance(result[0], str)
+        if ended:
+            result = (titles[result[0]], *reversed(result[1:]))
+        into += [int(slots[FINISHED]), int(ended), decisions, int(pending is not None)]
+        if pending is not None:
+            into += [int(pending[0]), int(pending[2])]
+            self._write(into, "l", pending[1])
+        for mask in (FACE, SUPPRESSED, LOST):
+            self._write(into, "M", slots[mask])
+        self._result(into, result)
+        for letter, value in zip(self.slots, slots, strict=True):
+            if letter != " ":
+                self._write(into, "M" if letter == "m" else letter, value)
+        into.append(len(frames))
+        for frame in frames:
+            into.append(int(frame[0]))
+            for letter, value in zip(self.shapes[frame[0]], frame[1:], strict=True):
+                self._write(into, letter, value)
+        return into
+
+    def _result(self, into: list[int], result: Any) -> None:
+        """What the procedure that ended last gave: a number, which may be a mask, or a list."""
+        if result is None or isinstance(result, int):
+            number = int(result or 0)
+            into.append(ord("n" if result is None else "i" if -_HALF < number < _HALF else "M"))
+            whole = 1 << 64 * self.words
+            self._write(into, "M", number if 0 <= number < whole else 0)
+            into.append(number if -_HALF < number < _HALF else 0)
+            return
+        letter = "r" if any(isinstance(each, tuple) for each in result) else "l"
+        into.append(ord(letter))
+        self._write(into, "M", 0)
+        self._write(into, letter, result)
+
+    def _write(self, into: list[int], letter: str, value: Any) -> None:
+        if letter == "i":
+            into.append(_fits(value))
+        elif letter == "M":
+            if value < 0 or value >> 64 * self.words:
+                raise NotTold("a mask of pieces that lie nowhere")
+            into.extend(_signed(value >> 64 * word & _WORD - 1) for word in range(self.words))
+        elif letter == "l":
+            into.append(len(value))
+            into.extend(map(_fits, value))
+        elif letter == "w":
+            into.append(len(value))
+            for part in value:
+                listed = isinstance(part, tuple | list)
+                into.append(int(listed))
+                self._write(into, "l" if listed else "i", part)
+        else:
+            into.append(len(value))
+            for each in value:
+                self._write(into, "w", each)
+
+    # ------------------------------------------------------------ from C
+
+    def state(self, row: Sequence[int], texts: Sequence[str]) -> tuple[list[Any], list[Frame], int]:
+        """The slots, frames and number of decisions that a row tells; of the slots the tracker's is empty."""
+        told = iter(row)
+        slots: list[Any] = [0] * len(self.slots)
+        slots[0] = None
+        hi, lo, number = (next(told) % _WORD for _ in range(3))
+        slots[RNG] = number << 128 | hi << 64 | lo
+        slots[FINISHED] = next(told)
+        ended, decisions, asked = next(told), next(told), next(told)
+        slots[PENDING] = None
+        if asked:
+            player, site = next(told), next(told)
+            slots[PENDING] = (player, list(self._read(told, "l")), site)
+        for mask in (FACE, SUPPRESSED, LOST):
+            slots[mask] = self._read(told, "M")
+        letter = chr(next(told))
+        mask = self._read(told, "M")
+        result = self._read(told, letter if letter in "lrw" else "i")
+        slots[RESULT] = mask if letter == "M" else None if letter == "n" else result
+        if ended:
+            slots[RESULT] = (texts[result[0]], *reversed(result[1:]))
+        for place, letter in enumerate(self.slots):
+            if letter != " ":
+                slots[place] = self._read(told, "M" if letter == "m" else letter)
+        frames = []
+        for _ in range(next(told)):
+            segment = next(told)
+            frames.append((segment, *[self._read(told, letter) for letter in self.shapes[segment]]))
+        return slots, frames[::-1], decisions
+
+    def _read(self, told: Iterable[int], letter: str) -> Any:
+        numbers = iter(told)
+        if letter == "i":
+            return next(numbers)
+        if letter == "M":
+            return sum((next(numbers) % _WORD) << 64 * word for word in range(self.words))
+        size = next(numbers)
+        if letter == "l":
+            return tuple([next(numbers) for _ in range(size)])
+        if letter == "w":
+            return tuple([self._read(numbers, "l" if next(numbers) else "i") for _ in range(size)])
+        return tuple([self._read(numbers, "w") for _ in range(size)])
+
+
+def _fits(value: Any) -> int:
+    number = int(value)
+    if not -_HALF < number < _HALF:
+        raise NotTold("a number beyond 64 bits")
+    return number

@@ -1,0 +1,125 @@
+/* Many games at once: begun, and answered in one call for all of them. Everything is where the caller keeps it. */
+
+enum { WINS, MARGIN, SCORES };           /* what players get at the end: adapters/actions.py */
+typedef struct {
+  St **games;
+  const St *start;                       /* a game that has not begun */
+  int64_t count, endless, returns;       /* endless: games that end begin anew, from seeds that are `count` larger */
+  uint64_t *seeds;                       /* two words for each game */
+  int64_t *player, *site, *options, *error; /* who is asked (-1: nobody), where, among how many; why C cannot go on, or 0 */
+  int8_t *over;                          /* whether it ended when it last moved, */
+  double *rewards;                       /* and what everybody got */
+  int64_t *answers;                      /* room for the options that actions are */
+  const I *plan;                         /* 0: games are not seen; else as observation.h has it */
+  int32_t *times;
+  float *rows;                           /* what is seen by whoever is asked, and which actions they have; else 0 */
+  int8_t *masks;
+} Many;
+
+static I answered(St *S, I index) { ENTER answer(S, index); LEAVE }
+static I begun(St *S, const St *start, uint64_t hi, uint64_t lo) {
+  ENTER
+    copied(S, start);
+    seeded(S, (unsigned __int128)hi << 64 | lo);
+    begin_game(S, S->hi, S->lo, 0);
+  LEAVE
+}
+static I resulted(St *S, I *scores, I *winners) {
+  ENTER
+    S->work = WORK;
+    S->questions = S->gone = S->rounds = 0;
+    told_results(S, scores, 0, winners);
+  LEAVE
+}
+static I seen_by_all(St *S, const Seen *v) {
+  ENTER
+    S->work = WORK;
+    S->questions = S->gone = S->rounds = 0;
+    put_all(S, v);
+    put_actions(S, v, -1);
+  LEAVE
+}
+static I option_wanted(St *S, const Seen *v, I action, I *option) { ENTER *option = put_actions(S, v, action); LEAVE }
+
+static void noted(const Many *m, I n) {
+  St *S = m->games[n];
+  if (S->error) S->asked = 0;
+  m->player[n] = S->asked ? S->player : -1;
+  m->site[n] = S->asked ? S->site : -1;
+  m->options[n] = S->asked ? (I)(int32_t)S->options : 0;
+  m->error[n] = S->error;
+}
+static void told_seen(const Many *m, I n) {
+  St *S = m->games[n];
+  Seen v = { m->plan, m->times, m->rows + n * m->plan[P_SIZE], m->masks + n * m->plan[P_ACTIONS], S->player };
+  memset(v.row, 0, m->plan[P_SIZE] * sizeof(float));
+  memset(v.mask, 0, m->plan[P_ACTIONS]);
+  if (!S->asked || !seen_by_all(S, &v)) return;
+  memset(m->times, 0, m->plan[P_CLASSES] * sizeof(int32_t));
+  noted(m, n);
+}
+static void rewarded(const Many *m, I n) {
+  I scores[PLAYERS], winners[PLAYERS + 1], sum = 0;
+  double *to = m->rewards + n * PLAYERS;
+  if (resulted(m->games[n], scores, winners)) { noted(m, n); return; }
+  m->over[n] = 1;
+  for (I p = 0; p < PLAYERS; p++) sum += scores[p];
+  for (I p = 0; p < PLAYERS && m->returns != WINS; p++)
+    to[p] = (double)scores[p] - (m->returns == MARGIN ? (double)sum / PLAYERS : 0);
+  for (I w = 1; w <= winners[0] && m->returns == WINS; w++)
+    if ((uint64_t)winners[w] < PLAYERS) to[winners[w]] = 1.0 / (double)winners[0];
+}
+/* What there is to tell of a game that has moved; gives whether C can go on with it. */
+static int moved(const Many *m, I n) {
+  St *S = m->games[n];
+  uint64_t *seed = m->seeds + 2 * n;
+  noted(m, n);
+  m->over[n] = 0;
+  for (I p = 0; p < PLAYERS; p++) m->rewards[n * PLAYERS + p] = 0;
+  if (!S->asked && !S->error) rewarded(m, n);
+  if (m->over[n] && m->endless) {
+    seed[1] += m->count;
+    seed[0] += seed[1] < (uint64_t)m->count;
+    begun(S, m->start, seed[0], seed[1]);
+    noted(m, n);
+  }
+  if (m->plan) told_seen(m, n);
+  return !m->error[n];
+}
+
+/* Begins those of the games that `at` names, from their seeds. Gives -1, or -2 less the first game that C cannot go on with. */
+EXPORT int64_t cw_begin_many(const Many *m, int64_t count, const int64_t *at) {
+  I found = -1;
+  for (I i = 0; i < count; i++) {
+    begun(m->games[at[i]], m->start, m->seeds[2 * at[i]], m->seeds[2 * at[i] + 1]);
+    if (!moved(m, at[i]) && found == -1) found = -2 - at[i];
+  }
+  return found;
+}
+/* Answers all games that are asked, by options or by actions; what the others are told does not matter. Gives -1, or the
+   first game that cannot be answered so, and then none has moved, or -2 less the first that C cannot go on with. */
+EXPORT int64_t cw_answer_many(const Many *m, const int64_t *answers, int64_t actions) {
+  for (I n = 0; n < m->count && actions; n++) {
+    St *S = m->games[n];
+    Seen v = { m->plan, m->times, 0, 0, S->player };
+    m->answers[n] = -1;
+    if (S->asked && option_wanted(S, &v, answers[n], m->answers + n)) {
+      memset(m->times, 0, m->plan[P_CLASSES] * sizeof(int32_t));
+      return n;
+    }
+  }
+  if (actions) answers = m->answers;
+  for (I n = 0; n < m->count; n++)
+    if (m->games[n]->asked && (uint64_t)answers[n] >= (uint64_t)(int32_t)m->games[n]->options) return n;
+  I found = -1;
+  for (I n = 0; n < m->count; n++) {
+    if (!m->games[n]->asked) continue;
+    answered(m->games[n], answers[n]);
+    if (!moved(m, n) && found == -1) found = -2 - n;
+  }
+  return found;
+}
+/* Tells anew what is seen in games whose states were changed from outside. */
+EXPORT void cw_tell_many(const Many *m, int64_t count, const int64_t *at) {
+  for (I i = 0; i < count; i++) told_seen(m, at[i]);
+}

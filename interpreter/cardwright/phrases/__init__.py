@@ -1,0 +1,1 @@
+"""English morphology and phrase templates; knows nothing of games."""

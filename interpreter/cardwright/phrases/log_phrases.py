@@ -1,0 +1,111 @@
+"""Says what somebody did, or what a rule is called, when all its roles have values: a line of a log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from cardwright.phrases.inflection import conjugated, gerund, plural, third
+from cardwright.phrases.templates import Optional, Part, Slot, filled, parts_of, roles_in, theirs
+
+# The article before what a rule is called, and whose it is behind it.
+_OF_WHOM = re.compile(r"^the | of \{[^{}]*\}$")
+# What a question offers beside things that can be chosen.
+SOMETHING_ELSE = "something else to do"
+# Behind what a verb does: what must be so.
+_IF = re.compile(r", if [^{}\[\]]*$")
+
+
+def told(
+    word: str, phrase: str, values: Mapping[str, str], inflected: bool = True, unsaid: Collection[str] = ()
+) -> str:
+    """What somebody did, in words, as a line of the log has it: `draws 2 cards`; as it is when not `inflected`.
+
+    Optional stretches of the phrase that speak of an `unsaid` role are left out.
+    """
+    return _told(word, phrase, tuple(values.items()), inflected, frozenset(unsaid))
+
+
+# A log is told again and again, to everybody and as it grows.
+@lru_cache(20_000)
+def _told(word: str, phrase: str, values: tuple[tuple[str, str], ...], inflected: bool, unsaid: frozenset[str]) -> str:
+    if not phrase:
+        shown = ", ".join(f"{role} {value}" for role, value in values)
+        return f"{word.replace('_', ' ')}{f' ({shown})' if shown else ''}"
+    given = dict(values)
+
+    def say(role: str, noun: str | None) -> str | None:
+        value = given.get(role)
+        if value is None or noun is None:
+            return value
+        return f"1 {noun}" if value == "1" else f"{value} {plural(noun)}"
+
+    parts = parts_of(theirs(phrase) if inflected else phrase)
+    if unsaid:
+        parts = tuple(p for p in parts if not (isinstance(p, Optional) and unsaid & set(roles_in(p.parts))))
+    text = filled(parts, say)
+    if not inflected:
+        return text
+    return conjugated(text, third)
+
+
+# A word of a phrase, or what a role was with the role's own sign and what its number counts.
+Stretch = tuple[str, ...]
+_ROLE = "{}"
+
+
+@lru_cache(20_000)
+def stretches(
+    word: str, phrase: str, values: tuple[tuple[str, str], ...], unsaid: frozenset[str]
+) -> tuple[Stretch, ...]:
+    """What a line of a log says, word by word, so that it can be compared; the value of a role stays whole."""
+    if not phrase:
+        return (*((each,) for each in word.split("_")), *((_ROLE, value) for _, value in values))
+    return tuple(_stretches(parts_of(phrase), dict(values), unsaid))
+
+
+def _stretches(parts: Sequence[Part], given: Mapping[str, str], unsaid: Collection[str]) -> Iterator[Stretch]:
+    for part in parts:
+        if isinstance(part, str):
+            yield from ((each,) for each in part.split())
+        elif isinstance(part, Slot):
+            if part.role in given:
+                noun = _stretches(part.noun or (), given, unsaid)
+                yield (_ROLE, given[part.role], *(text for each in noun for text in each))
+        elif is_said(part, given, unsaid):
+            yield from _stretches(part.parts, given, unsaid)
+
+
+def is_said(part: Optional, given: Collection[str], unsaid: Collection[str]) -> bool:
+    """Whether an optional stretch is said: all its roles have values, and none goes without saying."""
+    return all(role in given and role not in unsaid for role in roles_in(part.parts))
+
+
+def slots_said(phrase: str, given: Collection[str], unsaid: Collection[str]) -> Iterator[Slot]:
+    """The places of a phrase in which a line of a log says the value of a role."""
+    yield from _slots_said(parts_of(phrase), given, unsaid)
+
+
+def _slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collection[str]) -> Iterator[Slot]:
+    for part in parts:
+        if isinstance(part, Slot):
+            yield part
+        elif isinstance(part, Optional) and is_said(part, given, unsaid):
+            yield from _slots_said(part.parts, given, unsaid)
+
+
+def doing(phrase: str) -> str:
+    """What a verb does, whoever does it and whatever its roles are: `drawing`."""
+    return conjugated(filled(parts_of(phrase), lambda role, noun: None), gerund)
+
+
+def as_done(phrase: str) -> str:
+    """The phrase of a verb as a log has it: what must be so before anybody does it was so when it was done."""
+    return _IF.sub("", phrase)
+
+
+def called(word: str, phrase: str) -> str:
+    """What the value of a rule is called where it is known whose it is: `hand limit`."""
+    parts = parts_of(_OF_WHOM.sub("", phrase))
+    return " ".join(filled(parts, lambda role, noun: None).split()) or word.replace("_", " ")

@@ -1,0 +1,279 @@
+"""Phrase templates: how a verb, a step or a rule is said in English, and how its roles are filled in.
+
+A template is plain text with roles in braces:
+
+- `{card}` is the value of a role: "this card", "your hand", "all agriculture cards in your hand";
+- `{number:card}` is a number with the noun it counts, written in the singular: "a card", "2 cards", "a card for each of
+  your goods", "that many cards"; the noun may hold roles itself: `{number:{of} card}` gives "2 red cards";
+- `[ for {price:credit}]` in square brackets is only said when all roles inside are known: left out of a call that does
+  not name them, and of "after you sell a card".
+
+The phrase of a verb begins with the verb in its base form ("draw {number:card}"), which is inflected as needed: draws,
+drawing, drawn. Its `your` and `you` are whoever does it: "discard your hand" becomes "discards their hand", "draw until
+you have 5 cards" becomes "draws until they have 5 cards". A verb that something else does to itself may be a clause
+("{ship} comes home"). The phrase of a step is a noun phrase ("the end of the game"). The phrase of a rule is a noun
+phrase ("the goods limit of {player}", said as "your goods limit"), or for a rule that is yes or no a clause that begins
+with a role and its verb in the form for one ("{player} can ship", "{container} fits {slot}").
+
+In an event a role that is left open is "a card" or "cards", called as the role is where that is a noun; conditions
+about it join it: "an illegal card", "8 or more containers", "any colour other than grey". A number without a value in
+an ordinary call counts as one. A role of an enum goes before the noun it describes ("the {of} goods of {player}"): what
+is no plain word is moved behind that noun ("your goods of that colour"). After `{player}` a verb may follow in the form
+for one ("what {player} gets"), and `{player}'s` becomes your, their and so on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cardwright.phrases.inflection import base, before_it, finite, plural, spoken
+
+# What the phrase of a verb says of whoever does it, if that is somebody else; not within braces, where roles are named.
+_YOUR = re.compile(
+    r"\b(?:your|yours|yourself|(?:(?P<to>to|from|of|for|with|by|on|onto|at|against|between|through|under) )?you)\b"
+    r"(?![^{}]*\})"
+)
+_THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves", "you": "they"}
+# A role's possessive and its text, kept apart until the words around it are known.
+OWNER_START, OWNER_MIDDLE, OWNER_END = "\x02", "\x03", "\x04"
+_OWNED = re.compile(r"\bthe ((?:(?!\bthe )[^\x02])*?) of \x02([^\x03]+)\x03[^\x04]*\x04(?!'s)")
+_OWNERS = re.compile(r"\x02([^\x03]+)\x03[^\x04]*\x04's\b")
+# An enum's value that is not a plain word cannot stand before a noun: `that colour` cards are cards of that colour.
+SORT_START, SORT_END = "\x0e", "\x0f"
+_SORT = re.compile(
+    r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against|alone)\b)([\w-]+)"
+)
+# What {player} does: `you` and a verb, unless it is that of what is theirs: the hand of you is empty.
+_DOER_OF = re.compile(
+    r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )(\x02[^\x03]*\x03(?:you|they|them)\x04) "
+    r"(?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s|[a-z]+ed|took|had|did|won|may|can|must)\b"
+)
+_SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
+_OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
+_ONE_OF = re.compile(r"\b(one of [^,.;:]*?s)'s\b")
+_DANGLING = re.compile(r"(?:\s|^)(?:to|from|of|for|with|by|as|in|into|on|onto|at|against|between|through|under)\s*$")
+_VERBS = frozenset(
+    [
+        "can",
+        "may",
+        "must",
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "does",
+        "goes",
+        "comes",
+        "fits",
+        "accepts",
+        "counts",
+        "wins",
+        "owns",
+        "allows",
+        "contains",
+        "belongs",
+        "works",
+        "gets",
+        "beats",
+    ]
+)
+_PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", "into", "on", "onto", "at", "against"])
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The place of a role; `noun` is what its number counts."""
+
+    role: str
+    noun: tuple[Part, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Optional:
+    """A stretch that is only said when its roles are known."""
+
+    parts: tuple[Part, ...]
+
+
+Part = str | Slot | Optional
+Filler = Callable[[str, str | None], str | None]
+
+
+@lru_cache(maxsize=4096)
+def parts_of(template: str) -> tuple[Part, ...]:
+    """The parts of a template; brackets and braces that do not match are ordinary text."""
+    parts, _ = _read(template, 0, "")
+    return parts
+
+
+def theirs(template: str) -> str:
+    """The phrase of a verb as it is said of somebody else than `you`: discard their hand."""
+    return _YOUR.sub(lambda said: f"{said['to']} them" if said["to"] else _THEIR[said[0]], template)
+
+
+def _read(text: str, at: int, closing: str) -> tuple[tuple[Part, ...], int]:
+    parts: list[Part] = []
+    plain = ""
+    while at < len(text) and text[at] != closing:
+        end = text.find("]" if text[at] == "[" else "}", at)
+        if text[at] not in "{[" or end < 0:
+            plain += text[at]
+            at += 1
+            continue
+        if plain:
+            parts.append(plain)
+            plain = ""
+        if text[at] == "[":
+            inner, at = _read(text, at + 1, "]")
+            parts.append(Optional(inner))
+            at += 1
+        else:
+            slot, at = _read_slot(text, at + 1)
+            parts.append(slot)
+    if plain:
+        parts.append(plain)
+    return tuple(parts), at
+
+
+def _read_slot(text: str, at: int) -> tuple[Slot, int]:
+    role = re.compile(r"[^:{}\[\]]*").match(text, at)
+    assert role is not None
+    at = role.end()
+    noun = None
+    if text[at : at + 1] == ":":
+        noun, at = _read(text, at + 1, "}")
+    return Slot(role[0].strip(), noun), at + 1
+
+
+def roles_in(parts: Sequence[Part], optional: bool = True) -> list[str]:
+    """The roles a template names, in the order they are said."""
+    found: list[str] = []
+    for part in parts:
+        if isinstance(part, Slot):
+            found.extend([part.role, *roles_in(part.noun or (), optional)])
+        elif isinstance(part, Optional) and optional:
+            found.extend(roles_in(part.parts))
+    return found
+
+
+def filled(parts: Sequence[Part], say: Filler) -> str:
+    """A template with its roles said; `say` gives the text of a role and its noun, None for one that is not known."""
+    return tidy(_fill(parts, say) or "")
+
+
+def _fill(parts: Sequence[Part], say: Filler, whole: bool = False) -> str | None:
+    text = ""
+    for part in parts:
+        if isinstance(part, str):
+            text += part
+        elif isinstance(part, Optional):
+            text += _fill(part.parts, say, whole=True) or ""
+        else:
+            told = say(part.role, None) if part.noun is None else _count(part.role, part.noun, say)
+            if told is None and whole:
+                return None
+            text = _DANGLING.sub("", text) if told is None else before_it(text, told) + told
+    return text
+
+
+def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
+    text = re.sub(r" {2,}", " ", _fill(noun, say) or "").strip()
+    sort = _SORTED_NOUN.search(text)
+    if sort is None:
+        return say(role, tidy(text))
+    plain = tidy(_SORTED_NOUN.sub("", text))
+    told = say(role, plain)
+    if told is None:
+        return None
+    head = re.split(r" (?:of|other|that)\b", sort[1])[0].split()[-1:]
+    if told.startswith(("a ", "an ")) and plain.split()[-1:] == head:
+        return sort[1]
+    for noun in (plural(plain), plain):  # it goes behind what it is the sort of
+        if re.search(rf"\b{re.escape(noun)}\b", told):
+            return re.sub(rf"\b{re.escape(noun)}\b", lambda found: _of_sort(found[0], sort[1]), told, count=1)
+    return _of_sort(told, sort[1])
+
+
+def _of_sort(nouns: str, sort: str) -> str:
+    """Nouns and what they are the sort of: goods of that colour, and actions of that kind, for those of that action."""
+    named = sort.removeprefix("that ")
+    again = named != sort and nouns.split()[-1:] in ([named], [plural(named)])
+    return f"{nouns} of that kind" if again else f"{nouns} of {sort}"
+
+
+def tidy(text: str) -> str:
+    """A text with `the X of you` as `your X` and single blanks."""
+    text = _SORT.sub(lambda match: _of_sort(match[2], match[1]), text).replace(SORT_START, "").replace(SORT_END, "")
+    text = _DOER_OF.sub(lambda match: f"{_doer(match[1])} {finite(base(match[2]), many=True)}", text)
+    text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
+    text = _OWNERS.sub(lambda match: match[1], text)
+    text = text.replace(f" of {owner('your', 'you')}", " of yours")
+    text = _ONE_OF.sub(r"\1'", _OWNER.sub(lambda match: match[1], text))
+    # a name may begin with such a sign: play :quit
+    return re.sub(r" +([,.;:])(?!\w)", r"\1", re.sub(r" {2,}", " ", text)).strip()
+
+
+def _doer(text: str) -> str:
+    """The text of a role as a subject."""
+    return text.replace(f"{OWNER_MIDDLE}them{OWNER_END}", f"{OWNER_MIDDLE}they{OWNER_END}")
+
+
+def owner(possessive: str, text: str) -> str:
+    """The text of a role that may become a possessive, such as `your` for `you`."""
+    return f"{OWNER_START}{possessive}{OWNER_MIDDLE}{text}{OWNER_END}" if possessive else text
+
+
+def sort(text: str) -> str:
+    """The text of an enum's value that is not a plain word."""
+    return f"{SORT_START}{text}{SORT_END}"
+
+
+def is_clause(parts: Sequence[Part]) -> bool:
+    """Whether a template is a whole clause: a role, then its verb."""
+    return len(parts) > 1 and isinstance(parts[0], Slot) and isinstance(parts[1], str) and parts[1].startswith(" ")
+
+
+def made(word: str, kind: str, roles: Sequence[tuple[str, str]], yes_no: bool | None = None) -> str:
+    """A template for a verb, step or rule without a phrase: `roles` are pairs of a role and the word of its type.
+
+    A rule that is `yes_no` is a clause, one that is not a noun; of some that is not known.
+    """
+    words = spoken(word)
+    if kind == "verb":
+        return _made_verb(words, roles)
+    return _made_rule(words, roles, yes_no) if kind == "rule" else f"the {words}"
+
+
+def _made_verb(words: str, roles: Sequence[tuple[str, str]]) -> str:
+    if words.endswith(("ion", "ment")):
+        return f"resolve the {words}" + "".join(f" of {{{role}}}" for role, _ in roles[:1])
+    text = words
+    for place, (role, kind) in enumerate(roles):
+        text += f" {{{role}}}" if place == 0 and role not in _PREPOSITIONS else f"[ {_linked(role, kind)}]"
+    return text
+
+
+def _linked(role: str, kind: str) -> str:
+    if role in _PREPOSITIONS:
+        return f"{role} {{{role}}}"
+    return f"with a {spoken(role)} of {{{role}}}" if kind == "number" else f"with {{{role}}}"
+
+
+def _made_rule(words: str, roles: Sequence[tuple[str, str]], yes_no: bool | None) -> str:
+    first = words.split()[0]
+    rest = "".join(f"[ {_linked(role, kind)}]" for role, kind in roles[2:])
+    if roles and first in _VERBS and yes_no is not False:
+        second = f"[ {{{roles[1][0]}}}]" if len(roles) > 1 else ""
+        return f"{{{roles[0][0]}}} {words}{second}{rest}"
+    if roles and words.endswith("ed") and " " not in words and yes_no is False:
+        return f"the {words} {{{roles[0][0]}}}" + "".join(f"[ {_linked(role, kind)}]" for role, kind in roles[1:])
+    if roles and words.endswith(("ed", "ing") if yes_no else "ed") and " " not in words:
+        return f"{{{roles[0][0]}}} is {words}" + "".join(f"[ {_linked(role, kind)}]" for role, kind in roles[1:])
+    text = f"the {words}"
+    for place, (role, _) in enumerate(roles):
+        text += f" of {{{role}}}" if place == 0 else f"[ for {{{role}}}]" if place == 1 else ""
+    return text + rest

@@ -1,1 +1,0 @@
-"""Games to be played, as everybody outside uses them: what the rooms below can do, in one place."""

@@ -1,0 +1,176 @@
+"""Why a number is what it is, for those who play: as `State.why` tells it, with rules called as the game's texts do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cardwright.game.loading import checked_game
+from cardwright.phrases.inflection import joined, spoken
+from cardwright.phrases.log_phrases import told
+from cardwright.presentation.rulebook.document import texts_of
+from cardwright.presentation.rulebook.writer import WHEN, Writer
+from cardwright.presentation.table import Table, table
+from cardwright.query.log import Teller
+from cardwright.query.log_queries import last_done
+from cardwright.query.why import explain
+
+if TYPE_CHECKING:
+    from cardwright.game.game import Game
+    from cardwright.game.state import State
+    from cardwright.program_format import Rule
+
+# What a line of an explanation begins with, if it tells the value of a rule.
+HEAD = re.compile(r"(?P<before>\s*)(?P<word>\w+)(?:\((?P<roles>[^()]*)\))? = ")
+# One that quotes how an author wrote the rule: the rulebook says it in words.
+WRITTEN = re.compile(r"\s*(?:that is|by the case): ")
+RULES = "the rules say"
+# The rule that gives the scores.
+SCORING = "final_score"
+# What a rule is called that points to something told before: alone it says nothing.
+BEHIND = "of|to|on|in|for|with|from|by"
+ELSEWHERE = re.compile(rf"^(?:it|they|that|those|these|this)\b|\b(?:{BEHIND}) (?:that|those)\b", re.I)
+
+
+def explained(state: State, rule: str, player: int | None, asker: int | None = None) -> list[str]:
+    """The lines that tell a player (None: who may see everything) why `rule(role, ...)` has its value.
+
+    A number may also be called as the table heads it, and a role be left out that is whoever asks (the `asker`, where
+    everything may be seen). Rules that only bots ask for are taken for none. Raises CannotExplain, as `State.why` does.
+    """
+    # imported here: it takes the checked game, and few ask why
+    from cardwright.presentation.rulebook.writer import untold_rules
+
+    rules = {each.word: each for each in state.program.tables["rules"]}
+    rule = _meant(state, rule, player if asker is None else asker, rules)
+    told = explain(state.retracked(), rule, player, untold_rules(state.game))
+    lines = [_in_words(line, rules) for line in told if not WRITTEN.match(line)]
+    # what the rules go by here says more than how they are written
+    fixed = len(lines) > 1 and lines[1].strip().startswith("as the rules say")
+    if len(lines) > 1 and not (fixed and len(lines) < len(told)):
+        return lines
+
+    said = rule_told(state.game, rule.partition("(")[0].strip())
+    again = said.endswith(f": {lines[0].rpartition(': ')[2]}.")
+    return [lines[0], *([f"  {RULES}: {said}"] if said and not again else []), *lines[1:]]
+
+
+def _meant(state: State, text: str, player: int | None, rules: dict[str, Rule]) -> str:
+    """What is asked, in the form of a rule with its roles."""
+    name, bracket, roles = text.strip().partition("(")
+    word = name.strip()
+    if word not in rules:
+        word = _headings(state, player or 0).get(word.casefold(), word)
+    alone = word in rules and not bracket and [base for _, base, _ in rules[word].params] == ["player"]
+    return f"{word}(P{player + 1})" if alone and player is not None else f"{word}{bracket}{roles}"
+
+
+def _headings(state: State, viewer: int) -> dict[str, str]:
+    """What the table calls the scores and other values of rules that it shows, and by which rule it has each."""
+    found = table(state, viewer)
+    facts = [*found.facts, *(fact for seat in found.seats for fact in seat.facts)]
+    called = {spoken(rule.word).casefold(): rule.word for rule in state.program.tables["rules"]}
+    return called | {fact.title.casefold(): fact.word for fact in facts} | {found.score.casefold(): SCORING}
+
+
+def _in_words(line: str, rules: dict[str, Rule]) -> str:
+    found = HEAD.match(line)
+    rule = rules.get(found["word"]) if found else None
+    if found is None or rule is None or not rule.phrase:
+        return line
+    roles = [role.strip() for role in (found["roles"] or "").split(",") if role.strip()]
+    if ELSEWHERE.search(rule.phrase):
+        given = f" ({', '.join(roles)})" if roles else ""
+        return f"{found['before']}{spoken(rule.word)}{given}: {line[found.end() :]}"
+    return f"{found['before']}{_called(rule, roles)}: {line[found.end() :]}"
+
+
+def askable(state: State, player: int, untold: Collection[str] = ()) -> list[tuple[str, str]]:
+    """What can be asked: each rule of the game with examples of its roles, as it is written, and what that is called.
+
+    The first player of an example is who asks; rules that are `untold` are none of play.
+    """
+    found = []
+    for rule in state.program.tables["rules"]:
+        if rule.word in untold:
+            continue
+        written = _examples(rule.params, player, state.program.players)
+        roles = f"({', '.join(written)})" if written else ""
+        says = rule.phrase and not ELSEWHERE.search(rule.phrase)
+        found.append((f"{rule.word}{roles}", _called(rule, written) if says else spoken(rule.word)))
+    return found
+
+
+def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> list[str]:
+    """What may be written for each role of a rule: the asking player, then the next; a number; or what it is."""
+    examples = []
+    for _, base, of in roles:
+        if base == "player":
+            examples.append(f"P{player + 1}")
+            player = (player + 1) % players
+        else:
+            examples.append("1" if base == "number" else f"<{spoken(of or base)}>")
+    return examples
+
+
+def _called(rule: Rule, roles: Sequence[str]) -> str:
+    """What a rule is called with what its roles were given: `the hand limit of P1`."""
+    values = {word: spoken(value) for (word, _, _), value in zip(rule.params, roles, strict=False)}
+    return told(rule.word, rule.phrase, values, inflected=False)
+
+
+def who_won(found: Table) -> str:
+    """Who has won a finished game, and with what: `P1 wins with score 1350.`"""
+    winners = [seat for seat in found.seats if seat.number in found.winners]
+    if not winners:
+        return "Nobody wins."
+    scores = list(dict.fromkeys(seat.score for seat in winners))
+    wins = "wins" if len(winners) == 1 else "share the win"
+    return f"{joined([seat.name for seat in winners])} {wins} with {found.score} {joined(scores)}."
+
+
+def why_over(state: State) -> str:
+    """What had to be so for a finished game to end, and was: `P1's points are at least the points that win (100)`."""
+    # imported here: it takes the checked game, which nothing else of a game's end needs
+
+    word, when = ends_when(state.game, state.ending, partial(roles_of_last, state))
+    done = last_done(state, word)
+    if done is None or done.player < 0 or re.search(r"\byou\b", when):
+        return when
+    return re.sub(r"\byour\b", f"{state.program.naming.player(done.player)}'s", when)
+
+
+def roles_of_last(state: State, word: str) -> Mapping[str, str]:
+    """What the roles of a deed were when it was done last, as everybody could see it."""
+    done = last_done(state, word)
+    everybody = tuple(range(state.program.players))
+    return {} if done is None else Teller(state.retracked(), everybody).roles(done)
+
+
+def rule_told(game: Game, word: str) -> str:
+    """What a rule of a game is, in a line, as the rulebook tells it; "" for one that it does not tell."""
+    writer = Writer(game, checked_game(game))
+    if word not in writer.rules or word in writer.untold:
+        return ""
+    paragraphs = [texts_of([block]) for block in writer.rule(word) if getattr(block, "kind", "") != "about"]
+    first, *cases = [text.strip() for texts in paragraphs for text in texts]
+    return f"{first} {'; '.join(cases)}." if cases else first
+
+
+def ends_when(game: Game, texts: Sequence[str], named: Callable[[str], Mapping[str, str]]) -> tuple[str, str]:
+    """Which of the texts that ended a game (`State.ending`) says when it does, "" for none; and what is so then.
+
+    `named` tells what the roles of a deed were when it was done last.
+    """
+    writer = Writer(game, checked_game(game))
+    for word in [each for each in reversed(texts) if each in writer.procedures]:
+        ends = writer.english.endings(writer.procedures[word], named(word))
+        if len(ends) == 1 and ends[0]:
+            return word, "".join(run.text for run in writer.links.runs(" and ".join(ends[0]), ()))
+        if ends and word in writer.abouts:
+            said = " ".join(writer.abouts[word].split()).partition(". ")[0].rstrip(".")
+            return "", f"{said[0].lower()}{said[1:]}"
+    rounds = [text for text, _ in writer.endings(False) if text.startswith(WHEN)]
+    return "", rounds[-1].removeprefix(WHEN).rstrip(".") if rounds and not texts else ""

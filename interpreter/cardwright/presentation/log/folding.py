@@ -1,0 +1,225 @@
+"""A story in few lines, for whoever draws it: without what says nothing or the same again, equal things told once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from operator import is_
+
+from cardwright.presentation.labels import listed
+from cardwright.presentation.log.tree import Line
+from cardwright.query.events import Carried
+from cardwright.source.node_dataclass import frozen
+
+# So many things that touched somebody are told them before they are asked.
+TOUCHING = 3
+# Of more sorts of pieces that went the same way, such as a pile that is shuffled, only so many are named.
+MOST_NAMED, FIRST_NAMED = 12, 5
+
+
+@frozen
+class Told:
+    """Something that happened, how often it did so one after the other, and what is told of what came of it."""
+
+    line: Line
+    times: int = 1
+    lines: tuple[Told, ...] = ()
+
+    @property
+    def chain(self) -> tuple[tuple[str, Line], ...]:
+        """It and what came of it, as long as that was but one thing: each as it is said behind the one before."""
+        found = [(self.line.text, self.line)]
+        here = self
+        while (only := here.only) is not None:
+            found.append((only.line.behind(here.line), only.line))
+            here = only
+        return tuple(found)
+
+    @property
+    def led_to(self) -> tuple[Told, ...]:
+        """What came of the last in the chain."""
+        here = self
+        while (only := here.only) is not None:
+            here = only
+        return here.lines
+
+    @property
+    def only(self) -> Told | None:
+        """The one thing that came of it, if it was one and happened once."""
+        return self.lines[0] if len(self.lines) == 1 and self.lines[0].times == 1 else None
+
+
+def folded(lines: Iterable[Line], cause: Line | None = None) -> tuple[Told, ...]:
+    """Lines in as few as tell all that they tell.
+
+    Pieces that moved the same way are told at once, as choices of one player are, and not at all below a deed that
+    names them; the same several times after one another is told once, with how often.
+    """
+    found: list[Told] = []
+    for line in together(lines):
+        if cause is not None and _is_told_by(line, cause):
+            continue
+        inner = folded(line.lines, line) if line.lines else ()
+        last = found[-1] if found else None
+        if last is not None and _is_told_alike(last.line, line) and last.lines == inner:
+            found[-1] = Told(last.line, last.times + 1, inner)
+        else:
+            found.append(Told(line, 1, inner))
+    return tuple(found)
+
+
+def _is_told_alike(one: Line, other: Line) -> bool:
+    return one.text == other.text and (one.counts, one.came, one.touches) == (other.counts, other.came, other.touches)
+
+
+def worth_telling(lines: Iterable[Line], own: bool = False) -> tuple[Line, ...]:
+    """The lines without what the game itself finds not worth telling; what counters became is told with its cause.
+
+    What others did to the viewer is told nevertheless, and if `own` all that touches them.
+    """
+    return tuple(line for line in _with_asides(lines, own) if line.counts or not _may_go(line, own))
+
+
+def _with_asides(lines: Iterable[Line], own: bool) -> Iterator[Line]:
+    for line in lines:
+        inner = tuple(_with_asides(line.lines, own)) if line.lines else ()
+        gone = [each for each in inner if _may_go(each, own)]
+        if gone:
+            yield replace(
+                line,
+                lines=tuple(each for each in inner if not _may_go(each, own)),
+                counts=(*line.counts, *(count for each in gone for count in each.counts)),
+                touches=line.touches or any(each.touches for each in gone),
+                news=line.news or any(each.news for each in gone),
+            )
+        else:
+            yield _with(line, inner)
+
+
+def _with(line: Line, inner: tuple[Line, ...]) -> Line:
+    """The line with other lines of what came of it, if they are others."""
+    same = len(inner) == len(line.lines) and all(map(is_, inner, line.lines))
+    return line if same else replace(line, lines=inner)
+
+
+def _may_go(line: Line, own: bool) -> bool:
+    """Whether something is not worth telling by itself: what touches by what counters became is told with its cause.
+
+    What one player did to another is told, wherever it happened.
+    """
+    others = line.player is not None and any(count.player != line.player for count in line.counts)
+    if others and line.news:
+        return False
+    return line.aside and not line.lines and (bool(line.counts) or not (line.touches if own else line.news))
+
+
+def without_nothings(lines: Iterable[Line], passes: bool = True) -> tuple[Line, ...]:
+    """The lines without what says nothing: phases without events, and answers that only ended picks.
+
+    Where `passes` are not to be told, all by which somebody declined are left out.
+    """
+    found = []
+    for line in lines:
+        kept = _with(line, without_nothings(line.lines, passes)) if line.lines else line
+        answer = line.answer
+        nothing = line.quiet or (answer is not None and (answer.done or (answer.declines and not passes)))
+        if kept.lines or line.news or not nothing:
+            found.append(kept)
+    return tuple(found)
+
+
+def briefly(lines: Iterable[Line]) -> tuple[Told, ...]:
+    """What is worth telling of what happened where there is room, in as few lines as tell it."""
+    return folded(without_nothings(worth_telling(lines, own=True)))
+
+
+def _is_told_by(line: Line, cause: Line) -> bool:
+    """Whether a piece that moved is named by the deed that moved it: the Rifle, after P2 discards Rifle."""
+    moved = line.carried
+    if moved is None or not line.again or line.lines or line.counts:
+        return False
+    # that it was theirs is news to whom it touches
+    whose = {moved.giver if moved.own else None, moved.taker} - {None, cause.player}
+    return not (line.touches and not cause.touches and whose)
+
+
+def together(lines: Iterable[Line], choices: bool = True) -> list[Line]:
+    """The lines, neighbouring pieces that went the same way in one, and neighbouring `choices` of one player."""
+    found: list[Line] = []
+    for sort, alike in groupby(lines, lambda line: _sort(line, choices)):
+        same = list(alike)
+        found += same if sort is None or len(same) == 1 else [_as_one(same)]
+    return found
+
+
+def _sort(line: Line, choices: bool) -> object:
+    """What lines have in common that are told as one; None for one that stands alone."""
+    if line.lines or line.counts or line.came:
+        return None
+    if line.carried is not None:
+        return line.carried.old, line.carried.new, line.touches, line.news
+    answer = line.answer
+    if choices and answer is not None and line.deed and not (answer.declines or answer.number):
+        return line.player, line.deed[: -len(answer.chosen)], line.touches, line.news
+    return None
+
+
+def _as_one(lines: Sequence[Line]) -> Line:
+    first = lines[0]
+    again = all(each.again for each in lines)
+    if first.carried is not None:
+        moved = [each.carried for each in lines if each.carried is not None]
+        carried = replace(first.carried, piece=_named(moved, whole=first.touches))
+        return replace(first, text=carried.text, carried=carried, again=again)
+    answers = [each.answer for each in lines if each.answer is not None]
+    chosen = listed((each.chosen, each.known) for each in answers)
+    deed = f"{first.deed[: -len(answers[0].chosen)]}{chosen}"
+    return replace(first, text=f"{first.who}{deed}", deed=deed, answer=replace(answers[0], chosen=chosen))
+
+
+def _named(moved: Sequence[Carried], whole: bool) -> str:
+    """Pieces that went the same way, by name; of a shuffled pile the first of many, unless the `whole` is told."""
+    names = dict.fromkeys(each.piece for each in moved)
+    if whole or len(names) <= MOST_NAMED:
+        return listed((each.piece, each.known) for each in moved)
+    first = [*names][:FIRST_NAMED]
+    told = [each for each in moved if each.piece in first]
+    return f"{listed((each.piece, each.known) for each in told)} and {len(moved) - len(told)} more"
+
+
+def touching(lines: Sequence[Line], viewer: int) -> tuple[Told, ...]:
+    """The last of what happened that is about a viewer, and came neither of their own deeds nor of their answer.
+
+    What is part of a deed is told behind that deed.
+    """
+    return briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
+
+
+def latest(told: Sequence[Told], viewer: int) -> tuple[tuple[str, Line], ...]:
+    """The last that others than a viewer did, as it is said, with what came of it as long as that was but one thing."""
+    for each in reversed(told):
+        if deeper := latest(each.led_to, viewer):
+            return deeper
+        doers = [line.player for _, line in each.chain if line.player is not None]
+        if doers and doers[-1] != viewer:
+            return each.chain
+    return ()
+
+
+def _touching(lines: Sequence[Line], viewer: int, doer: int, cause: Line | None) -> Iterator[Line]:
+    at_once: list[Line] = []
+    for line in lines:
+        doer = doer if line.player is None else line.player
+        if line.touches and doer != viewer and not line.quiet:
+            at_once.append(replace(line, lines=tuple(_touching(line.lines, viewer, doer, None)), news=True))
+        elif deeper := [*_touching(line.lines, viewer, doer, None if line.quiet else line)]:
+            yield from _behind(at_once, cause)
+            yield from deeper
+            at_once = []
+    yield from _behind(at_once, cause)
+
+
+def _behind(lines: Sequence[Line], cause: Line | None) -> Iterable[Line]:
+    """Lines below what led to them, without what else came of it."""
+    return (replace(cause, lines=tuple(lines), counts=()),) if cause is not None and lines else lines

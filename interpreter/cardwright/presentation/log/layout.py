@@ -1,0 +1,347 @@
+"""A story as lines of text in little room: news is kept, and what is left out is told by what it came to."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass, replace
+
+from cardwright.presentation.labels import listed
+from cardwright.presentation.log.folding import Told, folded, together, without_nothings
+from cardwright.presentation.log.tree import Line, owner
+from cardwright.query.events import Carried, Count
+
+TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
+INDENT = "  "
+# In less room lines are not broken.
+NARROWEST = 24
+# Of pieces that moved so many, in so many ways, are told where they are not seen to move.
+FEW_WAYS, FEW_PIECES = 2, 4
+BESIDE = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A text with those below it, and the name that it begins with, if it does; one that is `alone` takes no others.
+
+    What was done to no effect that is told can be said behind another such deed.
+    """
+
+    text: str
+    who: str
+    lines: tuple[_Said, ...] = ()
+    alone: bool = True
+    news: bool = False
+
+    def behind(self, who: str) -> str:
+        """The text without its name where that was said before."""
+        return self.text[len(who) :] if who and self.who == who else self.text
+
+
+def tree_text(lines: Iterable[Line], depth: int = sys.maxsize) -> list[str]:
+    """Lines as a tree, a line each, down to a depth (1: what has no cause); what follows is counted.
+
+    Pieces that moved the same way are told at once.
+    """
+    return list(_branches(together(lines, choices=False), "", depth))
+
+
+def _branches(lines: Sequence[Line], before: str, depth: int) -> Iterable[str]:
+    for number, line in enumerate(lines):
+        last = number + 1 == len(lines)
+        inner = "" if not before else before[:-3] + ("   " if last else "│  ")
+        branch = "" if not before else before[:-3] + ("└─ " if last else "├─ ")
+        below = together(line.lines, choices=False)
+        hidden = _size(below) if depth == 1 else 0
+        yield f"{branch}{_text_of(line)}" + (f"  (+{hidden})" if hidden else "")
+        if depth > 1:
+            yield from _branches(below, f"{inner}   ", depth - 1)
+
+
+def _size(lines: Iterable[Line]) -> int:
+    return sum(1 + _size(line.lines) for line in together(lines, choices=False))
+
+
+def brief_text(lines: Sequence[Line], width: int) -> list[str]:
+    """Lines as briefly as can be without leaving out what happened.
+
+    Passes and phases without events are left out, and an only consequence stands on the line of its cause.
+    """
+    return _told(_worth_saying(lines), width)
+
+
+def brief_text_within(lines: Sequence[Line], width: int, most: int, ended: bool = False) -> list[str]:
+    """The same in `most` lines, if leaving out what single deeds led to is enough for that.
+
+    What is news to the viewer is always told, and so is the last that happened in a game that has `ended`. Of the rest
+    what is nearer to the root goes before what is deeper, and what led to more deeds before what led to fewer; where
+    consequences are left out it is told what they came to. Deeds that led to nothing that is told share lines. Where
+    even that is too much, what is no news is left out from the beginning.
+    """
+    lines = _worth_saying(lines)
+    if ended and lines:
+        lines = _with_last(lines, lambda line: replace(line, news=True))
+    told = _told(lines, width)
+    if len(told) <= most:
+        return told
+    # What moved by itself is seen on the table.
+    lines = [line for line in lines if line.lines or line.news or line.carried is None] or lines
+
+    def tell(lines: Sequence[Line], opened: Set[int]) -> list[str]:
+        return _side_by_side(_told(_pruned(lines, opened), width), width)
+
+    lines = _left_to_tell(lines, lambda left: len(tell(left, _opened_to_tell(left))) <= most)
+    opened = _opened_to_tell(lines)
+    # An only consequence that fits on the line of its cause costs no room.
+    for root in lines:
+        for line in _all_of([root]):
+            only = line.lines[0] if len(line.lines) == 1 else None
+            if only is None or only.carried is not None:
+                continue
+            if len(tell([root], opened | {id(line)})) <= len(tell([root], opened)):
+                opened.add(id(line))
+    told = tell(lines, opened)
+    level = list(lines)
+    while level and len(told) <= most:
+        # What is still going on is seen on the table.
+        for line in sorted(level, key=lambda line: (line is lines[-1], -_deeds(line))):
+            if not line.lines or _says_the_same(line):
+                continue
+            # Deeds whose consequences are not told stand in one line.
+            inner = {id(each) for each in _all_of(line.lines) if not each.matters}
+            for tried in (opened | {id(line)}, opened - inner | {id(line)}):
+                longer = tell(lines, tried)
+                if len(longer) <= most:
+                    opened, told = tried, longer
+                    break
+        level = [below for line in level if id(line) in opened for below in line.lines]
+    return told
+
+
+def _left_to_tell(lines: Sequence[Line], fit: Callable[[Sequence[Line]], bool]) -> list[Line]:
+    """The lines without as many from the beginning as must go for the others to fit; what matters is never left out."""
+    order = [id(line) for line in _that_may_go(lines)]
+    # a whole game is long, and telling it takes its time
+    number = bisect_left(range(len(order)), True, key=lambda number: fit(_without(lines, set(order[:number]))))
+    return _without(lines, set(order[:number]))
+
+
+def _that_may_go(lines: Sequence[Line]) -> Iterable[Line]:
+    """The lines, first ones first, that are no news to whom they are told, nor led to any."""
+    for line in lines:
+        if line.matters:
+            yield from _that_may_go(line.lines)
+        else:
+            yield line
+
+
+def _without(lines: Sequence[Line], gone: Set[int]) -> list[Line]:
+    """The lines without some of them; of one that is news it is told what all that is gone came to."""
+    kept = []
+    for line in lines:
+        if id(line) not in gone:
+            inner = tuple(_without(line.lines, gone))
+            came = _came_to(line) if line.news and line.lines and not inner else ""
+            kept.append(replace(line, lines=inner, came=came))
+    return kept
+
+
+def _opened_to_tell(lines: Sequence[Line]) -> set[int]:
+    """The lines that led to what must be told."""
+    return {id(line) for line in _all_of(lines) if any(below.matters for below in line.lines)}
+
+
+def _says_the_same(line: Line) -> bool:
+    """Whether a deed led to nothing but a move of what it names."""
+    return len(line.lines) == 1 and line.lines[0].carried is not None and line.lines[0].again
+
+
+def _all_of(lines: Sequence[Line]) -> Iterable[Line]:
+    for line in lines:
+        yield line
+        yield from _all_of(line.lines)
+
+
+def _side_by_side(told: Sequence[str], width: int) -> list[str]:
+    """Lines of one depth that led to nothing told, joined as long as they fit beside each other."""
+    joined: list[str] = []
+    for number, text in enumerate(told):
+        following = told[number + 1] if number + 1 < len(told) else ""
+        beside = f"{joined[-1]}{BESIDE}{text.strip()}" if joined else ""
+        alike = bool(joined) and _indentation(joined[-1]) == _indentation(text) >= _indentation(following)
+        if alike and len(beside) <= width:
+            joined[-1] = beside
+        else:
+            joined.append(text)
+    return joined
+
+
+def _indentation(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _told(lines: Sequence[Line], width: int) -> list[str]:
+    told = _indented([_on_one_line(each, width) for each in _in_a_row(folded(lines))], 0)
+    return [part for line in told for part in _broken(line, width)]
+
+
+def _broken(line: str, width: int) -> list[str]:
+    """A line that is too long in several, so that nothing at its end is lost."""
+    before = line[: _indentation(line)]
+    if len(line) <= width or width < NARROWEST:
+        return [line]
+    return textwrap.wrap(line.strip(), width, initial_indent=before, subsequent_indent=f"{before}{INDENT * 2}")
+
+
+def _indented(lines: Iterable[_Said], depth: int) -> Iterable[str]:
+    for line in lines:
+        yield INDENT * depth + line.text
+        yield from _indented(line.lines, depth + 1)
+
+
+def _in_a_row(told: Iterable[Told]) -> tuple[_Said, ...]:
+    """What is told in words, and what one player did one after the other to no effect that is told in one line."""
+    row: list[_Said] = []
+    for each in told:
+        line, below = each.line, _in_a_row(each.lines)
+        alone = bool(below or line.came or line.answer is not None or not line.deed)
+        said = _Said(so_often(each.times, _text_of(line)), line.who, below, alone, line.news)
+        last = row[-1] if row else None
+        if last is not None and not (alone or last.alone) and (last.who, last.news) == (said.who, said.news):
+            row[-1] = replace(last, text=f"{last.text}, {said.behind(last.who)}")
+        else:
+            row.append(said)
+    return tuple(row)
+
+
+def _on_one_line(said: _Said, width: int) -> _Said:
+    """A text with what came of it on the same line as long as that is only one thing and it fits."""
+    below = tuple(_on_one_line(each, width - len(INDENT)) for each in said.lines)
+    if len(below) == 1:
+        text = f"{said.text} › {below[0].behind(said.who)}"
+        if len(text) <= width:
+            return replace(said, text=text, lines=below[0].lines)
+    return replace(said, lines=below)
+
+
+def _text_of(line: Line) -> str:
+    """A line with what counters are now that it changed, and with what came of it: ` (points 12 → 22)`."""
+    told = [", ".join(line.became)] if line.counts else []
+    told += [line.came] if line.came else []
+    return f"{line.text} ({'; '.join(told)})" if told else line.text
+
+
+def so_often(count: int, deed: str) -> str:
+    """A deed and how often it was done: `draws 2 cards`, `rolls a 6 twice`."""
+    return deed if count == 1 else f"{deed} {TIMES.get(count, f'{count} times')}"
+
+
+def _worth_saying(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines without passes, and without phases in which nothing happened unless they are still going on."""
+    going_on = _with_last(lines, lambda line: replace(line, quiet=False)) if lines else lines
+    return without_nothings(going_on, passes=False)
+
+
+def _with_last(lines: Sequence[Line], change: Callable[[Line], Line]) -> Sequence[Line]:
+    """The lines with the last one, which is the last of what came of the others, changed."""
+    last = lines[-1]
+    fresh = replace(last, lines=tuple(_with_last(last.lines, change))) if last.lines else change(last)
+    return [*lines[:-1], fresh]
+
+
+def _deeds(line: Line) -> int:
+    """How much a line led to, without the pieces that moved."""
+    return sum(1 + _deeds(below) for below in line.lines if below.carried is None)
+
+
+def _pruned(lines: Sequence[Line], opened: Set[int]) -> list[Line]:
+    """The lines, with what they caused only where they are opened."""
+    return [
+        replace(line, lines=tuple(_pruned(line.lines, opened)))
+        if id(line) in opened or not line.lines
+        else replace(line, lines=(), came=_came_to(line))
+        for line in lines
+    ]
+
+
+def _came_to(line: Line) -> str:
+    """What the consequences of a deed that are not told came to: who won, what counters are now, what went where."""
+    inside = list(_all_of(line.lines))
+    counts: dict[tuple[int | None, str], Count] = {}
+    for count in (count for each in inside for count in each.counts):
+        first = counts.get((count.player, count.title), count)
+        counts[count.player, count.title] = replace(count, before=first.before)
+    told = _results(line)
+    changed = [count for count in counts.values() if count.before != count.after]
+    told += [f"{owner(count, line.player)}{count.text}" for count in changed]
+    swaps, moved = _swapped(_gone_on(_moved(line.lines)))
+    told += swaps
+    named = {each.carried.piece for each in line.lines if each.again and each.carried is not None}
+    lost: dict[tuple[int, int | None], list[Carried]] = {}
+    seen: dict[tuple[str, str], list[Carried]] = {}
+    for carried in moved:
+        if carried.own and carried.giver not in (None, line.player, carried.taker):
+            lost.setdefault((carried.giver or 0, carried.taker), []).append(carried)
+        elif carried.known and carried.piece not in named:
+            seen.setdefault((carried.old, carried.new), []).append(carried)
+    for (giver, taker), pieces in lost.items():
+        to = "" if taker is None else f" to P{taker + 1}"
+        told.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
+    if len(seen) <= FEW_WAYS and sum(map(len, seen.values())) <= FEW_PIECES:
+        told += [f"{_listed(pieces)}: {old} → {new}" for (old, new), pieces in seen.items()]
+    return "; ".join(told)
+
+
+def _moved(lines: Sequence[Line], deciding: frozenset[int | None] = frozenset()) -> Iterable[Carried]:
+    """All that moved; what somebody moved by a deed in which they chose something they have not lost."""
+    for line in lines:
+        choosing = deciding | {line.player} if line.decided else deciding
+        if line.carried is not None:
+            yield replace(line.carried, own=line.carried.own and line.carried.giver not in choosing)
+        yield from _moved(line.lines, choosing)
+
+
+def _gone_on(moved: Iterable[Carried]) -> list[Carried]:
+    """From where to where each piece went in the end, without those that came back; changes of hands are told apart.
+
+    What lay elsewhere with who had it in between was played, and not lost.
+    """
+    ways: list[Carried] = []
+    for each in moved:
+        place = next((n for n, way in enumerate(ways) if (way.piece, way.new) == (each.piece, each.old)), None)
+        if place is None or (None not in (each.giver, each.taker) and each.giver != each.taker):
+            ways.append(each)
+        else:
+            way = ways[place]
+            ways[place] = replace(way, new=each.new, taker=each.taker, own=way.own and way.giver != way.taker)
+    return [way for way in ways if way.old != way.new]
+
+
+def _swapped(moved: Sequence[Carried]) -> tuple[list[str], list[Carried]]:
+    """What two players gave each other, told as one thing, and all else that moved."""
+    ways: dict[tuple[int, int], list[Carried]] = {}
+    for each in moved:
+        if each.giver is not None and each.taker is not None and each.giver != each.taker:
+            ways.setdefault((each.giver, each.taker), []).append(each)
+    both = [(giver, taker) for giver, taker in ways if giver < taker and (taker, giver) in ways]
+    told = [
+        f"P{one + 1} and P{other + 1} swap {_listed(ways[one, other])} for {_listed(ways[other, one])}"
+        for one, other in both
+    ]
+    swapped = {*both, *((taker, giver) for giver, taker in both)}
+    return told, [each for each in moved if (each.giver, each.taker) not in swapped]
+
+
+def _results(line: Line) -> list[str]:
+    """How what players did with each other ended: as it is told of who began it, or else of another."""
+    ends = [each for each in _all_of(line.lines) if each.result] if line.among else []
+    if ends:
+        own = [each for each in ends if each.player == line.player]
+        return [(own[-1] if own else ends[0]).text]
+    return list(dict.fromkeys(text for below in line.lines for text in _results(below)))
+
+
+def _listed(pieces: Iterable[Carried]) -> str:
+    return listed((each.piece, each.known) for each in pieces)

@@ -1,0 +1,156 @@
+"""Choices: what can be answered to a question, with what is known of each and what it leads to."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import TYPE_CHECKING, Protocol
+
+from cardwright.presentation.consequences import Lead
+from cardwright.presentation.labels import Fact
+from cardwright.program_format import PENDING, TRACKER
+from cardwright.query.knowledge.partial_evaluation import course_of
+from cardwright.runtime.errors import SlipError
+
+if TYPE_CHECKING:
+    from cardwright.game.state import State
+
+USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a card or do something else"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that can be answered: `index` is what to answer with, `label` what to type.
+
+    `at` is the piece, zone or player on the table that it is ("" for none; a player is `P1`). `facts` are those of the
+    piece that matter here, most important first; `note` is what is printed on it. `leads` says what would come of it.
+    `count` pieces are alike; any of them is meant. `declines`: to take it is to pass, or to be done.
+    """
+
+    index: int
+    key: str
+    text: str
+    label: str
+    group: str = ""
+    note: str = ""
+    at: str = ""
+    facts: tuple[Fact, ...] = ()
+    leads: tuple[Lead, ...] = ()
+    count: int = 1
+    declines: bool = False
+
+
+def offering(choices: Sequence[Choice]) -> str:
+    """What is asked where something may be done at any time: what cards offer is used, what the game offers is done."""
+    offered = [choice for choice in choices if not choice.declines]
+    if all(choice.at for choice in offered):
+        return USE
+    if len(offered) == 1:
+        return f"You may {offered[0].text[0].lower()}{offered[0].text[1:]}"
+    return USE_OR_DO if any(choice.at for choice in offered) else DO
+
+
+def without_echoes(choices: Sequence[Choice]) -> list[Choice]:
+    """Choices of numbers without what only says the number again: to bid 3 takes 3 coins, and to bid 4 takes 4."""
+    numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
+    for sign in (1, -1):
+        same = [
+            {lead.what for lead in each.leads if lead.what and lead.least == lead.most == sign * int(each.key)}
+            for each in numbers
+        ]
+        again = set.intersection(*same) if len(same) > 1 else set()
+        choices = [
+            replace(each, leads=tuple(lead for lead in each.leads if lead.what not in again))
+            if each in numbers
+            else each
+            for each in choices
+        ]
+    return list(choices)
+
+
+# Of more options nothing is tried out: nobody reads it.
+MOST_TRIED = 20
+# What the log has between the answer and what is taken then, if nothing happened in between.
+BEGINS = "begin"
+TAKEN = "taken"
+
+
+def only_one(state: State, option: int) -> str:
+    """Return the name of what an option takes at once because there is no other, "" if it asks or does more first.
+
+    Whatever happens before it, be it that a card is drawn, ends the search. It is told only where who is asked knows
+    that it will be taken: what lies hidden may decide whether anything is, and what.
+    """
+    site = state.program.tables["sites"][state.site]
+    if site.secret or state.option_count > MOST_TRIED or state.declines(option):
+        return ""
+    tried = state.retracked().clone()
+    tracker = tried.slots[TRACKER]
+    size, last = len(tracker.log), tracker.unasked
+    try:
+        tried.apply(option)
+    except (SlipError, RecursionError):
+        return ""
+    tracker = tried.slots[TRACKER]
+    answer, *behind = tracker.log[size:] or [None]
+    place = next((place for place, entry in enumerate(behind) if entry.kind != BEGINS), None)
+    taken = tracker.taken_unasked(last)
+    if answer is None or place is None or behind[place].kind != TAKEN or not taken:
+        return ""
+    first = taken[0]
+    # what begins further out is another deed, which comes behind this one
+    if first.player != state.player or any(entry.depth < answer.depth for entry in behind[: place + 1]):
+        return ""
+    course = course_of(state, state.player)
+    known = None if course is None else course.first_unasked(course.slots[PENDING][1][option])
+    # what is hidden is a back, or no value at all
+    if known is None or any(type(each) is not int for each in known):
+        return ""
+    if known != (first.player, first.option, first.site):
+        return ""
+    [(_, found)] = state.described_unasked([first])
+    return "" if found.declines else found.text
+
+
+NUMBER = re.compile("-?(?:0|[1-9][0-9]*)")
+# Labels of declining, the first that names no option; beside amounts 0 is one of them.
+DECLINE = ("0", "-", "--", "---")
+DECLINE_BESIDE_AMOUNTS = DECLINE[1:]
+
+
+class Named(Protocol):
+    """An option as far as it can be typed: its key in scenarios, its text, and whether it declines."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def declines(self) -> bool: ...
+
+
+def is_number(name: str) -> bool:
+    """Return True if `name` is a whole number as one writes it, such as `12` or `-3`, but not `01`."""
+    return NUMBER.fullmatch(name) is not None
+
+
+def label_options(options: Sequence[Named]) -> list[str]:
+    """Return the label of each option, in the order given: no two are equal, those of several that decline aside.
+
+    An option whose key or text is a number that names no other option is labelled by that number, so that typing what
+    a card is called takes that card. All others are numbered from 1, passing over every number that is a name.
+    """
+    names = Counter(name for option in options for name in {option.key, option.text})
+    free = (str(number) for number in count(1) if str(number) not in names)
+    plain = [option for option in options if not option.declines]
+    amounts = bool(plain) and all(is_number(option.key) for option in plain)
+    declining = DECLINE_BESIDE_AMOUNTS if amounts else DECLINE
+    decline = next((label for label in declining if label not in names), DECLINE[-1])
+    labels = []
+    for option in options:
+        own = next((name for name in (option.key, option.text) if is_number(name) and names[name] == 1), None)
+        labels.append(decline if option.declines else own if own is not None else next(free))
+    return labels

@@ -1,0 +1,162 @@
+"""Calls what was settled before a question by its name: that player is P2, and that place the supply island."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from cardwright.phrases.inflection import base, conjugated, pointed_once
+from cardwright.phrases.log_phrases import SOMETHING_ELSE
+from cardwright.program_format import PENDING, Site, purpose_of
+from cardwright.query.decision_text import Told
+from cardwright.query.open_events import roles_of
+from cardwright.runtime.decision import Decision
+
+if TYPE_CHECKING:
+    from cardwright.game.state import State
+
+# Values in the context of a question that say nothing to the person who is asked.
+UNSAID = ("nothing", "none", "nobody")
+PLAYER = re.compile(r"P\d+")
+THAT_PLAYER = re.compile(r"\bthat (?:player|opponent)\b")
+# Where a text speaks of such a one, "that player" is that one.
+SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|players|opponents)\b")
+
+
+def settled(text: str, state: State, decision: Decision, told: Told) -> str:
+    """What is asked or done, with what was settled before called by its name, if nothing else is called so."""
+    called = purpose_of(state.program.tables, state.slots[PENDING][2]).called
+    own_way = {word.replace("_", " ") for text, word in called if text != f"that {word.replace('_', ' ')}"}
+    for name, value in decision.context:
+        says = len(name) > 1 and value.casefold() not in UNSAID and name not in own_way
+        if says and not re.search(rf"\ban? {re.escape(name)}\b", text):
+            text = _named(text, f"that {name}", value)
+    site = state.program.tables["sites"][state.slots[PENDING][2]]
+    for noun, names in _things(state, site, told).items():
+        if len(names) == 1 and not re.search(rf"\b(?:an?|another) {noun}\b", text):
+            text = _named(text, f"that {noun}", names[0])
+    known = {**dict(_own(state, told)), **roles_of(state.retracked(), decision.player, site.source)} if called else {}
+    for says_it, word in called:
+        if known.get(word, "nothing") not in UNSAID:
+            text = _named(text, says_it, known[word])
+    players = {value for _, value in decision.context if PLAYER.fullmatch(value)}
+    if len(players) == 1 and not SOME_PLAYER.search(text):
+        text = THAT_PLAYER.sub(players.pop(), text)
+    return pointed_once(text)
+
+
+def _named(text: str, called: str, value: str) -> str:
+    return re.sub(rf"\b{re.escape(called)}\b", lambda _: value, text)
+
+
+def _own(state: State, told: Told) -> Iterator[tuple[str, str]]:
+    """The names of the text that asks with what they are, if who is asked knows which that is."""
+    if not state.frames:
+        return
+    frame = state.frames[-1]
+    _, described, own = state.variant.frames[frame[0]]
+    for place in own:
+        (word, base, _), value = described[place], frame[1 + place]
+        if base != "piece" or (type(value) is int and value >= 0 and told.recognises(value)):
+            yield word, told.value(base, value)
+
+
+def _things(state: State, site: Site, told: Told) -> dict[str, list[str]]:
+    """The pieces that the text which asks has names for, by what one of their kind is called.
+
+    Left out is what is asked for now: that is called the same.
+    """
+    names, found = state.program.naming, dict[str, list[str]]()
+    if not state.frames:
+        return found
+    frame, kinds = state.frames[-1], state.program.tables["kinds"]
+    _, described, own = state.variant.frames[frame[0]]
+    for place in own:
+        word, base, of = described[place]
+        value = frame[1 + place]
+        other = base == "piece" and of in kinds and (base, of) not in site.sorts and word != "this"
+        if other and type(value) is int and value >= 0:
+            found.setdefault(kinds[of].title, []).append(names.piece(value) if told.recognises(value) else "")
+    return {noun: each for noun, each in found.items() if all(each)}
+
+
+# What was chosen in the deed that asks.
+CHOSEN = "you chose"
+# What a text notes for itself.
+NOTED = ("0", "no", "yes")
+NOTHING: Mapping[str, str] = {}
+
+
+def about(
+    decision: Decision, causes: Sequence[str] = (), picked: str = "", told: Mapping[str, str] = NOTHING
+) -> list[tuple[str, str]]:
+    """The values there are to know about a question, without those that say nothing or are said already.
+
+    `causes` are the deeds that are told above it, `told` the roles that the last of them says, and `picked` the name of
+    what was picked so far. Marks and numbers that are nothing are notes that the text makes for itself.
+    """
+    said = " ".join((decision.prompt, *causes))
+    return [
+        (CHOSEN if name == picked else name, value)
+        for name, value in decision.context
+        if len(name) > 1
+        and value.casefold() not in (*UNSAID, *NOTED)
+        and value != f"P{decision.player + 1}"
+        and not ((len(value) > 1 or told.get(name) == value) and _is_in(value, said))
+    ]
+
+
+def _is_in(value: str, text: str) -> bool:
+    """Whether a text says a value, or each of those in a list: `P1` is not in `P10`."""
+    return all(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text, re.IGNORECASE) for each in value.split(", "))
+
+
+# Brackets in brackets, but for those that say in which order a number is worked out: twice (a minus (b plus c)).
+NESTED = re.compile(r"(?<!\btwice|\btimes|\bminus)(?<!\bplus)(?<!\bof|\bto|\bby)(?<!\band) \([^()]*\([^()]*\)[^()]*\)")
+# Questions that say nothing of what they are about.
+MAY_CHOOSE = "You may choose one"
+CHOOSE = "Choose one"
+SAYS_LITTLE = (CHOOSE, MAY_CHOOSE)
+# What a text takes to be known.
+POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
+
+
+def offering_only(prompt: str, things: bool, deeds: bool) -> str:
+    """Return a question for things or something else to do, without what is not offered now."""
+    question = prompt.removesuffix(f" or {SOMETHING_ELSE}")
+    if question == prompt or (things and deeds):
+        return prompt
+    return question if things else MAY_CHOOSE if prompt.startswith("You may ") else CHOOSE
+
+
+def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
+    """A question, if it says nothing by itself with the deed in which it is asked; and the deeds before.
+
+    These are the causes, without that one. Of a deed that says what is asked, and more, that is the question.
+    """
+    *before, deed = causes or ("",)
+    done = conjugated(deed.removeprefix(f"{player} "), base)
+    if done.casefold().startswith(f"{prompt.casefold()} "):
+        return f"{done[0].upper()}{done[1:]}", tuple(before)
+    if prompt not in SAYS_LITTLE or not deed:
+        return prompt, tuple(causes)
+    if not deed.startswith(f"{player} "):
+        return f"{deed}: {prompt[0].lower()}{prompt[1:]}", tuple(before)
+    own = done if PLAYER.search(done) else re.sub(r"\btheir\b", "your", done)
+    return f"You may {own}" if prompt == MAY_CHOOSE else f"{own[0].upper()}{own[1:]}", tuple(before)
+
+
+def briefly(purpose: str) -> str:
+    """What a pick is for, without what it may lead to in its turn, where that takes brackets to be told.
+
+    What would stand in brackets in brackets is a value that only what is picked decides.
+    """
+    first, more, rest = purpose.partition("; if ")
+    return NESTED.sub("", first if more and "(" in rest else purpose)
+
+
+def points_back(note: str, does: str, title: str) -> bool:
+    """Whether what an author says of an option speaks of a thing that only what it does has named: those coins."""
+    pointed = {noun for noun in POINTED.findall(note) if noun not in title.casefold()}
+    return any(re.search(rf"\b(?:an?|some|\d+) (?:\w+ )?{noun}\b", does) for noun in pointed)

@@ -1,0 +1,194 @@
+"""What is in the box of a game, as its rulebook lists it: pieces with their numbers, places, counters, and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, Kind, PieceDef
+from cardwright.declarations.types import NUMBER
+from cardwright.english.english import English
+from cardwright.phrases.inflection import listed, plural, spoken
+from cardwright.presentation.rulebook.document import LISTS, Block, Grid, Paragraph, Section
+
+if TYPE_CHECKING:
+    from cardwright.game.game import CardText
+
+# Of more different pieces of a kind not each has a row of its own.
+MOST_ROWS = 60
+# An example says something, and no more than fits on a card.
+LONGEST_EXAMPLE = 260
+MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
+ALSO_SEEN = {
+    "owner": "its owner sees it without seeing the",
+    "everyone": "everybody sees it without seeing the",
+}
+SEEN_BY = {
+    "nobody": "face down, nobody may look",
+    "owner": "only its owner may look",
+    "others": "everybody but its owner may look",
+    "everyone": "open to all",
+    "top": "only the top piece is seen",
+    "face": "each piece lies face up or face down",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Lists what there is; `text` makes a paragraph of a sentence, `about` tells what the author says of a name, and
+    `words` what they say of words of the game's types.
+    """
+
+    game: GameDecl
+    cards: Sequence[CardText]
+    english: English
+    text: Callable[[str], Paragraph]
+    about: Callable[[str], Iterator[Block]]
+    words: Mapping[str, str]
+
+    def sections(self) -> Iterator[Section]:
+        """What there is of each kind, and where it can lie."""
+        yield Section(LISTS[0], "What is in the box", 1, tuple(self._pieces()))
+        yield Section(LISTS[1], "Where things lie", 1, tuple(self._places()))
+
+    def _pieces(self) -> Iterator[Block]:
+        for word, kind in self.game.kinds.items():
+            if kind.part_of is not None:
+                continue
+            cards = [card for card in self.cards if card.kind == word]
+            total = sum(card.copies for card in cards)
+            if not total:
+                continue
+            yield self.text(f"{total} {_called(kind, total)}:")
+            if len(cards) <= MOST_ROWS:
+                names = list(dict.fromkeys(name for card in cards for name in card.attributes))
+                columns = [name for name in names if not all(_says(card, name) for card in cards)]
+                rows = [
+                    (str(card.copies), card.name, *(card.attributes.get(name, "") for name in columns))
+                    for card in cards
+                ]
+                yield Grid(("number", "name", *map(spoken, columns)), tuple(rows))
+            else:
+                yield self._counted(cards)
+        for enum in self.game.enums.values():
+            rows = [(spoken(word), self.words[word]) for word in enum.values if word in self.words]
+            if rows:
+                yield Grid((spoken(enum.word), ""), tuple(rows))
+
+    def _counted(self, cards: Sequence[CardText]) -> Block:
+        """How many cards there are, by the first attribute whose values repeat; by their names where none does."""
+        names = list(dict.fromkeys(name for card in cards for name in card.attributes))
+        by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MOST_ROWS // 4), None)
+        if by is None:
+            return self.text(f"{listed([_with_copies(card) for card in cards])}.")
+        counts: dict[str, list[int]] = {}
+        for card in cards:
+            found = counts.setdefault(card.attributes.get(by, "other"), [0, 0])
+            found[0] += card.copies
+            found[1] += 1
+        rows = [(value, str(total), str(different)) for value, (total, different) in counts.items()]
+        return Grid((spoken(by), "cards", "different"), tuple(rows))
+
+    def _places(self) -> Iterator[Block]:
+        rows = []
+        for zone in self.game.zones:
+            owner = {TABLE: "the table", PLAYERS: "each player"}.get(zone.owner, f"each {spoken(zone.owner)}")
+            seen = SEEN_BY[zone.see] + (", its owner may look beneath" if zone.down == "owner" else "")
+            rows.append((zone.title, owner, spoken(self.game.kinds[zone.holds].plural), seen))
+        yield Grid(("place", "of", "what lies there", "who may look"), tuple(rows))
+        counters = []
+        for memory in self.game.memory:
+            if " " in memory.word:  # what things on a stack keep is no counter that anybody has to keep
+                continue
+            owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spoken(memory.owner)}")
+            each = f"one for each {spoken(memory.per)}" if memory.per else ""
+            ends = f"until the end of: {self.english.heading(memory.until).casefold()}" if memory.until else ""
+            leaves = "until it comes to another place" if memory.resets else ""
+            starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
+            secret = "secret" if memory.secret else ""
+            seen = f"{ALSO_SEEN[memory.also_see]} {spoken(memory.owner)}" if memory.also_see else ""
+            notes = (each, starts, ends, leaves, secret, seen)
+            counters.append((memory.title, owner, "; ".join(part for part in notes if part)))
+        if counters:
+            yield self.text("These are counted or remembered:")
+            yield Grid(("what", "of", ""), tuple(counters))
+        out = self.game.mark_of_out
+        if out is not None:
+            yield self.text(
+                f"Whoever is {out.title} is out of the game: players and opponents are only those who are left, the "
+                "turn passes over whoever is out, and their cards neither react nor are used. They do nothing more and "
+                "are asked nothing: what they were doing ends."
+            )
+        yield from map(self.text, token_texts(self.game))
+        for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
+            yield from self.about(word)
+
+
+def token_texts(game: GameDecl) -> Iterator[str]:
+    """Where tokens come from and go back to, pool by pool."""
+    for zone in game.zones:
+        pooled = [piece for piece in game.pieces if piece.pool is not None and str(piece.pool.value) == zone.word]
+        if zone.owner == TABLE and pooled:
+            names = listed([piece.name for piece in pooled])
+            yield (
+                f"{names} {'are tokens' if len(pooled) > 1 else 'is a token'}: each lies in the {zone.title} until it "
+                "is created, and goes back there, new, whenever it would come from one place to a different one."
+            )
+
+
+def own_pieces(game: GameDecl) -> Iterator[str]:
+    """What each player begins with, zone by zone."""
+    for zone in game.zones:
+        if zone.owner == PLAYERS:
+            mine = [
+                f"{count} {_called_own(game, piece, count)}"
+                for piece in game.pieces
+                for word, count in piece.each_player
+                if str(word.value) == zone.word
+            ]
+            if mine:
+                yield f"Each player begins with {listed(mine)} in their {zone.title}."
+
+
+def _called_own(game: GameDecl, piece: PieceDef, count: int) -> str:
+    """What so many of a piece are called: as pieces of its kind where its name says no more than that."""
+    kind = game.kinds[piece.kind]
+    return _called(kind, count) if piece.name.casefold() == kind.title.casefold() else piece.name
+
+
+def _called(kind: Kind, count: int) -> str:
+    return kind.title if count == 1 else several_of(kind)
+
+
+def several_of(kind: Kind) -> str:
+    """What pieces of a kind are called, as the game declares it if it does."""
+    return spoken(kind.plural) if kind.title == spoken(kind.word) else plural(kind.title)
+
+
+def _with_copies(card: CardText) -> str:
+    """The name of a card, with how often it is there where that is not once."""
+    return card.name if card.copies == 1 else f"{card.copies} × {card.name}"
+
+
+def _says(card: CardText, attribute: str) -> bool:
+    """Whether the name of a card says what an attribute does."""
+    return card.attributes.get(attribute, "").casefold() == card.name.casefold()
+
+
+def examples(cards: Sequence[CardText]) -> list[CardText]:
+    """All cards of a kind that say something if they are few; else one of each sort, of a kind that has sorts: that
+    with the longest text that fits; a few where none says anything.
+    """
+    saying = [card for card in cards if card.text]
+    if 0 < len(saying) <= MOST_EXAMPLES:
+        return saying
+    found: dict[str, list[CardText]] = {}
+    for card in cards:
+        sort = next((value for value in card.attributes.values() if not value.isdecimal()), "")
+        found.setdefault(sort, []).append(card)
+    if len(found) > MOST_ROWS // 4:
+        found = {"": list(cards)}
+    fitting = [[card for card in group if len(card.text) <= LONGEST_EXAMPLE] or group for group in found.values()]
+    chosen = [max(group, key=lambda card: len(card.text)) for group in fitting]
+    return [card for card in chosen if card.text][:MOST_EXAMPLES] or chosen[:FEW_EXAMPLES]

@@ -1,0 +1,483 @@
+"""The rulebook of a game, made of the texts that are played: sections of paragraphs, steps, tables and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import TYPE_CHECKING
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.program_texts import said_of_words
+from cardwright.declarations.bot_only_rules import bots_rules
+from cardwright.declarations.model import LEFT_OUT, GameDecl, TableDecl
+from cardwright.english.english import English, Step
+from cardwright.game.loading import checked_game
+from cardwright.phrases.inflection import capital, closed, listed, spoken
+from cardwright.presentation.rulebook.components import Box, examples, own_pieces, several_of
+from cardwright.presentation.rulebook.document import Block, Example, Grid, Item, Paragraph, Rulebook, Section, Steps
+from cardwright.presentation.rulebook.links import Links, Run
+from cardwright.presentation.rulebook.rules_by_piece import changed_by, said_to_change, uses, watched_by
+from cardwright.syntax import tree as s
+
+if TYPE_CHECKING:
+    from cardwright.game.game import Game
+
+__all__ = ["Block", "Example", "Grid", "Item", "Paragraph", "Rulebook", "Section", "Steps", "goal", "rulebook"]
+
+ENDS, WHEN = "The game ends.", "The game ends when "
+TITLES = {"setup": "Set-up", "play": "The course of the game"}
+NOTHING = "Nothing happens by that alone."
+NOTHING_ELSE = "Nothing happens by that alone, but for what cards say of it."
+# How all that is done is to be read.
+READING = (
+    "“You” are whoever does it. Where nothing else is said, you choose yourself which ones, and in which order; what "
+    "is left to chance is said to be at random. What is said to be done is done, whether you like it or "
+    "not; only what you may do can be left undone. What asks for a number of things, or for a price, is not "
+    "done at all where there is less."
+)
+
+
+def rulebook(game: Game) -> Rulebook:
+    """The rulebook of a loaded game with the sets it is played with."""
+    return Writer(game, checked_game(game)).book()
+
+
+def goal(game: Game) -> str:
+    """In a few sentences who wins a game, and when it ends: as its author says it, or else as it follows from it."""
+    return Writer(game, checked_game(game)).goal()
+
+
+def untold_rules(game: Game) -> Set[str]:
+    """The rules that no rulebook of a game tells: those that only bots ask for, and those its author leaves out."""
+    return _untold(checked_game(game).game)
+
+
+def _untold(game: GameDecl) -> Set[str]:
+    left_out = {str(word.value) for word, text in game.about if str(text.value) == LEFT_OUT}
+    return {rule.word for rule in bots_rules(game)} | left_out
+
+
+class Writer:
+    """Writes the rulebook of one game."""
+
+    def __init__(self, game: Game, checked: typed_tree.Checked) -> None:
+        self.cards = game.card_texts()
+        self.checked = checked
+        self.game: GameDecl = checked.game
+        self.english = English.of(checked)
+        self.procedures = {word: text for word, text in checked.library.items() if isinstance(text.node, s.Procedure)}
+        self.rules = {word: text for word, text in checked.library.items() if isinstance(text.node, s.Rule)}
+        self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
+        self.untold = {*_untold(self.game)}
+        self.abouts = {word: text for word, text in self.abouts.items() if text != LEFT_OUT}
+        self.changed = changed_by(self.game, self.cards)
+        self.watched = watched_by(self.game, self.cards)
+        self.fixed = {word: number for word, _, number in self._constants()}
+        self.turn = self._whole_turn()
+        self.silent = self._told_in_place()
+        self.order = list(self._reached("play"))
+        self.links = Links(self._terms(), {phrase: str(number) for _, phrase, number in self._constants()})
+        self.box = Box(self.game, self.cards, self.english, self._text, self._said_about, said_of_words(checked))
+
+    def book(self) -> Rulebook:
+        game = self.game
+        low, high = game.players
+        played = [self._setup(), *self._turn(), *self._deeds(), *self._numbers()]
+        sections = [*self._beginning(), *self.box.sections(), *played, *self._kinds(played), self._end()]
+        index = sorted({(term, anchor) for term, anchor in self._index()}, key=lambda each: (each[0].casefold(), each))
+        anchors = {section.anchor for section in sections}
+        return Rulebook(
+            game.title,
+            " ".join(game.summary.split()),
+            f"{low} players" if low == high else f"{low} to {high} players",
+            tuple(sections),
+            tuple((term, anchor) for term, anchor in index if anchor in anchors),
+        )
+
+    # ------------------------------------------------------------ goal and end
+
+    def _beginning(self) -> Iterator[Section]:
+        told = self.abouts.get("game", "") != self.game.summary
+        blocks: list[Block] = [*self._said_about("game")] if told else []
+        blocks += self._said_about("goal")
+        blocks.append(self._text(self._who_wins()))
+        blocks += [self._text(text, words) for text, words in self.endings()]
+        yield Section("goal", "Goal", 1, tuple(blocks))
+
+    def goal(self) -> str:
+        """Who wins, and when the game ends, without where in the rulebook that is told."""
+        if "goal" in self.abouts:
+            return " ".join(self.abouts["goal"].split())
+        endings = list(dict.fromkeys(text for text, _ in self.endings(False) if text != ENDS))
+        told = (self._who_wins(), *endings[:1])
+        return " ".join(run.text.strip() for text in told for run in self.links.runs(text, ()))
+
+    def _who_wins(self) -> str:
+        score = self.english.cases(self.rules["final_score"])
+        what = score[0][0].replace("that player's", "their")
+        title = self.english.heading("final_score")
+        text = f"A player's score is {what}"
+        if len(score) > 1:
+            text = f"A player's score is worked out below (see {title.casefold()})"
+        if "winners" in self.rules:
+            won = self.english.cases(self.rules["winners"])
+            told = [f"{value}{f' (if {asked})' if asked else ''}" for value, asked in won]
+            return f"{closed(text)} The winners are {'; otherwise '.join(told)}."
+        return f"{closed(text)} Whoever has the highest score when the game ends wins; equal scores share the win."
+
+    def endings(self, placed: bool = True) -> Iterator[tuple[str, tuple[str, ...]]]:
+        for word in self.procedures:
+            for conditions in self.english.endings(self.procedures[word]):
+                asked = " and ".join(conditions)
+                told_in = tuple(self._told_in(word))
+                doing = f" (see {listed([self._title(each) for each in told_in])})" if placed and told_in else ""
+                yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ' at once' if doing else ''}{doing}.", told_in
+        laps = iter(self.english.laps(self.procedures["play"], {self.turn, self._declared_turn()}))
+        for step in self._steps("play"):
+            if step.text.startswith("Repeat this until "):
+                over, ends = next(laps)
+                until = f"either {listed(ends, 'or')}" if len(ends) > 1 else ends[0]
+                yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
+
+    def _told_in(self, word: str) -> Iterator[str]:
+        """The procedures in whose sections one is told: itself, or those that take it where it has no name."""
+        if word in self.silent:
+            for each in self.procedures:
+                deeds = {node.word for node in s.walk(self.procedures[each].node.body) if isinstance(node, s.Deed)}
+                if word in deeds:
+                    yield from self._told_in(each)
+        elif word != "play":
+            yield word
+
+    def _end(self) -> Section:
+        blocks: list[Block] = [self._text(text, words) for text, words in self.endings()]
+        blocks.append(self._text(self._who_wins()))
+        asked = [word for word in self._asks_for("final_score") if word in self.rules]
+        if len(self.rules["final_score"].node.cases) == 1:
+            asked.remove("final_score")  # said already
+        asked += [word for word in self._asks_for("winners") if word in self.rules and word not in asked]
+        for word in asked:
+            blocks += [] if word in self.untold else self.rule(word)
+        return Section("end", "End of the game and scoring", 1, tuple(blocks))
+
+    def _asks_for(self, word: str) -> Iterator[str]:
+        """A rule and the rules it asks for, each before those it needs."""
+        waiting, seen = [word], set()
+        while waiting:
+            here = waiting.pop(0)
+            if here in seen or here not in self.rules:
+                continue
+            seen.add(here)
+            yield here
+            waiting += _words(self.rules[here].node)
+
+    # ------------------------------------------------------------ what is done
+
+    def _setup(self) -> Section:
+        begun = (*self._said_about("setup"), *map(self._text, own_pieces(self.game)), *self._body("setup"))
+        return Section("setup", TITLES["setup"], 1, begun)
+
+    def _turn(self) -> Iterator[Section]:
+        whole = list(self._body("play"))
+        yield Section("play", TITLES["play"], 1, (*self._said_about("play"), *whole))
+        for word in self._phases():
+            level = 1 if word == self.turn or not self.turn else 2
+            yield self._deed(word, level, "A turn" if word == self.turn else "")
+
+    def _phases(self) -> list[str]:
+        """The turn, and what it consists of, in order."""
+        if self.turn not in self.procedures:
+            return []
+        inside = self._performed(self.turn)
+        if len(inside) == 1 and len(self.procedures[self.turn].node.body.statements) == 1:
+            inside += self._performed(inside[0])
+        return [self.turn, *dict.fromkeys(inside)]
+
+    def _deeds(self) -> Iterator[Section]:
+        told = {"setup", "play", *self._phases()}
+        own = [word for word in self.order if word not in told]
+        rest = [word for word in self.procedures if word not in told and word not in own and word not in self.silent]
+        for anchor, title, words in (
+            ("deeds", "What is done", own),
+            ("by-cards", "What only some cards or the set-up lead to", rest),
+        ):
+            if words:
+                yield Section(anchor, title, 1, (self._text(READING),) if anchor == "deeds" else ())
+                for word in words:
+                    yield self._deed(word, 2)
+        if self.checked.own:
+            texts = tuple(self._text(self.english.ability(text)) for text in self.checked.own)
+            yield Section("always", "What always holds", 1, texts)
+
+    def _deed(self, word: str, level: int, called: str = "") -> Section:
+        title = called or self._title(word)
+        blocks: list[Block] = [*self._said_about(word), *self._given(word)]
+        empty = len(blocks)
+        needed = self.english.requirements(self.procedures[word])
+        if needed:
+            texts = " and ".join(each.text.rstrip(".") for each in needed)
+            words = tuple(each for step in needed for each in step.words)
+            blocks.append(self._text(f"This can be done only if {texts}.", words, "needs"))
+        blocks += self._body(word)
+        if len(blocks) == empty + bool(needed):
+            cards = self.watched.get(word, [])
+            blocks.append(self._text(NOTHING_ELSE if cards else NOTHING))
+        return Section(_anchor(word), title, level, tuple(blocks))
+
+    def _given(self, word: str) -> Iterator[Block]:
+        """What a deed is given that its heading does not say, and by what."""
+        names = self.english.unsaid(self.procedures[word])
+        callers = [each for each in self.procedures if word in self._performed(each) and self._gives_more(each, word)]
+        linked = [run for each in callers for run in (Run(", "), Run(self._title(each), self._place(each)))][1:]
+        given = [name for name, usual in names if not usual]
+        if given and linked:
+            yield Paragraph((Run(f"{capital(listed(given))}: as chosen or named in "), *linked, Run(".")), "needs")
+        for name, usual in names:
+            if usual:
+                unless = (Run(", unless another is named in "), *linked) if linked else ()
+                yield Paragraph((Run(f"{capital(name)}: {usual}"), *unless, Run(".")), "needs")
+
+    def _gives_more(self, word: str, other: str) -> bool:
+        """Whether a procedure gives another one what its phrase does not say."""
+        deeds = (each for each in s.walk(self.procedures[word].node.body) if isinstance(each, s.Deed | s.Call))
+        return word != other and any(each.word == other and self.english.is_given_more(each) for each in deeds)
+
+    def _title(self, word: str) -> str:
+        """What the section is called in which a deed is told."""
+        return TITLES.get(word) or self.english.heading(word)
+
+    @staticmethod
+    def _place(word: str) -> str:
+        """Where a deed is told."""
+        return word if word in ("setup", "play") else _anchor(word)
+
+    def _body(self, word: str) -> Iterator[Block]:
+        items = tuple(self._item(step) for step in self._steps(word))
+        if len(items) == 1 and items[0] == Item(items[0].runs):
+            yield Paragraph(items[0].runs)
+        elif items:
+            yield Steps(items, numbered=len(items) > 1)
+
+    def _steps(self, word: str) -> list[Step]:
+        return self.english.steps(self.procedures[word], self.silent, self.fixed)
+
+    def _item(self, step: Step) -> Item:
+        first, *bullets = step.text.split("\n• ")
+        options = tuple(self._option(text, step.words) for text in bullets)
+        parts, rest = (tuple(map(self._item, each)) for each in (step.parts, step.rest))
+        return Item(self.links.runs(first, step.words), options, parts, rest)
+
+    def _option(self, text: str, words: Sequence[str]) -> tuple[Run, ...]:
+        """One of several things to choose, after its title if it has one."""
+        title, colon, rest = text.partition(": ")
+        if not colon:
+            return self.links.runs(capital(text), words)
+        return (Run(f"{capital(title)}: "), *self.links.runs(rest, words))
+
+    # ------------------------------------------------------------ numbers
+
+    def _numbers(self) -> Iterator[Section]:
+        scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
+        rules = [word for word in self.rules if word not in self.untold and word not in scoring]
+        if self.game.tables:
+            yield Section("tables", "Tables", 1, ())
+            for word, table in self.game.tables.items():
+                blocks = (*self._said_about(word), _grid(table))
+                yield Section(_anchor(word), self._table_title(word), 2, blocks)
+        fixed = [word for word in rules if word in self.fixed]
+        if fixed:
+            named = [(capital(self._phrase(word)), str(self.fixed[word])) for word in fixed]
+            grid = Grid(("what", "number"), tuple(named))
+            said = [block for word in fixed for block in self._said_about(word)]
+            for word in fixed:
+                if word in self.changed:
+                    said.append(Paragraph((Run(f"{capital(self._phrase(word))}."), *self._changes(word))))
+            yield Section("numbers", "Numbers of the game", 1, (grid, *said))
+        others = [word for word in rules if word not in fixed]
+        if others:
+            told = tuple(block for word in others for block in self.rule(word))
+            yield Section("conditions", "What depends on what", 1, told)
+
+    def _phrase(self, word: str) -> str:
+        return self.rules[word].node.phrase or spoken(word)
+
+    def _table_title(self, word: str) -> str:
+        return capital(spoken(word))
+
+    def rule(self, word: str) -> Iterator[Block]:
+        yield from self._said_about(word)
+        title = self.english.heading(word)
+        told = self.english.cases(self.rules[word])
+        words = tuple(_words(self.rules[word].node))
+        kind = self.checked.rules[word].type
+        yes_no = kind is not None and kind.base == "yes_no"
+        if len(told) == 1:
+            value = {"yes": "always", "no": "never"}.get(told[0][0], told[0][0]) if yes_no else told[0][0]
+            text = f"{'if ' if yes_no and value not in ('always', 'never') else ''}{value}."
+            yield Paragraph(
+                (Run(f"{title}:", name=True), Run(" "), *self.links.runs(text, words), *self._changes(word)), "rule"
+            )
+            return
+        said = (
+            _yes_or_no(told)
+            if yes_no
+            else [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in told]
+        )
+        runs = [self.links.runs(text, words) for text in said]
+        yield Steps((Item((Run(f"{title}:", name=True), *self._changes(word)), tuple(runs)),), numbered=False)
+
+    def _changes(self, word: str) -> tuple[Run, ...]:
+        """Which cards change a rule, behind what it is without them."""
+        cards = self.changed.get(word)
+        if not cards:
+            return ()
+        kind = self.game.kinds[cards[0].kind]
+        return said_to_change(cards, several_of(kind), _anchor(kind.word))
+
+    # ------------------------------------------------------------ kinds
+
+    def _kinds(self, played: Sequence[Section]) -> Iterator[Section]:
+        yield Section("kinds", "Kinds of pieces, with examples", 1, ())
+        for word, kind in self.game.kinds.items():
+            cards = [card for card in self.cards if card.kind == word]
+            if not cards:
+                continue
+            blocks: list[Block] = [*self._said_about(word)]
+            attributes = [spoken(name) for name in kind.attributes]
+            if attributes:
+                blocks.append(self._text(f"Each {kind.title} has: {', '.join(attributes)}."))
+            blocks += [Example(card) for card in examples(cards)]
+            blocks += uses(cards, played, self.abouts)
+            yield Section(_anchor(word), capital(several_of(kind)), 2, tuple(blocks))
+
+    # ------------------------------------------------------------ words
+
+    def _text(self, text: str, words: Iterable[str] = (), kind: str = "") -> Paragraph:
+        return Paragraph(self.links.runs(text, tuple(words)), kind)
+
+    def _said_about(self, word: str) -> Iterator[Block]:
+        """What the author says of something, a paragraph each."""
+        for text in self.abouts.get(word, "").split("\n\n"):
+            if text.strip():
+                yield Paragraph(self.links.runs(" ".join(text.split()), ()), "about")
+
+    def _performed(self, word: str) -> list[str]:
+        """The procedures that a procedure performs, in the order in which it names them."""
+        found = []
+        for each in s.walk(self.procedures[word].node.body):
+            named = each.value if isinstance(each, s.Let | s.Assign) else each
+            if isinstance(named, s.Deed) or (named is not each and isinstance(named, s.Name | s.Call)):
+                found += self._performed(named.word) if named.word in self.silent else [named.word]
+        return [each for each in dict.fromkeys(found) if each in self.procedures]
+
+    def _declared_turn(self) -> str:
+        return str(self.game.turn.value) if self.game.turn is not None else ""
+
+    def _whole_turn(self) -> str:
+        """The procedure that says what a turn consists of: what a turn without a name is, if that is one deed."""
+        word = self._declared_turn()
+        node = self.procedures[word].node if word in self.procedures else None
+        match node:
+            case s.Procedure(kind="step", phrase=None, body=s.Body(statements=(s.Deed(word=inside),))):
+                return inside if inside in self.procedures else word
+        return word
+
+    def _told_in_place(self) -> dict[str, typed_tree.Written[s.Procedure]]:
+        """The steps that nobody has named and that are one thing, or nothing: they are told where they are taken."""
+        found = {}
+        for word, text in self.procedures.items():
+            node = text.node
+            said = word in ("setup", "play", self.turn)
+            if node.kind != "step" or node.phrase or said or word in self.abouts or len(node.body.statements) > 1:
+                continue
+            deeds = {each.word for each in s.walk(node.body) if isinstance(each, s.Deed)}
+            if word not in self._leads_to(word) and not (deeds <= {"nothing"} and word in self.watched):
+                found[word] = text
+        return found
+
+    def _leads_to(self, word: str) -> set[str]:
+        """All that a procedure performs, itself or by way of others."""
+        found: set[str] = set()
+        waiting = [word]
+        while waiting:
+            deeds = {each.word for each in s.walk(self.procedures[waiting.pop()].node.body) if isinstance(each, s.Deed)}
+            waiting += [each for each in deeds - found if each in self.procedures]
+            found |= deeds
+        return found
+
+    def _reached(self, word: str) -> Iterator[str]:
+        """What a procedure leads to, each where it is first named."""
+        waiting, seen = [word], set()
+        while waiting:
+            here = waiting.pop(0)
+            if here in seen:
+                continue
+            seen.add(here)
+            yield here
+            waiting = [*self._performed(here), *waiting]
+
+    def _terms(self) -> Iterator[tuple[str, str, str]]:
+        """What can be named: its word, how it is said, and where it is explained."""
+        scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
+        for word in self.procedures:
+            phrase = self.procedures[word].node.phrase or spoken(word)
+            yield word, phrase, self._place(word)
+        for word in self.rules:
+            if word not in self.untold:
+                phrase = self.rules[word].node.phrase or spoken(word)
+                yield word, phrase, "end" if word in scoring else "numbers" if word in self.fixed else "conditions"
+        for word in self.game.tables:
+            yield word, f"the {spoken(word)}", _anchor(word)
+
+    def _constants(self) -> Iterator[tuple[str, str, int]]:
+        """The rules that are one number, with their phrases and it."""
+        for text in self.rules.values():
+            node = text.node
+            if not node.params and len(node.cases) == 1 and isinstance(node.cases[0].value, s.Number):
+                yield node.word, node.phrase or spoken(node.word), node.cases[0].value.value
+
+    def _index(self) -> Iterator[tuple[str, str]]:
+        for word, _, anchor in self._terms():
+            yield self._title(word).removeprefix("The ").removeprefix("the "), anchor
+        for zone in self.game.zones:
+            yield zone.title, "places"
+        for memory in self.game.memory:
+            yield memory.title, "places"
+        for enum in self.game.enums.values():
+            for value in enum.values:
+                if value != "none":
+                    yield spoken(value), "box"
+        for kind in self.game.kinds.values():
+            yield kind.title, _anchor(kind.word)
+
+
+def _anchor(word: str) -> str:
+    return f"of-{word}"
+
+
+def _yes_or_no(told: Sequence[tuple[str, str]]) -> list[str]:
+    """The cases of a rule that is yes or no as sentences, each for what those before it leave."""
+    said = []
+    for place, (value, asked) in enumerate(told):
+        lead = "otherwise " if place else ""
+        answer = {"yes": "always", "no": "never"}.get(value, "")
+        when = f" if {asked}" if asked else ""
+        said.append(f"{lead}{answer}{when}" if answer else f"{lead}{f'if {asked}, ' if asked else ''}only if {value}")
+    return said
+
+
+def _words(node: s.Node) -> list[str]:
+    return [each.word for each in s.walk(node) if isinstance(each, s.Name | s.Call)]
+
+
+def _grid(table: TableDecl) -> Grid:
+    """A table with a row for each word, and the second role along the row; short rows go on with their last number."""
+    longest = max(map(len, table.rows.values()))
+    roles = [spoken(role) for role, _ in table.roles]
+    if list(table.rows) == [""]:
+        return Grid((roles[0], *map(str, range(1, longest + 1))), (("", *map(str, table.rows[""])),))
+    if longest == 1 and len(roles) == 1:
+        return Grid((roles[0], "value"), tuple((spoken(word), str(row[0])) for word, row in table.rows.items()))
+    rows = tuple(
+        (spoken(word), *map(str, row), *[str(row[-1])] * (longest - len(row))) for word, row in table.rows.items()
+    )
+    return Grid((" / ".join(roles), *map(str, range(1, longest + 1))), rows)

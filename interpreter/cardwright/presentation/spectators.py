@@ -1,0 +1,45 @@
+"""What somebody sees who has no seat: only what every player sees, and what happened as all of them saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardwright.presentation.log.tree import NOBODY, Story, flattened, grown
+from cardwright.presentation.table import Table, laid_out
+from cardwright.query.events import Event
+from cardwright.query.view import Shown, make_view
+
+if TYPE_CHECKING:
+    from cardwright.game.state import State
+
+# So many things that happened are told. The log is looked through from its end, in stretches, for twice as many: what
+# was going on where a stretch begins is found out then as it would be from the beginning.
+TOLD = 60
+STRETCH = 400
+
+
+def onlookers_table(state: State) -> Table:
+    """The table as somebody sees it who may know only what all players know."""
+    return common_table(state, range(state.program.players))
+
+
+def common_table(state: State, players: Sequence[int]) -> Table:
+    """The table as one player sees it, or of several only what lies open.
+
+    What each of several has seen or can work out may be the same and is left out: that it is the same is not known
+    to any of them.
+    """
+    view = make_view(state, players[0] if len(players) == 1 else NOBODY)
+    return laid_out(state, Shown(view, {}, {}, {}), state.log_size)
+
+
+def onlookers_story(state: State) -> Story:
+    """The end of what everybody could see happen; where it begins does not depend on what they could not see."""
+    players = range(state.program.players)
+    since = end = state.log_size
+    events: list[Event] = []
+    while since and len(events) < 2 * TOLD:
+        since = max(0, since - STRETCH)
+        events = flattened(state.common_log(players, since, end))
+    return Story(grown(events[-TOLD:]))

@@ -1,0 +1,447 @@
+"""What the compiler and the runtime agree on: the slots of a state, and what the rows of a program's tables hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol, TypedDict, cast
+
+# The slots that every state has; those of its game follow.
+TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
+FIXED = 11
+# Where an active ability is listed: its number, and behind it the number of its piece in so many bits; the library's
+# abilities stand on no piece.
+SHIFT = 16
+NO_PIECE = (1 << SHIFT) - 1
+# A power that a piece has gained is listed like an ability, with the number of the power (or `NO_POWER`). One that ends
+# has above that how the piece has it (beside others, instead of all before, or that all are taken) and what ends it.
+HOW, ENDED_BY = 2 * SHIFT, 2 * SHIFT + 2
+NO_POWER = NO_PIECE
+BESIDE, INSTEAD, TAKEN = 1, 2, 3
+# The sort of ability that such a power stands in for it: what ends it, and what it keeps until then.
+GRANT = "grant"
+# The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
+PASS = -(1 << 40)
+# How searches play on where their tree ends, in the order in which C numbers them.
+ROLLOUTS = ("quick", "greedy", "random", "none")
+
+
+def beside(number: int) -> int:
+    """The option that takes a deed, by its number, where things can be chosen beside it; and the other way round."""
+    return PASS - 1 - number
+
+
+# How far apart the things of different sorts lie that can be picked in one question: below all deeds, whose numbers end
+# halfway, and each further than any number of a game. None is above 0, so that none looks like a piece.
+APART = -4 * PASS
+
+
+def apart(place: int, thing: int) -> int:
+    """The option that picks a thing of the sort with a number, from 1 on; 0 is that of things which are options."""
+    return thing - place * APART
+
+
+def taken_apart(option: int) -> tuple[int, int]:
+    """The number of the sort of thing that an option picks, and the thing; deeds are of sort 0."""
+    place = (APART // 2 - option) // APART
+    return place, option + place * APART
+
+
+# The memory in which a thing on a stack keeps what it stands for; the space keeps its word apart from those of authors.
+STANDS_FOR = "stands for"
+# `no_limit`; what a game keeps grows no further.
+NO_LIMIT = 10**12
+# A product on the way may be larger, but no larger than fits into 64 bits.
+LARGEST = 10**18
+# What stands for `none` where a number may be that: beyond all that can be reckoned.
+NO_NUMBER = -(1 << 62)
+# Nor is any list longer: more is a slip of the pen, and to go through it again and again would take for ever.
+LONGEST = 3_000
+# So many words compiled C keeps of what a player's valuation rests on; one that rests on more is worked out each time.
+MOST_GROUNDS = 512
+# Among the roles of a rule that a decision goes by: whoever is asked.
+ASKED = "asked"
+# How the items of a pick of several are told apart, if at all.
+NOT_AT_ALL, BY_DEFINITION, BY_MARK = range(3)
+# A title into which values are put: texts, and between them which value, and what stands there for one and for several.
+Filled = list[str | tuple[int, str, str]]
+
+
+def held_slot(ability: int, place: int, base: str) -> str:
+    """What the slot is called of the list in which changes with an end keep one of the things they were given."""
+    return f"held {ability} {place} {base}"
+
+
+def is_held(word: str) -> bool:
+    """Whether that is what such a slot is called."""
+    return word.startswith("held ")
+
+
+class Site(NamedTuple):
+    """A place in a text where a player decides: see `ir.Site`. `titles` and `reasons` are by option.
+
+    `kept`: what is chosen goes into secret memory. `again`: it is asked until somebody declines. `later`: it is a pick
+    behind another of the same choice, whose site is the one before. `notes` are what
+    authors say of what options do. `picked` are the options that are no deeds, but things of which one is chosen;
+    `things` are the sort of each of these and which of it, as `base` and `of` are, and `reasons` those of the deeds
+    and then `grounds` of each of these. `together`: something is asked of all that are picked together. `inside` are
+    the sites of what is decided in the course of what is chosen here: further picks, and what the options ask. `keys`
+    are the words for options without a title of their own ("" for the others; none at all where all have one).
+    """
+
+    prompt: str
+    base: str
+    of: str
+    titles: list[str]
+    decline: str
+    source: str
+    secret: bool
+    text: str
+    reasons: list[str]
+    blanks: list[Filled]
+    single: str
+    kept: bool = False
+    again: bool = False
+    later: bool = False
+    notes: list[str] = []  # noqa: RUF012  # never changed
+    picked: list[int] = []  # noqa: RUF012  # likewise
+    things: list[tuple[str, str]] = []  # noqa: RUF012  # likewise
+    grounds: list[int] = []  # noqa: RUF012  # likewise
+    together: bool = False
+    inside: list[int] = []  # noqa: RUF012  # likewise
+    keys: list[str] = []  # noqa: RUF012  # likewise
+
+    @property
+    def one_by_one(self) -> bool:
+        """Whether pieces are chosen one after the other until somebody declines."""
+        return self.again and self.base == "piece"
+
+    @property
+    def deeds(self) -> list[int]:
+        """The options that are deeds, and so have titles by which they are called."""
+        return [number for number in range(len(self.titles)) if number not in self.picked]
+
+    @property
+    def sorts(self) -> list[tuple[str, str]]:
+        """The sorts of things that can be picked, each with which of it: several where the options are `things`."""
+        return self.things or [(self.base, self.of)]
+
+    def thing(self, option: Any) -> tuple[str, Any]:
+        """What sort of thing an option picks, and which: the option itself but where others are picked beside it."""
+        place = self.place(option)
+        return (self.things[place - 1][0], taken_apart(option)[1]) if place else (self.base, option)
+
+    def place(self, option: Any) -> int:
+        """Which of several sorts that lie apart an option picks, from 1 on; 0 for the plain sort and for deeds."""
+        if len(self.things) < 2 or not isinstance(option, int):
+            return 0
+        place, _ = taken_apart(option)
+        # a number on the way may be larger than any that a game keeps
+        return place if 0 < place <= len(self.things) else 0
+
+
+class Purpose(NamedTuple):
+    """What is told of a decision beside the question: what comes of the answers, and what it goes by.
+
+    `then`, `single`, `called`, `otherwise` and `does`, by option, are those of `english.Purpose`, `attributes` and
+    `rules` those of `compiler.analyses.questions`.
+    """
+
+    then: str = ""
+    single: str = ""
+    called: list[tuple[str, str]] = []  # noqa: RUF012  # never changed
+    otherwise: str = ""
+    does: list[str] = []  # noqa: RUF012  # never changed
+    attributes: list[str] = []  # noqa: RUF012  # likewise
+    rules: list[tuple[int, list[int | str]]] = []  # noqa: RUF012  # likewise
+
+
+class Zone(NamedTuple):
+    """A zone of one owner; `owner` is `table`, `player` or a kind of piece, `number` which of them."""
+
+    word: str
+    owner: str
+    number: int
+    holds: str
+    see: str
+    down: str
+    ordered: bool
+    title: str
+
+
+class Memory(NamedTuple):
+    """What every owner of a sort remembers: `width` slots each from `base` on, one for each of the words of `per`.
+
+    At the end of the procedure `until` ("" if none) it becomes again what it `starts` as. `also_see` are those who see
+    it on a piece that they do not see: `owner`, `everyone`, or "" for nobody.
+    """
+
+    word: str
+    owner: str
+    base: int
+    width: int
+    type: str
+    per: list[str]
+    secret: bool
+    title: str
+    starts: Any
+    until: str = ""
+    also_see: str = ""
+
+
+class Kind(NamedTuple):
+    """A kind of piece: `size` pieces from `first` on; `attributes` are their types, `part` the first one of parts."""
+
+    first: int
+    size: int
+    attributes: dict[str, str]
+    title: str
+    interchangeable: bool
+    part: str
+    parts: str
+
+
+class Definition(NamedTuple):
+    """A piece as its file defines it; `printed` are the attributes that say something of it."""
+
+    id: str
+    name: str
+    kind: str
+    copies: int
+    set: str
+    values: dict[str, Any]
+    parts: dict[str, int]
+    inferred: list[str]
+    note: str
+    reminder: str
+    printed: list[str]
+
+
+class Ability(NamedTuple):
+    """An ability: `power` is that of its definition (below 0: the library's); in `zones` it works, `slots` list it."""
+
+    kind: str
+    power: int
+    title: str
+    zones: list[str]
+    slots: list[int]
+    text: str
+
+
+class Procedure(NamedTuple):
+    """A verb or step. `params` are word, type and of what; `only_asks`: all that it does leaves a trace in the log;
+    `only_tells`: it does nothing, and is there for what follows from it and to be told, such as who won.
+    """
+
+    word: str
+    kind: str
+    phrase: str
+    params: list[tuple[str, str, str]]
+    result: Any
+    defaults: dict[str, Any]
+    only_asks: bool
+    only_tells: bool
+
+
+class Ending(NamedTuple):
+    """The event at whose end something ends: a procedure, and who or what it must be about, by role (`you`: the doer).
+
+    Each is a value that is known, or what was kept at some place when it was settled; of a role that is not `so`
+    anything else is meant.
+    """
+
+    procedure: int
+    roles: dict[str, tuple[int | None, Any, bool]]
+
+
+class Works(NamedTuple):
+    """The rule that says whether the powers of a piece work. `told`: everybody can work it out. `plain`: it says yes of
+    all pieces, unless something changes it.
+    """
+
+    rule: int
+    told: bool
+    plain: bool
+
+
+class Rule(NamedTuple):
+    """A rule, by the same words as a procedure; `type` is that of its value."""
+
+    word: str
+    phrase: str
+    params: list[tuple[str, str, str]]
+    type: str
+
+
+class Ahead(NamedTuple):
+    """What a turn may ask of who takes it, in the course of some procedures, outermost first.
+
+    `needs` say what it takes, one for each condition, then what there must be to choose; the last is whether it leads
+    anywhere. `whole`: it is the last of the procedures itself.
+    """
+
+    procedures: list[int]
+    title: str
+    needs: list[str]
+    whole: bool
+
+
+class Tables(TypedDict, total=False):
+    """A program as plain values. Numbers of pieces, definitions, sites and so on are places in these lists."""
+
+    format: int
+    players: int
+    size: int
+    plain: dict[str, Any]
+    tracked: dict[str, Any]
+    probes: list[tuple[Any, ...]]
+    places: list[tuple[str, int, str, int]]
+    slots: dict[str, int]
+    ability_texts: Any
+    chance: list[str]
+    game: str
+    title: str
+    summary: str
+    min_players: int
+    max_players: int
+    anticlockwise: bool
+    turn: str
+    valuation: str
+    lead_over_all: list[str]
+    strong: str
+    rollout: str
+    active: int
+    words: dict[int, str]
+    start: list[Any]
+    location: int
+    zones_from: int
+    zones: list[Zone]
+    memory: list[Memory]
+    carriers: Any
+    pieces: list[int]
+    whole: list[int]
+    parts: list[tuple[int, ...]]
+    kinds: dict[str, Kind]
+    definitions: list[Definition]
+    part_values: dict[int, int]
+    sites: list[Site]
+    known: dict[int, list[tuple[bool, bool]]]
+    purposes: dict[int, Purpose]
+    abilities: list[Ability]
+    events: dict[int, tuple[str, int, list[int]]]
+    uses: list[int]
+    powers: dict[int, list[int]]
+    texts: dict[int, str]
+    notes: dict[int, str]
+    sorts: dict[int, str]
+    power_zones: list[str]
+    work_in: list[str]
+    procedures: list[Procedure]
+    rules: list[Rule]
+    certain: list[str]
+    cases: dict[int, Any]
+    named: dict[int, list[tuple[str, str]]]
+    ahead: list[Ahead]
+    waiting: dict[int, list[tuple[str, str]]]
+    changed: dict[int, int]
+    lasting: list[int]
+    granting: dict[int, list[int]]
+    endings: dict[int, Ending]
+    works: Works | None
+    look: dict[str, Any]
+    shift: int
+
+
+_ROWS: dict[str, Any] = {
+    "sites": Site,
+    "zones": Zone,
+    "memory": Memory,
+    "definitions": Definition,
+    "abilities": Ability,
+    "procedures": Procedure,
+    "rules": Rule,
+}
+# What is told of a program in sentences: it is no part of what is stored with a variant.
+TOLD = ("purposes", "texts", "notes", "sorts", "ahead", "waiting")
+
+
+def naming_memory(tables: Tables) -> list[Memory]:
+    """All that remembers something until it is told otherwise: memory, and what all that has an end was given."""
+    held = sorted((slot, name) for name, slot in tables["slots"].items() if is_held(name))
+    rows = [Memory(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
+    return [*tables["memory"], *rows]
+
+
+class Stored(Protocol):
+    """Where a program with one variant is found, `plain` or `tracked`; its code keeps things in `slots`, if given.
+
+    `told`: not the program, but of its tables those in `TOLD`.
+    """
+
+    def __call__(self, which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]: ...
+
+
+class Lazy(dict[str, Any]):
+    """A program as stored, with one of its variants: the other, and `TOLD`, come from `stored` when asked for."""
+
+    def __init__(self, tables: Mapping[str, Any], stored: Stored) -> None:
+        super().__init__(tables)
+        self.stored = stored
+
+    def __missing__(self, which: str) -> Any:
+        if which in TOLD:
+            self.update(_told_rows(self.stored("told")))
+            return self[which]
+        if which not in ("plain", "tracked"):
+            raise KeyError(which)
+        program = self.stored(which)
+        if program["slots"] != self["slots"]:
+            program = self.stored(which, self["slots"])
+        found: dict[str, Any] = program[which]
+        self[which] = found
+        return found
+
+
+def variant(tables: Tables, which: str) -> dict[str, Any]:
+    """What belongs to the `plain` or the `tracked` variant alone."""
+    return tables["tracked"] if which == "tracked" else tables["plain"]
+
+
+def with_rows(tables: Mapping[str, Any]) -> Tables:
+    """A program's tables as they were stored, with names for what their rows hold."""
+    named = {name: [row._make(each) for each in tables[name]] for name, row in _ROWS.items()}
+    kinds = {word: Kind._make(each) for word, each in tables["kinds"].items()}
+    endings = {ability: Ending._make(each) for ability, each in tables["endings"].items()}
+    works = None if tables["works"] is None else Works._make(tables["works"])
+    return changed(cast(Tables, tables), {**named, "kinds": kinds, "endings": endings, "works": works})
+
+
+def purpose_of(tables: Tables, site: int) -> Purpose:
+    """What is told of a decision beside the question; nothing of those that no author wrote."""
+    return tables["purposes"].get(site, Purpose())
+
+
+def _told_rows(told: Mapping[str, Any]) -> dict[str, Any]:
+    purposes = {site: Purpose._make(each) for site, each in told["purposes"].items()}
+    return {**told, "purposes": purposes, "ahead": [Ahead._make(each) for each in told["ahead"]]}
+
+
+def changed(tables: Tables, changes: Mapping[str, Any]) -> Tables:
+    """Tables of which some are others; a variant that was not asked for yet still need not be there."""
+    made = {**tables, **changes}
+    return cast(Tables, Lazy(made, tables.stored) if isinstance(tables, Lazy) else made)
+
+
+# What the compiler calls the answers in a frame. Before them stand whom they are of, and how many count already. Each
+# entry is an answer, and what it could have been; of several also how few, how many, and whether none at all would do.
+SEALED = ".sealed"
+Frames = Mapping[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
+
+
+def sealed_answers(described: Frames, frames: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """All that are kept, the outermost choice first: how many of them count already, and what was answered."""
+    found = []
+    for frame in frames:
+        for place, (word, _, _) in enumerate(described[frame[0]][1], start=1):
+            if word == SEALED and frame[place]:
+                found.append([frame[place - 1], [entry[0] for entry in frame[place]]])
+    return found

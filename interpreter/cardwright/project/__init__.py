@@ -1,1 +1,0 @@
-"""Games on disk: where they are found, and what was worked out of them before."""

@@ -1,0 +1,241 @@
+"""What a player is asked, in words that give away nothing the player could not know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cardwright.program_format import PASS, PENDING, STANDS_FOR, Site
+from cardwright.query.multi_pick import Several, begun, groups_of, picked_at, picked_together, to_pick
+from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
+from cardwright.runtime.display_names import UNKNOWN, Names
+from cardwright.runtime.primitives.bitsets import ids
+
+if TYPE_CHECKING:
+    from cardwright.runtime.log_entries import Unasked
+    from cardwright.runtime.state import Position
+
+# Names in a frame that every prompt goes without.
+UNTOLD = frozenset(("you", "this"))
+Said = Sequence[tuple[str, Any]]
+
+
+class Told:
+    """What things are called when one player is told of them: what they would not recognise has no name.
+
+    Not `in_passing`: for what stays, such as memory. Then a piece is not recognised by having been held up just now.
+    """
+
+    def __init__(self, state: Position, player: int, in_passing: bool = True) -> None:
+        self.held_up = state.held_up_to(player) if in_passing else 0
+        self.state = state
+        self.player = player
+        self.tables = state.program.tables
+        self.names: Names = state.program.naming
+        self.where = state.variant.names["where"]
+        self.may_see = state.variant.names["may_see"]
+
+    def recognises(self, piece: int) -> bool:
+        """Whether the player knows which piece this is, by its face or by where it lies.
+
+        That a piece is known to lie among others does not tell which of them it is.
+        """
+        whole = self.tables["whole"][piece]
+        outer = piece if whole < 0 else whole
+        slot = self.where(self.state.slots, outer)
+        content = self.state.slots[slot]
+        if self.may_see(self.state.slots, self.player, outer, slot):
+            return True
+        if isinstance(content, int) and content != 1 << outer:
+            return bool(self.held_up >> outer & 1)
+        return self.state.remembers(self.player, outer)
+
+    def shows(self, piece: int) -> bool:
+        """Return True if the player's view shows the face of a piece: they see it, or know that it lies where it does.
+
+        Of the pieces that a player picks from these are offered by their faces, all others by their backs.
+        """
+        whole = self.tables["whole"][piece]
+        outer = piece if whole < 0 else whole
+        slot = self.where(self.state.slots, outer)
+        return self.may_see(self.state.slots, self.player, outer, slot) or self.state.remembers(self.player, outer)
+
+    def piece(self, piece: int) -> str:
+        """A piece by its name, or as one of its kind."""
+        return self.names.piece(piece) if self.recognises(piece) else self.names.any(piece)
+
+    def zone(self, slot: int) -> str:
+        """A zone; one on a piece is told by that piece."""
+        carrier = self.names.carrier(slot)
+        return self.names.zone(slot, None if carrier < 0 else self.piece(carrier))
+
+    def zone_key(self, slot: int) -> str:
+        """A short stable word for a zone."""
+        carrier = self.names.carrier(slot)
+        hidden = carrier >= 0 and not self.recognises(carrier)
+        return self.names.zone_key(slot, self.names.kind(carrier) if hidden else None)
+
+    def value(self, base: str, value: Any) -> str:
+        """Any value of a type in words."""
+        if base.endswith(" piece"):
+            pieces = ids(value) if isinstance(value, int) else value
+            hidden = [piece for piece in pieces if not self.recognises(piece)]
+            words = [self.names.value(base, [piece for piece in pieces if piece not in hidden])] if hidden else []
+            return ", ".join([*words, *map(self.names.any, hidden)]) if hidden else self.names.value(base, pieces)
+        if base == "piece" and value >= 0:
+            return self.piece(value)
+        if base == "zone" and value >= 0:
+            return self.zone(value)
+        return self.names.value(base, value)
+
+    def hidden(self, site: Site, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
+        """Return text and key of the options that are offered by their backs: where they lie, and which of those there.
+
+        In an ordered zone that is their place. Elsewhere they are numbered as they are offered, which tells nothing,
+        behind the pieces there that the view shows.
+        """
+        found: dict[int, tuple[str, str]] = {}
+        count: dict[int, int] = {}
+        for option in options:
+            base, thing = site.thing(option)
+            if base not in ("piece", "zone") or thing < 0:
+                continue
+            piece = thing if base == "piece" else self.names.carrier(thing)
+            if piece < 0 or self.shows(piece):
+                continue
+            if base == "zone":
+                found[option] = self.zone(thing), self.zone_key(thing)
+                continue
+            whole = self.tables["whole"][piece]
+            slot = self.where(self.state.slots, piece if whole < 0 else whole)
+            content = self.state.slots[slot]
+            if slot not in count:
+                count[slot] = sum(map(self.shows, ids(content))) if isinstance(content, int) and whole < 0 else 0
+            count[slot] += 1
+            place = count[slot] if isinstance(content, int) else content.index(piece if whole < 0 else whole) + 1
+            title = self.tables["kinds"][self.names.kind(piece)].title
+            found[option] = f"{title} {place} in {self.zone(slot)}", f"{self.zone_key(slot)}.{place}"
+        return found
+
+    def places(self, options: Sequence[Any]) -> dict[int, str]:
+        """Where the pieces among some options lie; nothing when that is the same for all of them."""
+        whole = self.tables["whole"]
+        found = {
+            piece: self.zone(self.where(self.state.slots, piece if whole[piece] < 0 else whole[piece]))
+            for piece in options
+            if piece >= 0
+        }
+        return found if len(set(found.values())) > 1 else {}
+
+    def said(self, site: int, said: Said) -> list[str]:
+        """The values that titles at a site name, those unknown that this player cannot work out."""
+        known = self.tables["known"].get(site, [])
+        return [self.value(*each) if openly else UNKNOWN for each, (openly, _) in zip(said, known, strict=True)]
+
+    def options(self, site: int, values: Sequence[Any], said: Sequence[str], other: str) -> tuple[Option, ...]:
+        """Values as options at a site; `said` are the values that titles name, `other` who their `you` is."""
+        described = self.tables["sites"][site]
+        hidden = self.hidden(described, values)
+        places = self.places(values) if described[1] == "piece" else {}
+        options = describe_options(self.names, described, list(values), hidden, places, said, other)
+        waiting = [self.waiting(*described.thing(value)) if value not in hidden else "" for value in values]
+        return tuple(
+            replace(option, text=f"{option.text}: {what}") if what else option
+            for option, what in zip(options, waiting, strict=True)
+        )
+
+    def waiting(self, base: str, thing: Any) -> str:
+        """What a thing on a stack stands for; "" for any other."""
+        if base != "piece" or not isinstance(thing, int) or thing < 0:
+            return ""
+        kind = self.names.kind(thing)
+        for memory in self.tables["memory"]:
+            if memory.owner == kind and memory.word == STANDS_FOR:
+                value = self.state.slots[memory.base + thing - self.tables["kinds"][kind].first]
+                return self.names.word(value) if value >= 0 else ""
+        return ""
+
+
+def decision(state: Position) -> Decision:
+    """What a game that waits asks, in words."""
+    player, options, number = state.slots[PENDING]
+    site = state.program.tables["sites"][number]
+    told = Told(state, player)
+    words = told.said(number, state.said())
+    described = told.options(number, options, words, _other(state, player))
+    if site.decline == "done" and not picked_at(state):
+        described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
+    prompt = filled_in(site.blanks[0], words) if site.blanks and site.blanks[0] else _prompt(state, site, player)
+    return Decision(player, prompt, described, site.source or None, bool(site.secret), _context(told))
+
+
+def described(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
+    """Some values as options of the decision that waits."""
+    player, _, site = state.slots[PENDING]
+    told = Told(state, player)
+    return told.options(site, options, told.said(site, state.said()), _other(state, player))
+
+
+def several(state: Position) -> Several | None:
+    """The pick of several that the decision belongs to; None for any other."""
+    found = begun(state)
+    if found is None:
+        return None
+    pool, low, high, picked = found
+    groups = groups_of(state, pool)
+    return Several(
+        described(state, [pool[group[0]] for group in groups]),
+        tuple(map(len, groups)),
+        max(0, low - picked),
+        min(high - picked, len(pool)),
+        picked,
+        PASS in state.slots[PENDING][1],
+        picked_together(state),
+    )
+
+
+def unasked(state: Position, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
+    """What was taken without asking as options, each with whose it was."""
+    found = []
+    for each in taken:
+        told = Told(state, each.player)
+        words = told.said(each.site, each.said)
+        found.append((each.player, told.options(each.site, [each.option], words, OTHER)[0]))
+    return found
+
+
+def _prompt(state: Position, site: Site, player: int) -> str:
+    """The question of a site with who the other player is, and how many are to be picked."""
+    prompt = str(site.prompt or "Choose")
+    if MANY in prompt:
+        prompt = site.single if is_single(state, site) else prompt.replace(MANY, str(to_pick(state)))
+    return prompt.replace(YOU, _other(state, player))
+
+
+def is_single(state: Position, site: Site) -> bool:
+    """Whether just one is to be picked where that could be another number."""
+    return MANY in str(site.prompt) and to_pick(state) == 1
+
+
+def _other(state: Position, player: int) -> str:
+    """What the text that asks calls its `you`, said to another player."""
+    frame = state.frames[-1] if state.frames else ()
+    words = state.variant.frames[frame[0]][1] if frame else ()
+    asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)
+    return state.program.naming.player(asker) if asker not in (-1, player) else OTHER
+
+
+def _context(told: Told) -> tuple[tuple[str, str], ...]:
+    """The local names of the text that asks, with their values."""
+    state = told.state
+    if not state.frames:
+        return ()
+    frame = state.frames[-1]
+    found = []
+    _, described, own = state.variant.frames[frame[0]]
+    for place in own:
+        word, base, _ = described[place]
+        if word not in UNTOLD and not word.startswith("."):
+            found.append((word.replace("_", " "), told.value(base, frame[1 + place])))
+    return tuple(found)

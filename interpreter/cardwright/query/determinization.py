@@ -1,0 +1,517 @@
+"""Deals anew what a player cannot know: hidden pieces keep their number in every place, not their identity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from cardwright.program_format import (
+    BY_MARK,
+    FACE,
+    GAINED,
+    LOST,
+    PASS,
+    PENDING,
+    RNG,
+    SEALED,
+    SUPPRESSED,
+    is_held,
+    naming_memory,
+)
+from cardwright.query.knowledge.hidden_piles import Heap, heaps_of, unclear
+from cardwright.query.knowledge.piece_references import NAMING, Moved, exchange_names, mentions, owners, renamed
+from cardwright.query.multi_pick import BOUNDS
+from cardwright.runtime.primitives.bitsets import ids, mask_of
+from cardwright.runtime.primitives.random_numbers import mix, rand, seeded
+
+if TYPE_CHECKING:
+    from cardwright.program_format import Memory, Tables
+    from cardwright.runtime.program import Program
+    from cardwright.runtime.state import Position
+
+
+P = TypeVar("P", bound="Position")
+# The names in the frames of a window, which no text of an author's has: who is next, and how many are still to pass.
+WINDOW = [".left", ".you"]
+# Of an answer of several that is given in secret, what it can be; it stands before what is left of that.
+OFFERED_SECRETLY = ".sealed_from"
+# What the compiler calls the list of replacements that an event has been through.
+USED = ".used"
+
+
+class Unseen(Generic[P]):
+    """What one player cannot know in a state, found once, for any number of copies in which it is dealt anew.
+
+    Pieces a player knows stay: those in sight, those they saw go to a hidden place, those shown to them. When a piece
+    leaves a hidden unordered place unseen, the player loses track of all pieces there, as at a table. A copy depends
+    on what the player knows and on its seed, on nothing else: pieces are dealt to places, not exchanged, and what is
+    kept of hidden pieces or kept secret by others is as in the beginning, or anything, and no reaction of theirs waits
+    for what is asked to be over. What another is asked just then is not: who is asked to pick one thing has as many
+    options as in truth, and powers that wait to be used stay. Marks that the player sees on hidden pieces stay at their
+    places, whatever comes to lie there.
+    """
+
+    def __init__(self, state: P, player: int) -> None:
+        self.player = player
+        heaps = tuple(heaps_of(state, player))
+        self.mask = mask_of(piece for heap in heaps for piece in heap.pool)
+        self.state = state = _without_hidden_powers(state, self.mask)
+        parts = state.program.tables["parts"]
+        self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
+        self._unclear = dict(unclear(state, player))
+        mixed = mask_of(piece for known in self._unclear.values() for piece in known)
+        # what somebody remembers of these could be of any of them, and tells none from the others
+        loose = mask_of(piece for _, pieces in _loose(state, heaps, self._unclear) for piece in pieces)
+        self._named = mentions(state, self.mask | mixed, loose)
+        self._marked = self._kept | mixed | mask_of(part for piece in ids(mixed) for part in parts[piece])
+        self._carried = self._zones_carried()
+        self.heaps = tuple(Heap(heap.pool, self._in_order(heap)) for heap in heaps) if self._told_apart else heaps
+        self._attached = self._is_attached()
+        self._secret = any(_asks_secretly(state, frame) for frame in state.frames)
+        self._marks = tuple(self._marks_seen())
+
+    @property
+    def _told_apart(self) -> bool:
+        """Whether hidden pieces that lie together can be told apart by what names them or lies on them."""
+        return bool(self._named or self._carried)
+
+    def _zones_carried(self) -> dict[int, list[int]]:
+        """For every hidden piece that carries zones their slots, if something lies in any of those of its kind."""
+        found: dict[int, list[int]] = {}
+        slots = self.state.slots
+        for slots_of, pieces in carried_zones(self.state.program):
+            if any(slots[slot] for slot in slots_of):
+                for piece, slot in zip(pieces, slots_of, strict=True):
+                    if self.mask >> piece & 1:
+                        found.setdefault(piece, []).append(slot)
+        return found
+
+    def _marks_seen(self) -> Iterator[tuple[int, int, int]]:
+        """The marks that the player sees on hidden pieces: on which, their first slot and how many."""
+        state, tables = self.state.retracked(), self.state.program.tables
+        kept = [memory for memory in tables["memory"] if memory.also_see]
+        reads, start = state.variant.names["reads"], tables["zones_from"]
+        for slot, pieces in [(slot, pieces) for heap in self.heaps for slot, pieces, _ in heap.rows if kept]:
+            for memory in kept:
+                of = tables["zones"][slot - start].holds == memory.owner
+                if of and reads(state.slots, self.player, memory.also_see, slot):
+                    first = tables["kinds"][memory.owner].first
+                    for piece in pieces:
+                        yield piece, memory.base + (piece - first) * memory.width, memory.width
+
+    def _in_order(self, heap: Heap) -> tuple[tuple[int, tuple[int, ...], str], ...]:
+        """The rows of a heap and the pieces in them in an order that tells no more of them than what can be told.
+
+        That is what names a piece and how much lies on it. Zones on hidden pieces come where those pieces lie.
+        """
+        slots, where = self.state.slots, self.state.variant.names["where"]
+
+        def told(piece: int) -> tuple[Any, ...]:
+            return self._named.get(piece, []), [_size(slots[slot]) for slot in self._carried.get(piece, ())]
+
+        def place(row: tuple[int, tuple[int, ...], str]) -> tuple[Any, ...]:
+            carrier = carriers.get(row[0])
+            if carrier is None:
+                return (row[0],)
+            around = where(slots, carrier)
+            ordered = slots[around] if isinstance(slots[around], tuple) else ()
+            lies = ordered.index(carrier) if ordered else -1
+            return around, lies, told(carrier), self._carried[carrier].index(row[0])
+
+        carriers = {slot: piece for piece, own in self._carried.items() for slot in own}
+        rows = sorted(heap.rows, key=place)
+        return tuple(
+            (slot, tuple(sorted(pieces, key=told)) if isinstance(slots[slot], int) else pieces, word)
+            for slot, pieces, word in rows
+        )
+
+    def dealt(self, seed: int) -> P:
+        """A copy of the state in which the hidden pieces and the chance to come grow from a seed."""
+        copy = self.state.clone()
+        slots = copy.slots
+        slots[RNG] = seeded(seed)
+        moved: dict[int, int] = {}
+        at_work: list[tuple[int, str]] = []
+        location: int = copy.program.tables["location"]
+        for heap in self.heaps:
+            pool = shuffled(slots, heap.pool)
+            first = 0
+            for slot, pieces, word in heap.rows:
+                after = pool[first : first + len(pieces)]
+                first += len(pieces)
+                _lay(slots, slot, pieces, after)
+                for piece in after:
+                    slots[location + piece] = slot
+                if word:
+                    at_work += [(piece, word) for piece in after]
+                if self._told_apart or self._secret or self._marks:
+                    moved.update(zip(pieces, after, strict=True))
+        # how much is drawn hangs on what is hidden, so the chance to come is not what is left after it
+        to_come, slots[RNG] = slots[RNG], seeded(~seed)
+        self._stop_powers(copy)
+        if self._attached:
+            _forget_marks(copy, self._kept, self._marked)
+            for piece, slot, width in self._marks:
+                here = slot + (moved[piece] - piece) * width
+                slots[here : here + width] = self.state.slots[slot : slot + width]
+        if self._named:
+            self._mix_names(copy, moved)
+        places = Moved(moved, self._exchange_zones(copy, moved))
+        if self._told_apart:
+            exchange_names(copy, places)
+        for piece, word in at_work:
+            _enlist(copy, piece, "", word)
+        self._draw_secrets(copy, places)
+        copy.frames = [_found_out_anew(copy, self.player, _to_be_passed_by_all(copy, frame)) for frame in copy.frames]
+        slots[RNG] = to_come
+        copy.note_dealt(self.player, seed)
+        return copy
+
+    def _exchange_zones(self, copy: Position, moved: dict[int, int]) -> dict[int, int]:
+        """What lies in zones on hidden pieces stays where those pieces lay; gives which zone is now where one was."""
+        slots, location = copy.slots, copy.program.tables["location"]
+        before = {slot: slots[slot] for own in self._carried.values() for slot in own}
+        zones: dict[int, int] = {}
+        for piece, own in self._carried.items():
+            for here, there in zip(own, self._carried[moved[piece]], strict=True):
+                zones[here] = there
+                slots[there] = before[here]
+                for lying in ids(before[here]) if isinstance(before[here], int) else before[here]:
+                    slots[location + lying] = there
+        return zones
+
+    def _draw_secrets(self, copy: Position, moved: Moved) -> None:
+        """What others keep or answer in secret could be anything, and hidden powers were used by nobody."""
+        slots, tables = copy.slots, copy.program.tables
+        for slot in tables["uses"]:
+            if slots[slot]:
+                slots[slot] = tuple([use for use in slots[slot] if use[0] < 0 or not self._kept >> use[1] & 1])
+        for memory in tables["memory"]:
+            if memory.secret:
+                _draw_memory(copy, memory, self.player if memory.owner == "player" else -1)
+        if self._named:
+            self._name_anew(copy, moved.pieces)
+        if self._secret:
+            copy.frames = [self._answer_anew(copy, frame, moved) for frame in copy.frames]
+        if self._secret or self._named:
+            _ask_again(copy, self.player)
+
+    def _mix_names(self, copy: Position, moved: dict[int, int]) -> None:
+        """A piece that is known to lie among others may be any of those that something speaks of.
+
+        One that is held up to the player, or lies where they pick from just now, stays what it is: its face tells.
+        """
+        sure = self._told_by_faces()
+        for slot, among in self._unclear.items():
+            known = [piece for piece in among if not sure >> piece & 1]
+            hidden = next((pieces for heap in self.heaps for there, pieces, _ in heap.rows if there == slot), ())
+            if not any(piece in self._carried for piece in hidden):
+                now = sorted([*known, *(moved[piece] for piece in hidden)])
+                before = sorted([*known, *hidden], key=lambda piece: (self._named.get(piece, []), piece))
+                moved.update(zip(before, shuffled(copy.slots, tuple(now)), strict=True))
+
+    def _told_by_faces(self) -> int:
+        """Return the mask of the pieces held up to the player, and of those known to lie where they pick from.
+
+        These are offered by their faces, so that one which is not offered any more is known to be none of the backs.
+        """
+        asked, options, site = self.state.slots[PENDING] or (-1, (), -1)
+        told = self.state.held_up_to(self.player)
+        if asked == self.player and self.state.program.tables["sites"][site].base == "piece":
+            tables = self.state.program.tables
+            whole, location = tables["whole"], tables["location"]
+            outer = {option if whole[option] < 0 else whole[option] for option in options if option >= 0}
+            for slot in {self.state.slots[location + piece] for piece in outer}:
+                told |= mask_of(self._unclear.get(slot, ()))
+        return told
+
+    def _name_anew(self, copy: Position, moved: dict[int, int]) -> None:
+        """A memory of what lies out of sight could be of any piece there: nobody need have noticed where it went.
+
+        What lies face down before the players keeps its name.
+        """
+        tables, before = copy.program.tables, self.state.slots[:]
+        _forget_gained(copy, before, self._marked)
+        loose: dict[str, list[int]] = {}
+        for kind, pieces in _loose(copy, self.heaps, self._unclear):
+            loose.setdefault(kind, []).extend(pieces)
+        kinds = {piece: kind for kind, pieces in loose.items() for piece in pieces}
+        for memory in naming_memory(tables) if kinds else ():
+            if memory.type in NAMING:
+                for slot in range(memory.base, memory.base + owners(copy, memory.owner) * memory.width):
+                    value = before[slot]
+                    named = (value,) if memory.type == "piece" else ids(value) if isinstance(value, int) else value
+                    lost = [piece for piece in named if piece in kinds]
+                    others = sorted({moved.get(piece, piece) for piece in loose[kinds[lost[0]]]}) if lost else []
+                    if lost and is_held(memory.word):
+                        # each was given by itself, and whether two were the same nobody knows
+                        copy.slots[slot] = tuple(
+                            [
+                                others[rand(copy.slots, len(others))] if piece in kinds else moved.get(piece, piece)
+                                for piece in named
+                            ]
+                        )
+                    elif lost:
+                        drawn = dict(zip(lost, shuffled(copy.slots, tuple(others)), strict=False))
+                        copy.slots[slot] = renamed(memory.type, value, Moved({**moved, **drawn}, {}))
+
+    def _answer_anew(self, copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
+        """A frame in which the secret answers of others are drawn anew."""
+        values = list(frame)
+        for place, (word, _, of) in enumerate(copy.variant.frames[frame[0]][1], start=1):
+            if word != SEALED:
+                continue
+            drawn = []
+            for who, (answer, offered, *bounds) in zip(values[place - 2], values[place], strict=False):
+                if who == self.player:
+                    many = "list piece" if isinstance(answer, tuple) else "piece"
+                    answer = renamed(many, answer, moved) if of == "piece" else answer
+                else:
+                    offered = self._offered_anew(copy, offered, moved) if of == "piece" else offered
+                    answer = _drawn(copy, answer, offered, *bounds)
+                drawn.append((answer, offered, *bounds))
+            values[place] = tuple(drawn)
+        return tuple(values)
+
+    def _offered_anew(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
+        """All pieces that lie where some lay that another was offered: how many of them were offered is not known."""
+        slots, tables = self.state.slots, self.state.program.tables
+        where, pieces = self.state.variant.names["where"], [piece for piece in offered if piece >= 0]
+        if not pieces or any(tables["whole"][piece] >= 0 for piece in pieces):
+            return offered
+        lying: list[int] = []
+        for slot in sorted({where(slots, piece) for piece in pieces}):
+            content = copy.slots[moved.zones.get(slot, slot)]
+            lying += ids(content) if isinstance(content, int) else content
+        return (*lying, *[other for other in offered if other < 0])
+
+    def _stop_powers(self, copy: Position) -> None:
+        for heap in self.heaps:
+            for _, pieces, word in heap.rows:
+                for piece in pieces if word else ():
+                    _enlist(copy, piece, word, "")
+
+    def _is_attached(self) -> bool:
+        """Whether something is kept of a hidden piece: a mark, a face, a gained power."""
+        tables, slots = self.state.program.tables, self.state.slots
+        if slots[GAINED] or any(slots[slot] & self._marked for slot in (FACE, SUPPRESSED, LOST)):
+            return True
+        for memory in tables["memory"]:
+            owner, base, width = memory.owner, memory.base, memory.width
+            if owner not in tables["kinds"]:
+                continue
+            first, count = tables["kinds"][owner][:2]
+            marks, fresh = slots[base : base + count * width], tables["start"][base : base + count * width]
+            if marks != fresh and any(
+                mark != fresh[n] and self._marked >> first + n // width & 1 for n, mark in enumerate(marks)
+            ):
+                return True
+        return False
+
+
+def _loose(
+    state: Position, heaps: Iterable[Heap], unclear: Mapping[int, tuple[int, ...]]
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The hidden pieces, and those known to be among such, that do not lie face down before the players; by kinds."""
+    start, zones = state.program.tables["zones_from"], state.program.tables["zones"]
+    for slot, pieces in [*((slot, pieces) for heap in heaps for slot, pieces, _ in heap.rows), *unclear.items()]:
+        if zones[slot - start].see != "face":
+            yield zones[slot - start].holds, pieces
+
+
+def _without_hidden_powers(state: P, hidden: int) -> P:
+    """A state in which no power of a hidden piece waits to react or has been tried: only its player knows of that."""
+    bodies = set(state.variant.names["BODY"])
+    left = [
+        _without_tried(state, frame, hidden)
+        for frame in state.frames
+        if frame[0] not in bodies or not hidden >> frame[1] & 1
+    ]
+    if left == state.frames:
+        return state
+    copy = state.clone()
+    copy.frames = left
+    return copy
+
+
+def _without_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
+    """A frame whose list of replacements that an event has been through names no power of a hidden piece."""
+    words = [word for word, *_ in state.variant.frames[frame[0]][1]]
+    if USED not in words:
+        return frame
+    place, low = 1 + words.index(USED), (1 << state.program.tables["shift"]) - 1
+    tried = tuple([entry for entry in frame[place] if not hidden >> (entry & low) & 1])
+    return (*frame[:place], tried, *frame[place + 1 :])
+
+
+@lru_cache(maxsize=64)
+def carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """The zones that whole pieces carry, each word of them by itself: their slots, and the pieces they are on."""
+    return carried_zones_of(program.tables)
+
+
+def carried_zones_of(tables: Tables) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """The same, of a program's tables."""
+    start = tables["zones_from"]
+    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for place, zone in enumerate(tables["zones"]):
+        if zone.owner in tables["kinds"]:
+            piece = tables["kinds"][zone.owner].first + zone.number
+            if tables["whole"][piece] < 0:
+                found.setdefault((zone.owner, zone.word), []).append((start + place, piece))
+    return tuple((tuple(slot for slot, _ in each), tuple(piece for _, piece in each)) for each in found.values())
+
+
+def _size(content: Any) -> int:
+    return content.bit_count() if isinstance(content, int) else len(content)
+
+
+def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A window as if everybody had still to pass: who used something of which nothing was seen, nobody knows."""
+    words = [word for word, *_ in copy.variant.frames[frame[0]][1]]
+    if sorted(words) != WINDOW:
+        return frame
+    left = 1 + words.index(".left")
+    return (*frame[:left], copy.program.players, *frame[left + 1 :])
+
+
+def _found_out_anew(copy: Position, player: int, frame: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A frame in which names that were given what hidden things came to are given what those come to now."""
+    values = list(frame)
+    for place, function, takes, knowers in copy.variant.names["ANEW"].get(frame[0], ()):
+        if player not in [frame[each] for each in knowers]:
+            values[place] = function(copy.slots, *[values[each] for each in takes])
+    return tuple(values)
+
+
+def _asks_secretly(state: Position, frame: tuple[Any, ...]) -> bool:
+    return any(word == SEALED for word, _, _ in state.variant.frames[frame[0]][1])
+
+
+def resampled(state: P, player: int, seed: int) -> P:
+    """A copy in which everything a player cannot know was dealt anew, and so was the future's chance."""
+    return Unseen(state, player).dealt(seed)
+
+
+def shuffled(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
+    """Pieces in a random order, from the generator of a state."""
+    return mix(slots, list(pool))
+
+
+def _drawn(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:
+    """Any answer that somebody could have given: one thing, or so few and so many."""
+    if not bounds:
+        return offered[rand(copy.slots, len(offered))]
+    low, high, may = bounds
+    high = min(high, len(offered))
+    if high < max(low, 0):
+        return answer
+    size = max(low, 0) + rand(copy.slots, high - max(low, 0) + 1 + may)
+    return PASS if size > high else _some(copy, offered, size)
+
+
+def _some(copy: Position, offered: tuple[Any, ...], size: int) -> tuple[Any, ...]:
+    """So many of what was offered, in its order."""
+    order = shuffled(copy.slots, tuple(range(len(offered))))
+    return tuple([offered[place] for place in sorted(order[:size])])
+
+
+def _ask_again(copy: Position, player: int) -> None:
+    """Ask somebody else who is in the middle of picking several as the world is now.
+
+    In secret they may have picked others, as many as before.
+    """
+    pending = copy.slots[PENDING]
+    if pending is None or pending[0] == player or copy.program.tables["sites"][pending[2]].decline != "done":
+        return
+    frame = copy.frames[-1]
+    words = [word for word, *_ in copy.variant.frames[frame[0]][1]]
+    if words[-4:-1] != BOUNDS:
+        return
+    pool, low, high, picked = frame[-4:]
+    count = picked.bit_count() if isinstance(picked, int) else len(picked)
+    rest = ids(pool) if isinstance(pool, int) else pool
+    if words[-5:-4] == [OFFERED_SECRETLY]:
+        offered = sorted(frame[-5]) if isinstance(pool, int) else list(frame[-5])
+        # the last one picked leaves enough behind it for those still needed, and something to decide
+        chosen = _some(copy, tuple(offered[: len(offered) - max(low - count, 1) - (PASS not in pending[1])]), count)
+        rest = tuple(offered[offered.index(chosen[-1]) + 1 :] if chosen else offered)
+        picked = mask_of(chosen) if isinstance(picked, int) else chosen
+        copy.frames[-1] = (*frame[:-4], mask_of(rest) if isinstance(pool, int) else rest, low, high, picked)
+    options = copy.variant.names["choices"](copy.slots, rest, low - count, _alike(copy, pending[2]))
+    copy.slots[PENDING] = (pending[0], [*options, *([PASS] if PASS in pending[1] else [])], pending[2])
+
+
+def _alike(copy: Position, site: int) -> int:
+    """Whether the pieces picked at a site are offered once where they are alike, as `choices` takes it."""
+    _, base, of = copy.program.tables["sites"][site][:3]
+    return BY_MARK if base == "piece" and copy.program.tables["kinds"][of].interchangeable else 0
+
+
+def _lay(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:
+    """Put other pieces in the places of some in a zone."""
+    content = slots[slot]
+    if isinstance(content, int):
+        slots[slot] = content & ~mask_of(pieces) | mask_of(after)
+    elif len(pieces) == len(content):
+        slots[slot] = tuple(after)
+    else:
+        there = dict(zip(pieces, after, strict=True))
+        slots[slot] = tuple([there.get(piece, piece) for piece in content])
+
+
+def _enlist(copy: Position, piece: int, before: str, now: str) -> None:
+    names = copy.variant.names
+    for power in names["powers_of"](copy.slots, piece):
+        names["enlist"](copy.slots, piece, power, before, now)
+
+
+def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
+    """Nothing is known of faces and powers of hidden pieces, and of what is kept of them: all is as in the beginning.
+
+    Nor is it of those that are `marked`: hidden, or known to be among such.
+    """
+    tables, slots = copy.program.tables, copy.slots
+    start = tables["start"]
+    for slot in (FACE, SUPPRESSED, LOST):
+        slots[slot] = slots[slot] & ~hidden | start[slot] & hidden
+    _forget_gained(copy, slots, hidden)
+    for piece in ids(marked & ~hidden):
+        _forget_powers(copy, piece)
+    for memory in tables["memory"]:
+        if memory.owner in tables["kinds"]:
+            first, count = tables["kinds"][memory.owner][:2]
+            for piece in range(first, first + count):
+                if marked >> piece & 1:
+                    here = memory.base + (piece - first) * memory.width
+                    slots[here : here + memory.width] = start[here : here + memory.width]
+
+
+def _forget_powers(copy: Position, piece: int) -> None:
+    """Nothing is known of how the powers of a piece changed that is only known to lie among others."""
+    tables, slots, names = copy.program.tables, copy.slots, copy.variant.names
+    before, bit = names["powers_of"](slots, piece), 1 << piece
+    for slot in (FACE, SUPPRESSED, LOST):
+        slots[slot] = slots[slot] & ~bit | tables["start"][slot] & bit
+    _forget_gained(copy, slots, bit)
+    if tables["whole"][piece] < 0:  # a part lies nowhere itself, and has no powers
+        names["settle"](slots, piece, before)
+
+
+def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
+    """Nothing is known of powers that hidden pieces have gained."""
+    low = (1 << copy.program.tables["shift"]) - 1
+    copy.variant.names["thin"](slots, [not hidden >> (entry & low) & 1 for entry in slots[GAINED]])
+
+
+def _draw_memory(copy: Position, memory: Memory, own: int) -> None:
+    """A secret memory of all but one player as it could be: a player or yes or no at random, a number as it began."""
+    slots, base = copy.slots, memory.base
+    for place in range(owners(copy, memory.owner) * memory.width):
+        if place // memory.width == own:
+            continue
+        if memory.type == "number":
+            slots[base + place] = copy.program.tables["start"][base + place]
+        elif memory.type in ("yes_no", "player"):
+            slots[base + place] = rand(slots, 2 if memory.type == "yes_no" else copy.program.players)

@@ -1,0 +1,1 @@
+"""What one player knows: unknown values and evaluation over them."""

@@ -1,0 +1,99 @@
+"""The hidden pieces of a game as one player knows it, heap by heap: which they are, and how many lie where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from cardwright.program_format import PENDING, TRACKER
+from cardwright.runtime.primitives.bitsets import ids, mask_of
+
+if TYPE_CHECKING:
+    from cardwright.runtime.program import Program
+    from cardwright.runtime.state import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """The hidden pieces of one kind: which they are, and the places they lie in with how many are hidden there.
+
+    `rows` are (zone's slot, the pieces hidden there in order, the word for its powers or "" if none work).
+    """
+
+    pool: tuple[int, ...]
+    rows: tuple[tuple[int, tuple[int, ...], str], ...]
+
+
+def heaps_of(state: Position, player: int) -> Iterator[Heap]:
+    """The hidden pieces of every kind that has some, zone by zone: only zones not open to all can hold any."""
+    tracked = state.retracked()
+    known = tracked.slots[TRACKER].known[player] | at_work(state)
+    slots = tracked.slots
+    see = tracked.variant.names["may_see"]
+    working = working_zones(state.program)
+    rows: dict[str, list[tuple[int, tuple[int, ...], str]]] = {}
+    for slot, word, kind, sight in closed_zones(state.program):
+        pieces = _unknown(slots[slot], known)
+        if pieces and sight in ("nobody", "owner", "others"):
+            # all its pieces are seen or none
+            pieces = () if see(slots, player, pieces[0], slot) else pieces
+        elif sight == "top" and pieces:
+            pieces = pieces[:-1] if pieces[-1] == slots[slot][-1] else pieces
+        else:
+            pieces = tuple([piece for piece in pieces if not see(slots, player, piece, slot)])
+        if pieces:
+            # what is hidden in a zone that shows faces lies face down, and its powers do not work
+            acts = word if sight != "face" and word in working else ""
+            rows.setdefault(kind, []).append((slot, pieces, acts))
+    for kind in sorted(rows):
+        yield Heap(tuple(sorted(piece for _, pieces, _ in rows[kind] for piece in pieces)), tuple(rows[kind]))
+
+
+def unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """For unordered zones the pieces that a player knows to be in them and cannot tell from others there."""
+    tracked = state.retracked()
+    slots = tracked.slots
+    known, see = slots[TRACKER].known[player] if player >= 0 else 0, tracked.variant.names["may_see"]
+    for slot, _, _, _ in closed_zones(state.program) if known else ():
+        content = slots[slot]
+        if isinstance(content, int) and content & known and content & content - 1:
+            unseen = [piece for piece in ids(content) if not see(slots, player, piece, slot)]
+            if len(unseen) > 1 and any(known >> piece & 1 for piece in unseen):
+                yield slot, tuple([piece for piece in unseen if known >> piece & 1])
+
+
+def at_work(state: Position) -> int:
+    """The pieces whose powers wait to have their order chosen: they cannot be anywhere else."""
+    tables, pending = state.program.tables, state.slots[PENDING]
+    low = (1 << tables["shift"]) - 1
+    entries: list[int] = []
+    if pending is not None and tables["sites"][pending[2]].base == "ability":
+        entries += [option for option in pending[1] if option >= 0]
+    # an ability of the game itself stands for no piece: its number lies beyond them all
+    return mask_of(entry & low for entry in entries if entry & low < len(tables["pieces"]))
+
+
+def _unknown(content: Any, known: int) -> tuple[int, ...]:
+    """The pieces in a zone that a player does not know from before."""
+    if isinstance(content, int):
+        return ids(content & ~known)
+    return tuple([piece for piece in content if not known >> piece & 1]) if known else content
+
+
+@lru_cache(maxsize=64)
+def closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
+    """The zones that are not open to everybody: slot, word, what they hold, who sees it."""
+    start = program.tables["zones_from"]
+    return tuple(
+        (start + place, zone.word, zone.holds, zone.see)
+        for place, zone in enumerate(program.tables["zones"])
+        if zone.see != "everyone"
+    )
+
+
+@lru_cache(maxsize=64)
+def working_zones(program: Program) -> frozenset[str]:
+    """The words of the zones in which some ability works."""
+    return frozenset(word for ability in program.tables["abilities"] for word in ability.zones)

@@ -1,0 +1,262 @@
+"""The slots of a state as one player knows them: what they cannot see is there, and refuses to be worked with.
+
+Rules are worked out on these slots to show their values to the player. Nothing else has to be known of a rule: if it
+comes to an end, all it read was in the player's view, and in every world that looks the same it reads the same and ends
+the same; if it comes upon something hidden it raises `Hidden`, and so it does in all of these worlds.
+
+What can be known of hidden things may be worked with: how many pieces lie somewhere, that a piece in sight is not among
+them, and that none of those it could be is of some sort.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cardwright.program_format import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS, naming_memory
+from cardwright.query.knowledge.hidden_piles import unclear
+from cardwright.query.knowledge.unknown_values import Back, Backs, Faces, Hidden, Marked, Place, Unknown
+from cardwright.query.memo import asked_before
+from cardwright.runtime.errors import SlipError
+from cardwright.runtime.log_entries import memory_owners
+from cardwright.runtime.observer import Tracker
+from cardwright.runtime.primitives.bitsets import ids, mask_of
+from cardwright.runtime.primitives.hidden_options import carried_by
+
+if TYPE_CHECKING:
+    from cardwright.runtime.program import Program
+    from cardwright.runtime.state import Position
+
+T = TypeVar("T")
+
+
+@lru_cache(maxsize=64)
+def carriers_of(program: Program) -> dict[int, int]:
+    """The zones on pieces, each with the whole piece that carries it."""
+    carriers = enumerate(carried_by(program.tables), start=program.tables["zones_from"])
+    return {slot: piece for slot, piece in carriers if piece >= 0}
+
+
+def worked_out(question: Callable[[], T]) -> T | None:
+    """What a question about blinded slots has for an answer; None if that depends on what is hidden."""
+    try:
+        return question()
+    except Hidden:
+        return None
+
+
+def found_out(question: Callable[[], T]) -> T | None:
+    """What a question about slots has for an answer; None also if the texts of the game have none as things stand.
+
+    For what is told without being asked for, such as scores in the middle of a game: that `the` finds nothing yet must
+    not end the game for whoever looks at it.
+    """
+    try:
+        return question()
+    except (Hidden, SlipError, RecursionError):
+        return None
+
+
+def blinded(state: Position, player: int) -> list[Any]:
+    """The slots of a state for a player; they are meant for the rules of the tracked variant."""
+    return asked_before(state, player, "blinded", lambda: Blind(state, player).slots)[:]
+
+
+class Blind:
+    """Makes the slots of a state for a player."""
+
+    def __init__(self, state: Position, player: int) -> None:
+        self.state = state
+        self.player = player
+        self.tables = state.program.tables
+        self.zones_from: int = self.tables["zones_from"]
+        self.location: int = self.tables["location"]
+        any_marks = any(memory.also_see for memory in self.tables["memory"])
+        self.slots: list[Any] = Marked(state.slots, {}) if any_marks else state.slots[:]
+        self.content = self._contents()
+        # what the rules ask of a piece's place, which a plain state need not note
+        for slot, pieces in self.content.items():
+            for piece in pieces:
+                self.slots[self.location + piece] = slot
+        self.real = self.slots[:]
+        self.hidden = self._hidden()
+        self.pools = self._pools()
+        self.pool = mask_of(piece for pieces in self.hidden.values() for piece in pieces)
+        for piece in ids(self.pool):
+            for part in self.tables["parts"][piece]:
+                self.pool |= 1 << part
+        self.unclear = self._known_among_others()
+        self._blind()
+        if isinstance(self.slots, Marked):
+            lies = {self.location + piece: slot for slot, pieces in self.hidden.items() for piece in pieces}
+            self.slots.marks |= lies
+
+    def _contents(self) -> dict[int, tuple[int, ...]]:
+        """What lies in every zone that is not empty."""
+        slots = self.state.slots
+        filled = (slot for slot in range(self.zones_from, self.zones_from + len(self.tables["zones"])) if slots[slot])
+        return {slot: ids(slots[slot]) if isinstance(slots[slot], int) else slots[slot] for slot in filled}
+
+    def _zone(self, slot: int) -> Any:
+        return self.tables["zones"][slot - self.zones_from]
+
+    # ------------------------------------------------------------ what is hidden
+
+    def _hidden(self) -> dict[int, set[int]]:
+        """For every zone with pieces those that the player neither sees nor knows."""
+        tracker = self.state.slots[TRACKER]
+        known = tracker.known[self.player] if tracker is not None and self.player >= 0 else 0
+        may_see = self.state.program.tracked.names["may_see"]
+        found = {}
+        for slot, pieces in self.content.items():
+            found[slot] = {p for p in pieces if not known >> p & 1 and not may_see(self.real, self.player, p, slot)}
+        # what lies on a hidden piece lies out of sight
+        carriers = carriers_of(self.state.program)
+        carried = [slot for slot in found if slot in carriers]
+        covered = True
+        while covered:
+            hidden = {piece for pieces in found.values() for piece in pieces}
+            covered = False
+            for slot in carried:
+                if carriers[slot] in hidden and len(found[slot]) < len(self.content[slot]):
+                    found[slot] = set(self.content[slot])
+                    covered = True
+        return found
+
+    def _known_among_others(self) -> int:
+        """The pieces, and their parts, that the player knows to lie somewhere and cannot tell from others there."""
+        if self.state.slots[TRACKER] is None:
+            return 0
+        pieces = [piece for _, known in unclear(self.state, self.player) for piece in known]
+        return mask_of([*pieces, *(part for piece in pieces for part in self.tables["parts"][piece])])
+
+    def _pools(self) -> dict[str, int]:
+        """For every kind the pieces of which the player does not know where they are."""
+        pools: dict[str, int] = {}
+        for slot, pieces in self.hidden.items():
+            kind = self._zone(slot)[3]
+            pools[kind] = pools.get(kind, 0) | mask_of(pieces)
+        return pools
+
+    # ------------------------------------------------------------ hiding it
+
+    def back(self, piece: int, pool: int, down: bool) -> Back:
+        """What stands for a hidden piece."""
+        return Back(pool, down, self.marked(piece))
+
+    def marked(self, piece: int) -> int:
+        """A hidden piece whose marks may be looked up; -1 in a game without marks that are seen on such."""
+        return piece if isinstance(self.slots, Marked) else -1
+
+    def _blind(self) -> None:
+        slots = self.slots
+        slots[TRACKER] = Tracker(self.state.program)
+        for slot in range(1, TURNS):
+            if slot != 3:  # whether the game is over
+                slots[slot] = Unknown()
+        low = (1 << self.tables["shift"]) - 1
+        self.state.variant.names["thin"](slots, [not self.pool >> (entry & low) & 1 for entry in slots[GAINED]])
+        for slot in self.hidden:
+            self._blind_zone(slot)
+        for slot, carrier in carriers_of(self.state.program).items():
+            if self.pool >> carrier & 1:
+                slots[slot] = Unknown()
+        self._blind_memory()
+        for slot in (FACE, SUPPRESSED, LOST):
+            slots[slot] = Faces(self.real[slot], self.pool)
+        self._blind_places()
+        self._blind_powers()
+
+    def _blind_zone(self, slot: int) -> None:
+        hidden, content = self.hidden[slot], self.state.slots[slot]
+        kind, see = self._zone(slot).holds, self._zone(slot).see
+        if hidden and isinstance(content, int):
+            pool, down = self.pools[kind], see == "face"
+            backs = tuple([self.back(piece, pool, down) for piece in ids(content) if piece in hidden])
+            self.slots[slot] = Backs(content & ~mask_of(hidden), pool, backs, down)
+        elif hidden:
+            pool, down = self.pools[kind], see == "face"
+            self.slots[slot] = tuple([self.back(piece, pool, down) if piece in hidden else piece for piece in content])
+
+    def _blind_memory(self) -> None:
+        bases = {
+            slot: memory.type
+            for memory in self.tables["memory"]
+            for slot in range(memory.base, memory.base + self._owners(memory.owner) * memory.width)
+        }
+        unknown = self.pool | self.unclear
+        for slot, (whose, number, also_see) in enumerate(memory_owners(self.state.program), start=LOST + 1):
+            marked = also_see and self.pool >> number & 1 and self._reads(also_see, number)
+            if marked and isinstance(self.slots, Marked):
+                self.slots.marks[slot] = self.slots[slot]
+            unseen = not whose or (whose == "player" and number != self.player)
+            if unseen or (whose == "piece" and unknown >> number & 1):
+                self.slots[slot] = Unknown()
+            else:
+                self.slots[slot] = self._recalled(bases[slot], self.slots[slot])
+        for memory in naming_memory(self.tables)[len(self.tables["memory"]) :]:
+            # how many there are everybody knows
+            item = memory.type.removeprefix("list ")
+            self.slots[memory.base] = tuple([self._recalled(item, each) for each in self.slots[memory.base]])
+
+    def _reads(self, also_see: str, piece: int) -> bool:
+        """Whether the player sees a mark on a hidden piece."""
+        zone = self.real[self.location + piece]
+        return bool(self.state.program.tracked.names["reads"](self.real, self.player, also_see, zone))
+
+    def _owners(self, owner: str) -> int:
+        fixed = {"table": 1, "player": self.state.program.players}.get(owner)
+        return int(self.tables["kinds"][owner].size) if fixed is None else fixed
+
+    def _recalled(self, base: str, value: Any) -> Any:
+        """The same of what is remembered: that tells nobody on which of some hidden pieces a mark is."""
+        if isinstance(self.slots, Marked) and base == "list piece":
+            return tuple([self._recalled("piece", piece) for piece in value])
+        if isinstance(self.slots, Marked) and base == "piece" and value >= 0 and self.pool >> value & 1:
+            return Back(self._pool_of(value), False)
+        return self.named(base, value)
+
+    def named(self, base: str, value: Any) -> Any:
+        """A value that speaks of pieces or of zones, with those hidden that the player does not know."""
+        if base == "piece" and value >= 0 and self.pool >> value & 1:
+            return self.back(value, self._pool_of(value), False)
+        if base == "list piece":
+            return tuple([self.named("piece", piece) for piece in value])
+        if base == "zone" and value >= 0 and type(self.slots[value]) is Unknown:
+            return Unknown()
+        return value
+
+    def _pool_of(self, piece: int) -> int:
+        """The hidden pieces of the same kind, parts included."""
+        kind = next(k for k in self.tables["kinds"].values() if k.first <= piece < k.first + k.size)
+        return self.pool & mask_of(range(kind.first, kind.first + kind.size))
+
+    def _blind_places(self) -> None:
+        places: dict[str, set[int]] = {}
+        for slot, pieces in self.hidden.items():
+            if pieces:
+                places.setdefault(self._zone(slot)[3], set()).add(slot)
+        for slot, pieces in self.hidden.items():
+            zones = places.get(self._zone(slot)[3], set())
+            for piece in pieces if len(zones) > 1 else ():
+                self.slots[self.location + piece] = Place(frozenset(zones))
+
+    def _blind_powers(self) -> None:
+        """Hide the lists of active abilities in which some ability of a hidden piece could stand."""
+        tables = self.tables
+        low = (1 << tables["shift"]) - 1
+        kinds = {kind: {tables["pieces"][piece] for piece in ids(pool)} for kind, pool in self.pools.items()}
+        working: dict[str, set[str]] = {}
+        for slot, pieces in self.hidden.items():
+            if pieces and self._zone(slot)[4] != "face":  # powers rest where faces count and the face is down
+                working.setdefault(self._zone(slot)[3], set()).add(self._zone(slot)[0])
+        hidden: set[int] = set()
+        for ability in tables["abilities"]:
+            power, zones, slots = ability.power, ability.zones, ability.slots
+            if any(power in kinds[kind] and words & set(zones) for kind, words in working.items()):
+                hidden.update(slots)
+        for slot in {slot for ability in tables["abilities"] for slot in ability.slots}:
+            listed = self.real[slot]
+            known = tuple([entry for entry in listed if not self.pool >> (entry & low) & 1])
+            self.slots[slot] = Unknown() if slot in hidden or known != listed else known

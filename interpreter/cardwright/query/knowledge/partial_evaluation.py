@@ -1,0 +1,449 @@
+"""Follows a game through an answer on what one player knows, as far as that alone decides what comes.
+
+The texts themselves are run, on the slots of `blinded`: hidden pieces are moved by their backs, and whatever looks at
+one of them, at chance, or at what another decided raises `Hidden`. So what a course comes to is so in every world that
+looks the same to the player, by how it was found, and not because it was so in some of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardwright.program_format import ANSWER, FINISHED, GAINED, PENDING, SEALED, TRACKER, TURNS
+from cardwright.query.knowledge.masked_state import Blind, carriers_of
+from cardwright.query.knowledge.piece_references import NAMING
+from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Place, Unknown
+from cardwright.runtime.errors import SlipError
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.zones import settling
+from cardwright.runtime.program import STRETCH
+from cardwright.runtime.state import MOST_WAITING
+
+if TYPE_CHECKING:
+    from cardwright.program_format import Tables
+    from cardwright.runtime.execution_budget import Run
+    from cardwright.runtime.program import Program, Variant
+    from cardwright.runtime.state import Position
+
+Slots = list[Any]
+# So many stretches of segments are followed: nobody waits for what comes of an answer.
+STRETCHES_FOLLOWED = range(20)
+# The names in the frames of a window, which no text of an author's has: who is next, and how many are still to pass.
+WINDOW = {".left", ".you"}
+
+
+class Course:
+    """A game as one player knows it: at a decision of theirs, at the next one, or where the turn ended before that."""
+
+    def __init__(self, variant: Variant, slots: Slots, frames: list[Any]) -> None:
+        self.variant = variant
+        self.slots = slots
+        self.frames = frames
+
+    def after(self, answer: Any, alone: Container[int] | None = None) -> Course | None:
+        """The course after an answer, at the next decision or the end of the turn; None if not all of it is known.
+
+        With the sites of what is decided in the course of it `alone`: it ends where the deed that asks is over and
+        another begins, or something else would be decided if it were not plain what.
+        """
+        course = Course(self.variant, self.slots[:], self.frames[:])
+        course.slots[TRACKER] = self.slots[TRACKER].clone(alone)
+        course.slots[ANSWER] = answer
+        try:
+            return course if course._goes_on() else None
+        except _OverError:
+            # what others do in their turn does not come of the answer
+            course.slots[TURNS] = self.slots[TURNS]
+            course.slots[PENDING] = None
+            return course
+        except (Hidden, SlipError, RecursionError):
+            return None
+
+    def first_unasked(self, answer: Any) -> tuple[Any, Any, Any] | None:
+        """Return who takes the first thing without being asked after an answer, what, and at which site.
+
+        None if a question or the end of the turn comes first, or if the player cannot know whether it is taken.
+        """
+        course = Course(self.variant, self.slots[:], self.frames[:])
+        course.slots[TRACKER] = self.slots[TRACKER].clone(stops=True)
+        course.slots[ANSWER] = answer
+        try:
+            course._goes_on()
+        except _TakenError as taken:
+            return taken.player, taken.option, taken.site
+        except (_OverError, Hidden, SlipError, RecursionError):
+            pass
+        return None
+
+    def _goes_on(self) -> bool:
+        slots, frames, segments = self.slots, self.frames, self.variant.segments
+        self.variant.afresh(slots)
+        for _ in STRETCHES_FOLLOWED:
+            for _ in STRETCH:
+                frame = frames.pop()
+                if segments[frame[0]](slots, frames, frame) or not frames:
+                    if slots[FINISHED] or not frames:
+                        slots[PENDING] = None
+                    return True
+            if len(frames) > MOST_WAITING:
+                return False
+        return False
+
+
+def course_of(state: Position, player: int) -> Course | None:
+    """The course of a game that waits for a player; None if what is going on hangs on what they cannot know."""
+    try:
+        watched = state.retracked()
+    except ValueError:
+        return None  # put together by hand
+    program = state.program
+    variant = program.asides.get("followed")
+    if variant is None:
+        variant = program.asides["followed"] = program.with_others(lambda names: names.update(_kernel(program, names)))
+    blind = _Followed(watched, player)
+    frames = [blind.frame(frame, frame is watched.frames[-1]) for frame in watched.frames]
+    return Course(variant, blind.slots, frames)
+
+
+class _Followed(Blind):
+    """The slots of a state for a player on which its texts can be run."""
+
+    def __init__(self, state: Position, player: int) -> None:
+        self.backs: dict[int, Back] = {}
+        super().__init__(state, player)
+        for slot in (FINISHED, TURNS):
+            self.slots[slot] = state.slots[slot]
+        tracker = _Silent(self.tables["turn"], [each.word for each in self.tables["procedures"]])
+        for slot, pieces in self.hidden.items():
+            for piece in pieces:
+                tracker.lay(self.back(piece, self.pool, False), slot)
+        self.slots[TRACKER] = tracker
+        for slot in self.tables["uses"]:
+            if any(len(use) > 2 and use[0] >= 0 and self.pool >> use[1] & 1 for use in self.slots[slot] or ()):
+                self.slots[slot] = Unknown()
+        who, options, site = state.slots[PENDING]
+        base = self.tables["sites"][site].base
+        self.slots[PENDING] = (who, self._offered(base, options), site)
+
+    def back(self, piece: int, pool: int, down: bool) -> Back:
+        """The one thing that stands for a hidden piece wherever something speaks of it."""
+        del down  # turned over or taken away, it would be so no longer
+        if piece not in self.backs:
+            self.backs[piece] = Back(pool, False, self.marked(piece))
+        return self.backs[piece]
+
+    def _offered(self, base: str, options: Iterable[Any]) -> list[Any]:
+        """Options as far as they are known; nothing of any that lie with one that is known to be among them."""
+        pieces = [self._lying_at(base, option) for option in options]
+        mixed = {self.real[self.location + piece] for piece in pieces if piece >= 0 and not self._is_told_apart(piece)}
+        return [
+            Unknown() if piece >= 0 and self._is_one_of(mixed, piece) else self.known(base, option)
+            for piece, option in zip(pieces, options, strict=True)
+        ]
+
+    def _lying_at(self, base: str, option: Any) -> int:
+        """The whole piece that an option is, is a part of, or lies on; -1 for anything else."""
+        if base == "zone" and option >= 0:
+            return carriers_of(self.state.program).get(option, -1)
+        if base != "piece" or option < 0:
+            return -1
+        whole: int = self.tables["whole"][option]
+        return int(option) if whole < 0 else whole
+
+    def _is_one_of(self, mixed: Container[int], piece: int) -> bool:
+        """Whether a piece lies in one of some zones where the player cannot see it."""
+        slot = self.real[self.location + piece]
+        return slot in mixed and not self.state.program.tracked.names["may_see"](self.real, self.player, piece, slot)
+
+    def known(self, base: str, value: Any) -> Any:
+        """A value of a type as far as it is known."""
+        if base == "ability":
+            low = (1 << self.tables["shift"]) - 1
+            return Unknown() if value >= 0 and self.pool >> (value & low) & 1 else value
+        return self.named(base, value)
+
+    def named(self, base: str, value: Any) -> Any:
+        if base in NAMING:
+            pieces = ids(value) if base == "mask piece" else (value,) if base == "piece" else value
+            if any(piece >= 0 and not self._is_told_apart(piece) for piece in pieces):
+                return Unknown()
+            if base == "mask piece":
+                return Unknown() if value & self.pool else value
+        return super().named(base, value)
+
+    def _is_told_apart(self, piece: int) -> bool:
+        """Whether a piece that is known to lie somewhere is not one of several there that nobody could tell apart."""
+        whole = self.tables["whole"][piece]
+        outer = piece if whole < 0 else whole
+        slot = self.real[self.location + outer]
+        lying = self.state.slots[slot]
+        if self.pool >> piece & 1 or not isinstance(lying, int) or lying == 1 << outer:
+            return True
+        return bool(self.state.program.tracked.names["may_see"](self.real, self.player, outer, slot))
+
+    def frame(self, frame: tuple[Any, ...], asks: bool) -> tuple[Any, ...]:
+        """What a text that waits holds, as far as it is known; `asks`: the player is asked by it."""
+        values = list(frame)
+        words = self.state.variant.frames[frame[0]][1]
+        dark, darker = self.state.variant.unclear.get(frame[0], ((), ()))
+        for place in darker if asks else dark:
+            values[place] = Unknown()
+        for place, (word, base, _) in enumerate(words, start=1):
+            value = values[place]
+            if isinstance(value, Unknown):
+                continue
+            if word == SEALED:
+                values[place] = self._sealed(frame[place - 2], value)
+            elif base in (*NAMING, "zone"):
+                values[place] = self.known(base, value)
+            elif isinstance(value, tuple) and (base == "abilities" or word == ".offers"):
+                values[place] = tuple([self.known("ability", entry) for entry in value])
+        if {word for word, *_ in words} == WINDOW:
+            values[1 + [word for word, *_ in words].index(".left")] = Unknown()
+        return tuple(values)
+
+    def _sealed(self, whose: Sequence[int], answers: Iterable[Any]) -> tuple[Any, ...]:
+        """Answers in secret: of those of others nothing is known."""
+        return tuple([row if who == self.player else Unknown() for who, row in zip(whose, answers, strict=False)])
+
+
+class _OverError(Exception):
+    """Another turn begins, or what else follows by itself."""
+
+
+class _TakenError(Exception):
+    """Something is taken without asking."""
+
+    def __init__(self, player: Any, option: Any, site: int) -> None:
+        super().__init__()
+        self.player = player
+        self.option = option
+        self.site = site
+
+
+class _Silent:
+    """Stands where a tracked game keeps its log, and tells nothing, but where what stands for hidden pieces lies.
+
+    It breaks a course off where the procedure that is a `turn` begins, where what is followed `alone` is over, and, if
+    it `stops` there, where something is taken without asking.
+    """
+
+    def __init__(self, turn: str, procedures: Sequence[str]) -> None:
+        self.run: Run | None = None
+        self._turn = turn
+        self._procedures = procedures
+        # by its identity: nothing else may be asked of it
+        self._at: dict[int, tuple[Back, int]] = {}
+        self._alone: Container[int] | None = None
+        self._stops = False
+        # how many deeds have begun in the one that asked, and are not over
+        self._depth = 0
+
+    def clone(self, alone: Container[int] | None = None, stops: bool = False) -> _Silent:
+        """For another course from here."""
+        other = _Silent(self._turn, self._procedures)
+        other._at = self._at.copy()
+        other._alone = alone
+        other._stops = stops
+        return other
+
+    def begin(self, S: Slots, procedure: int, roles: Sequence[Any]) -> None:
+        """A procedure begins."""
+        del S, roles
+        if self._procedures[procedure] == self._turn or (self._alone is not None and self._depth < 0):
+            raise _OverError
+        self._depth += 1
+
+    def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
+        """An ability begins to do what it says."""
+        del S, ability, piece, player, again
+        self._depth += 1
+
+    def end(self, S: Slots) -> None:
+        """What began last is over."""
+        del S
+        self._depth -= 1
+
+    def not_asked(self, S: Slots, player: int, option: Any, site: int, said: Any) -> None:
+        """Somebody would have decided if it made any difference."""
+        del S, said
+        if self._stops:
+            raise _TakenError(player, option, site)
+        if self._alone is not None and self._depth <= 0 and site not in self._alone:
+            raise _OverError
+
+    def lay(self, back: Back, zone: int) -> None:
+        """Note where something lies now."""
+        self._at[id(back)] = back, zone
+
+    def place(self, back: Back) -> int:
+        """Where it lies."""
+        return self._at[id(back)][1] if id(back) in self._at else _hidden()
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _untold
+
+    def count(self, S: Slots, slot: int, value: int) -> None:
+        """A counter changes."""
+        S[slot] = value
+
+    def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
+        """What chance brings, if it can bring only one thing."""
+        del S, kind, name
+        return 0 if n == 1 else _hidden()
+
+    def mixed(self, S: Slots, pieces: list[Any], player: int = -1) -> list[Any]:
+        """Pieces that somebody picks from by their backs."""
+        del S, player
+        return pieces if len(pieces) < 2 else _hidden()
+
+
+def _untold(*_: Any, **__: Any) -> None:
+    """Nothing is told."""
+
+
+def _hidden() -> Any:
+    raise Hidden
+
+
+def _kernel(program: Program, names: dict[str, Any]) -> dict[str, Any]:
+    """The functions of generated code that can do something with a piece of which only the back is known."""
+    tables = program.tables
+    usual = {word: names[word] for word in ("ids", "next_of", "content", "top", "by_backs")}
+    location: int = tables["location"]
+    settle = settling(tables, names["relist"])
+    unsettle = _Unsettled(tables).unsettle
+
+    def known_ids(mask: Any) -> tuple[Any, ...]:
+        if isinstance(mask, Backs):
+            # which of them stands where is not known
+            return mask.backs if not mask.known else tuple([Unknown() for _ in range(mask.bit_count())])
+        return usual["ids"](mask)  # type: ignore[no-any-return]
+
+    def one_each(mask: Any, groups: Sequence[int]) -> list[Any]:
+        return next_of(mask, 1, groups)
+
+    def next_of(pool: Any, need: int, groups: Sequence[int]) -> list[Any]:
+        if not isinstance(pool, Backs):
+            return usual["next_of"](pool, need, groups)  # type: ignore[no-any-return]
+        # those that are known are offered whatever the others are: two make a question
+        sure = len(usual["next_of"](pool.known, need, groups))
+        return [Unknown() for _ in range(sure)] if sure > 1 else _hidden()
+
+    def content(S: Slots, zone: int) -> tuple[Any, ...]:
+        return known_ids(S[zone]) if zone >= 0 and isinstance(S[zone], Backs) else _listed(usual["content"](S, zone))
+
+    def top(S: Slots, zone: int, n: int) -> tuple[Any, ...]:
+        return _hidden() if zone >= 0 and isinstance(S[zone], Unknown) else usual["top"](S, zone, n)  # type: ignore[no-any-return]
+
+    def shuffle(S: Slots, zone: int) -> None:
+        pile = S[zone]
+        if isinstance(pile, Unknown):
+            _hidden()
+        if isinstance(pile, tuple) and len(pile) > 1:
+            S[zone] = tuple(_mixed(S, pile, zone))
+
+    def sample(S: Slots, pool: Sequence[Any], n: int, name: str) -> tuple[Any, ...]:
+        del S, name
+        if n >= len(pool) and len(pool) < 2:
+            return tuple(pool)
+        return tuple(pool)[:n] if all(isinstance(each, Back) for each in pool) else _hidden()
+
+    def put(S: Slots, moved: Iterable[Any], zone: int, bottom: int) -> None:
+        for piece in tuple(moved):
+            if isinstance(piece, Back):
+                old = S[TRACKER].place(piece)
+                S[old] = _without_back(S[old], piece)
+            else:
+                old = S[location + piece]
+                if isinstance(old, Unknown):
+                    _hidden()
+                S[old] = _without(S[old], piece)
+            pile = S[zone]
+            if isinstance(pile, tuple):
+                S[zone] = (piece, *pile) if bottom else (*pile, piece)
+            else:
+                S[zone] = _with_back(pile, piece) if isinstance(piece, Back) else pile | 1 << piece
+            if isinstance(piece, Back):
+                if isinstance(S, Marked) and piece.piece >= 0:
+                    S[location + piece] = zone
+                S[TRACKER].lay(piece, zone)
+                unsettle(S, piece, old, zone)
+            else:
+                settle(S, piece, old, zone)
+
+    def by_backs(S: Slots, player: int, options: Iterable[Any], alike: int, mixed: int) -> list[Any]:
+        listed = list(options)
+        if all(isinstance(each, Back) for each in listed):
+            return listed
+        return usual["by_backs"](S, player, listed, alike, mixed)  # type: ignore[no-any-return]
+
+    others = (one_each, next_of, content, top, shuffle, sample, put, by_backs)
+    return {"ids": known_ids, **{each.__name__: each for each in others}}
+
+
+def _listed(found: Any) -> tuple[Any, ...]:
+    return _hidden() if isinstance(found, Unknown) else tuple(found)
+
+
+def _without(pile: Any, piece: int) -> Any:
+    return tuple([each for each in pile if each != piece]) if isinstance(pile, tuple) else pile & ~(1 << piece)
+
+
+def _mixed(S: Slots, pile: tuple[Any, ...], zone: int) -> list[Back]:
+    """A pile whose order nobody knows any more: any piece of it is one of all that it could be."""
+    pool = 0
+    for piece in pile:
+        pool |= piece.pool if isinstance(piece, Back) else 1 << piece
+    backs = [Back(pool, False) for _ in pile]
+    for back in backs:
+        S[TRACKER].lay(back, zone)
+    return backs
+
+
+def _without_back(pile: Any, piece: Back) -> Any:
+    if isinstance(pile, tuple):
+        return tuple([each for each in pile if each is not piece])
+    if not isinstance(pile, Backs):
+        return _hidden()
+    left = tuple([each for each in pile.backs if each is not piece])
+    return Backs(pile.known, pile.pool, left, pile.down) if left else pile.known
+
+
+def _with_back(pile: Any, piece: Back) -> Any:
+    if isinstance(pile, int):
+        return Backs(pile, piece.pool, (piece,), False)
+    if not isinstance(pile, Backs):
+        return _hidden()
+    return Backs(pile.known & ~piece.pool, pile.pool | piece.pool, (*pile.backs, piece), False)
+
+
+class _Unsettled:
+    """What is not known any more of places and powers when a hidden piece moves."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.start = tables["zones_from"]
+        self.location = tables["location"]
+        self.of: dict[str, frozenset[int]] = {}
+        for place, zone in enumerate(tables["zones"]):
+            self.of[zone.holds] = self.of.get(zone.holds, frozenset()) | {self.start + place}
+
+    def unsettle(self, S: Slots, back: Back, old: int, new: int) -> None:
+        """Any of the pieces that it could be lies anywhere, and its powers may begin or cease to work."""
+        kind = self.tables["zones"][new - self.start].holds
+        nowhere = Place(self.of[kind])
+        pieces, low = ids(back.pool), (1 << self.tables["shift"]) - 1
+        if any(back.pool >> (entry & low) & 1 for entry in S[GAINED]):
+            _hidden()
+        for piece in pieces:
+            S[self.location + piece] = nowhere
+        before, now = (self.tables["zones"][slot - self.start].word for slot in (old, new))
+        powers = {self.tables["pieces"][piece] for piece in pieces}
+        for ability in self.tables["abilities"]:
+            if ability.power in powers and (before in ability.zones) != (now in ability.zones):
+                for slot in ability.slots:
+                    S[slot] = Unknown()

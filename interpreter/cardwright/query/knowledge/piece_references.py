@@ -1,0 +1,111 @@
+"""What speaks of hidden pieces in a state, and what it means once other pieces lie in their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardwright.program_format import PENDING, Site, naming_memory
+from cardwright.runtime.primitives.bitsets import ids, mask_of
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import Position
+
+NAMING = ("piece", "list piece", "mask piece")
+
+
+class Moved(NamedTuple):
+    """Which piece lies now where a hidden one lay, and which zone on such a piece is now where one was."""
+
+    pieces: dict[int, int]
+    zones: dict[int, int]
+
+
+def mentions(state: Position, mask: int, loose: int = 0) -> dict[int, list[int]]:
+    """For every piece of a mask that something speaks of the numbers of what does: the same in both variants.
+
+    That is a memory, the pending decision, or what a suspended effect still needs. A memory of a `loose` piece has no
+    number.
+    """
+    found: dict[int, list[int]] = {}
+    number = 0
+    said = [(kind, value, loose) for kind, value in _remembering(state)]
+    said += [(kind, value, 0) for kind, value in _speaking(state)]
+    for kind, value, unnumbered in said:
+        if kind in NAMING:
+            number += 1
+            for piece in ids(value & mask) if kind == "mask piece" else (value,) if kind == "piece" else value:
+                number += kind == "list piece"
+                if piece >= 0 and mask >> piece & 1:
+                    found.setdefault(piece, []).extend([] if unnumbered >> piece & 1 else [number])
+    return found
+
+
+def _remembering(state: Position) -> Iterator[tuple[str, Any]]:
+    """The memory that can speak of pieces, each with its type."""
+    for memory in naming_memory(state.program.tables):
+        if memory.type in NAMING:
+            for value in state.slots[memory.base : memory.base + owners(state, memory.owner) * memory.width]:
+                yield memory.type, value
+
+
+def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
+    """Whatever else can speak of pieces, each with its type."""
+    tables, slots = state.program.tables, state.slots
+    pending = slots[PENDING]
+    if pending is not None and tables["sites"][pending[2]].base == "piece":
+        yield "list piece", pending[1]
+    for frame in state.frames:
+        for _, _, all_told in state.variant.waits[frame[0]]:
+            for _, how, bases, at in all_told:
+                if how == "value":
+                    yield bases[0], frame[at[0]]
+                elif how == "rest":
+                    yield bases[0], frame[at[0]][frame[at[1]] :]
+
+
+def owners(state: Position, owner: str) -> int:
+    """How many have a memory that is declared for the table, for players or for a kind."""
+    fixed = {"table": 1, "player": state.program.players}.get(owner)
+    return int(state.program.tables["kinds"][owner].size) if fixed is None else fixed
+
+
+def exchange_names(copy: Position, moved: Moved) -> None:
+    """What speaks of a piece means the one that lies in its place now: memory, suspended effects, options."""
+    tables, slots = copy.program.tables, copy.slots
+    for memory in naming_memory(tables):
+        owner, base, width, kind = memory.owner, memory.base, memory.width, memory.type
+        if kind in NAMING:
+            for slot in range(base, base + owners(copy, owner) * width):
+                slots[slot] = renamed(kind, slots[slot], moved)
+    copy.frames = [_renamed_frame(copy, frame, moved) for frame in copy.frames]
+    pending = slots[PENDING]
+    site = tables["sites"][pending[2]] if pending is not None else None
+    if pending is not None and site is not None and {"piece", "zone"} & {base for base, _ in site.sorts}:
+        options = [_option_renamed(site, option, moved) for option in pending[1]]
+        slots[PENDING] = (pending[0], options, pending[2])
+
+
+def _option_renamed(site: Site, option: int, moved: Moved) -> int:
+    base, thing = site.thing(option)
+    return option - int(thing) + int(renamed(base, thing, moved))
+
+
+def _renamed_frame(copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
+    described = copy.variant.frames[frame[0]][1]
+    values = [renamed(kind, value, moved) for (_, kind, _), value in zip(described, frame[1:], strict=False)]
+    return (frame[0], *values, *frame[1 + len(values) :])
+
+
+def renamed(kind: str, value: Any, moved: Moved) -> Any:
+    """A value of a type with the pieces and zones in it exchanged."""
+    pieces = moved.pieces
+    if kind == "piece":
+        return pieces.get(value, value)
+    if kind == "zone":
+        return moved.zones.get(value, value)
+    if kind == "list piece":
+        return tuple([pieces.get(piece, piece) for piece in value])
+    if kind == "mask piece":
+        return mask_of(pieces.get(piece, piece) for piece in ids(value))
+    return value

@@ -1,0 +1,507 @@
+"""The log of a game in words, as a tree of what caused what, for everybody or for one player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from cardwright.phrases.inflection import is_any_number, is_plural, singular, so_many
+from cardwright.phrases.log_phrases import Stretch, slots_said, stretches, told
+from cardwright.phrases.templates import Slot, roles_in
+from cardwright.program_format import PASS, TRACKER
+from cardwright.query import power_changes
+from cardwright.query.events import Answer, Carried, Event
+from cardwright.query.log_queries import (
+    ANSWERS,
+    CHOICES,
+    OPENED,
+    SIGNS,
+    GoingOn,
+    counted,
+    went_before,
+    with_what_it_showed,
+)
+from cardwright.query.multi_pick import DONE, DONE_WITH_IT
+from cardwright.runtime.decision import deed_number, describe_option
+from cardwright.runtime.display_names import UNKNOWN
+from cardwright.runtime.log_entries import Entry
+from cardwright.runtime.power_queries import Borne
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import Position
+
+
+def history(state: Position, player: int | None, since: int = 0) -> list[Event]:
+    """The events of a tracked game from an entry on; for a player, without what that player could not see."""
+    return Teller(state, None if player is None else (player,)).tell(since)
+
+
+def common_history(state: Position, players: Sequence[int], since: int, end: int) -> list[Event]:
+    """The events of a tracked game from an entry on, before another: what every one of some players could see."""
+    return Teller(state, tuple(players)).tell(since, end)
+
+
+# What changed in what a piece can do.
+POWERS = ("gained", "regained", "resting", "bears")
+CHOOSES = "chooses "
+# Phrases that differ in so many letters say different things from the beginning on.
+SURE = 2
+
+
+class Teller:
+    """Tells the log of a game to some players: what every one of them could see, or (None) all of it."""
+
+    def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
+        self.state = state
+        self.viewers = viewers
+        self.mask = 0 if viewers is None else sum(1 << viewer for viewer in viewers)
+        # By the answers that made a line their entries, and by entries the values of their roles; all are kept, so that
+        # none takes the place of another.
+        self.answered: dict[int, tuple[Event, Entry]] = {}
+        self.values: dict[int, tuple[Entry, dict[str, str]]] = {}
+        self.tables = state.program.tables
+        self.names = state.program.naming
+
+    def tell(self, since: int, end: int | None = None) -> list[Event]:
+        roots: list[Event] = []
+        going_on: list[GoingOn] = []
+        counts = counted(self.state, since)
+        log = self.state.slots[TRACKER].log[since:end]
+        for place, found in enumerate(log if self.viewers is None else self._at_once(log)):
+            if self.viewers is not None and self._is_kept_from(found):
+                continue
+            while going_on and going_on[-1].event.depth >= found.depth:
+                going_on.pop()
+            if found.kind in SIGNS:
+                if self._noticed(found):
+                    self._tell_of(going_on, roots)
+                    if found.kind == "count" and going_on:
+                        going_on[-1].event.quiet = False
+                        going_on[-1].event.counts += counts.get(id(found), [])
+                continue
+            entry = found if self.viewers is None else with_what_it_showed(found, log, place + 1)
+            carried = self._carried(entry) if entry.kind == "move" else None
+            text = self._text(entry) if carried is None else carried.text
+            if text is None:
+                continue
+            event = Event(text, entry.depth, entry.player if entry.player >= 0 else None, aside=entry.quiet)
+            if entry.kind == "begin":
+                row = self.tables["procedures"][entry.what[0]]
+                event.quiet, event.result = bool(row.only_asks), bool(row.only_tells)
+            event.carried = carried
+            if touched := self._touched(entry, carried):
+                event.touches = frozenset(touched)
+            event.deed = self._deed(entry, text)
+            if entry.kind in ANSWERS:
+                event.answer = self._answer(entry, event.deed)
+                if entry.kind != OPENED:
+                    self.answered[id(event)] = event, entry
+            going_on.append(GoingOn(event, entry))
+            # What comes of a power, or of a deed that only asks, is seen; that somebody else was asked is not. What a
+            # window offers is used aloud, as all are asked again afterwards.
+            if entry.kind == "power":  # one that goes on was told of already, if all is told
+                at_once = (self.viewers is None or self._is_offered(entry)) and not entry.what[2]
+            else:
+                at_once = self.viewers is None or not event.quiet
+            if at_once:
+                self._tell_of(going_on, roots)
+        # Who is asked knows in the course of what, but for powers nothing came of yet: those may be hidden ones.
+        if end is None and self.viewers == (self.state.player,) and all(each.told or each.deed for each in going_on):
+            self._tell_of(going_on, roots)
+        if end is not None:
+            self._look_ahead(going_on, roots, end)
+        return roots
+
+    def _look_ahead(self, going_on: Sequence[GoingOn], roots: list[Event], end: int) -> None:
+        """Mark the choices at the end of what is told that the deed behind them tells again: the first of some picks.
+
+        What follows may be told of as well, which begins with the last of them.
+        """
+        deeds = [each for each in going_on if each.entry.kind not in ANSWERS]
+        told, untold = [each for each in deeds if each.told], [each for each in deeds if not each.told]
+        before = told[-1].event.children if told else roots
+        if not before or before[-1].answer is None:
+            return
+        if untold:
+            if untold[0].deed:
+                self._find_echoes(untold[0], before)
+            return
+        depth = before[-1].depth
+        for entry in self.state.slots[TRACKER].log[end:]:
+            if entry.depth == depth and entry.kind == "begin":
+                self._find_echoes(GoingOn(Event(self._text(entry) or "", depth, entry.player), entry), before)
+            if entry.depth < depth or (entry.depth == depth and entry.kind not in (*ANSWERS, *SIGNS)):
+                return
+
+    def _carried(self, entry: Entry) -> Carried:
+        piece, old, new = entry.what
+        giver, taker = (self._holder(slot, entry) for slot in (old, new))
+        zone = self.tables["zones"][old - self.tables["zones_from"]]
+        known, own = self._sees(piece, entry), zone.owner == "player"
+        places = self._zone(old, entry), self._zone(new, entry)
+        return Carried(self._piece(piece, entry), *places, giver, taker, known, own)
+
+    def _holder(self, slot: int, entry: Entry) -> int | None:
+        """Whose a zone is, as far as that is known: of one on a piece, who controls that."""
+        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        if zone.owner == "player":
+            return int(zone.number)
+        carrier = self.names.carrier(slot)
+        if carrier < 0 or not self._sees(carrier, entry):
+            return None
+        holder = int(self.state.variant.names["zone_holder"](self.state.slots, slot))
+        return holder if holder >= 0 else None
+
+    def _touched(self, entry: Entry, carried: Carried | None) -> list[int]:
+        """The players whom something is about, beside who did it."""
+        if carried is not None:
+            return [player for player in (carried.giver, carried.taker) if player is not None]
+        if entry.kind == "show":
+            return list(entry.what[1])
+        if entry.kind in CHOICES:
+            base, thing = self.tables["sites"][entry.what[0]].thing(entry.what[1])
+            return [thing] if base == "player" and thing >= 0 else []
+        if entry.kind in POWERS:
+            return [entry.what[-1]] if entry.what[-1] >= 0 else []
+        if entry.kind != "begin":
+            return []
+        number, roles = entry.what
+        told = zip(self.tables["procedures"][number].params, roles, strict=False)
+        named = [
+            value if base == "list player" else (value,) for (_, base, _), value in told if base.endswith("player")
+        ]
+        return [player for players in named for player in players if 0 <= player != entry.player]
+
+    def told_of(self, place: int) -> str | None:
+        """One entry of the log in words; None if it says nothing."""
+        log = self.state.slots[TRACKER].log
+        return self._text(with_what_it_showed(log[place], log, place + 1))
+
+    def _at_once(self, log: Sequence[Entry]) -> list[Entry]:
+        """The log with what moved at once in an order that tells nothing: what can be seen comes first."""
+        found: list[Entry] = []
+        for _, moves in groupby(log, lambda entry: (entry.kind, entry.depth, entry.what[1:])):
+            together = list(moves)
+            if together[0].kind == "move":
+                together.sort(key=lambda entry: not self._sees(entry.what[0], entry))
+            found += together
+        return found
+
+    def _is_kept_from(self, entry: Entry) -> bool:
+        """Return True if not all viewers are told of something: of a choice in secret, of a roll under a cup."""
+        return (entry.only != -1 and self.viewers != (entry.only,)) or entry.heard & self.mask != self.mask
+
+    def _is_offered(self, power: Entry) -> bool:
+        return bool(self.tables["abilities"][power.what[0]].kind == "offer")
+
+    def _noticed(self, sign: Entry) -> bool:
+        return bool(sign.what[-1] & self.mask == self.mask)
+
+    def _tell_of(self, going_on: Sequence[GoingOn], roots: list[Event]) -> None:
+        """Put what is going on into the tree, as far as it is not there yet."""
+        untold = len(going_on)
+        while untold and not going_on[untold - 1].told:
+            untold -= 1
+        cause = going_on[untold - 1] if untold else None
+        siblings = roots if cause is None else cause.event.children
+        for each in going_on[untold:]:
+            each.told = True
+            each.event.again = cause is not None and cause.deed and self._says_again(each, cause)
+            if each.deed:
+                self._find_echoes(each, siblings)
+            siblings.append(each.event)
+            cause, siblings = each, each.event.children
+
+    def _find_echoes(self, deed: GoingOn, before: Sequence[Event]) -> None:
+        """Mark the choices just before a deed that are told again by it."""
+        for choice in reversed(before):
+            if id(choice) not in self.answered or choice.player != deed.event.player or choice.player is None:
+                return
+            choice.echoed = self._is_told_by(choice, deed)
+
+    def _says_again(self, each: GoingOn, cause: GoingOn) -> bool:
+        """Whether the deed that led to something says so already: as much of a deed, of a piece that moved its name."""
+        moved = each.event.carried
+        if each.entry.kind in POWERS:
+            return self._tells_of_powers(cause, each)
+        if moved is None:
+            return each.deed and each.event.player == cause.event.player and self._begins(each.entry, cause.entry)
+        left, piece = self._names(cause), moved.piece.casefold()
+        if left.get(piece, 0) <= 0:
+            return False
+        left[piece] -= 1
+        return True
+
+    def _tells_of_powers(self, cause: GoingOn, each: GoingOn) -> bool:
+        """Whether a deed says what becomes of a power: it names the piece, whose power it gets, and until when."""
+        own, gained = each.entry.what[0], each.entry.what[2] if each.entry.kind == "gained" else ()
+        pieces = (self.names.piece(own), *(self.names.definitions[power].name for power in gained))
+        lasts, text = each.event.text.partition(" until ")[2], cause.event.text
+        until = lasts in text or f"for {lasts.removeprefix('the end of ')}" in text
+        phrase = self.tables["procedures"][cause.entry.what[0]].phrase
+        named = all(name.casefold() in self._names(cause) for name in pieces)
+        return named and "power" in phrase and until
+
+    def _begins(self, entry: Entry, other: Entry) -> bool:
+        """Whether all that is said of a deed is how what is said of another begins, which may say more."""
+        rows = self.tables["procedures"]
+        if rows[entry.what[0]].phrase[:SURE] != rows[other.what[0]].phrase[:SURE]:
+            return False  # most tell other things, and all are asked
+        own, its = self._said_of(entry), self._said_of(other)
+        return its[: len(own)] == own
+
+    def _names(self, deed: GoingOn) -> dict[str, int]:
+        """What the roles of a deed name, in small letters, each with how many of it are named."""
+        if deed.names is None:
+            deed.names = self._named(deed.entry)
+        return deed.names
+
+    def _is_told_by(self, choice: Event, deed: GoingOn) -> bool:
+        """Whether what somebody chose is told again: by its title, or as who did the deed or something it names."""
+        _, answer = self.answered[id(choice)]
+        site, value = self.tables["sites"][answer.what[0]], answer.what[1]
+        if value == PASS or choice.answer is None:
+            return False
+        hidden = not self.knows(answer)
+        own = site.base == "ability" and value != PASS and self._is_games_own(value)
+        if hidden or own or deed_number(site, value) is not None or site.thing(value) == ("player", choice.player):
+            return True
+        chosen = str(value) if site.base == "number" else choice.answer.chosen.casefold()
+        return chosen in self._names(deed)
+
+    def _sees(self, piece: int, entry: Entry) -> bool:
+        return entry.seen.get(piece, -1) & self.mask == self.mask
+
+    def _text(self, entry: Entry) -> str | None:
+        what: tuple[Any, ...] = entry.what
+        if entry.kind == "begin":
+            return self._procedure(entry)
+        if entry.kind == "power":
+            return self._power(entry)
+        if entry.kind in CHOICES:
+            return self._choice(entry)
+        if entry.kind == OPENED:  # who answered was told so at once
+            return None if self.viewers in (None, (entry.player,)) else self._choice(entry)
+        if entry.kind == "move":
+            return self._carried(entry).text
+        if entry.kind == "forbidden":
+            return f"forbidden by {self._source(what[0], entry)}"
+        if entry.kind == "missing":
+            return f"there is no {self.tables['definitions'][what[0]].name} left"
+        if entry.kind == "turn":
+            return f"{self._piece(what[0], entry)} is turned face {'up' if what[1] else 'down'}"
+        if entry.kind == "show":
+            return self._shown(entry)
+        if entry.kind == "shuffle":
+            title = self.tables["zones"][what[0] - self.tables["zones_from"]].title
+            return f"{self._zone(what[0], entry)} {'are' if is_plural(title) else 'is'} shuffled"
+        if entry.kind in POWERS:
+            return self._changed_powers(entry)
+        if entry.kind == "roll":
+            return f"the die shows {what[0] + 1}"
+        return f"the coin shows {'heads' if what[0] else 'tails'}"
+
+    def _changed_powers(self, entry: Entry) -> str | None:
+        """What a piece can do from now on, told to those who see which it is."""
+        piece, *what, _ = entry.what
+        say = partial(self._role, entry=entry)
+        if not self._sees(piece, entry):
+            return None
+        if entry.kind == "gained":
+            how, powers, ability, held = what
+            row = Borne(how, powers, self.tables["endings"].get(ability), held)
+            told = power_changes.gained(self.names, row, say, "gains")
+        elif entry.kind == "regained":
+            told = power_changes.regained(self.names, *what)
+        elif entry.kind == "resting":
+            told = power_changes.rests(self.names) if what[0] else power_changes.regained(self.names, (), True)
+        else:  # who saw the piece before was told so at once
+            bears, before = what
+            if self.viewers is None or all(before >> viewer & 1 for viewer in self.viewers):
+                return None
+            told = "; ".join(power_changes.borne(self.names, bears, say))
+        return f"{self.names.piece(piece)} {told}"
+
+    def _shown(self, entry: Entry) -> str:
+        """Who was shown what, and where it lies."""
+        pieces, players, places = entry.what
+        by_place: dict[int, list[int]] = {}
+        for piece, place in zip(pieces, places, strict=True):
+            by_place.setdefault(place, []).append(piece)
+        shown = [f"{self._pieces(lying, entry)} ({self._zone(place, entry)})" for place, lying in by_place.items()]
+        everybody = len(players) == self.state.program.players
+        whom = "everybody" if everybody else ", ".join(self.names.player(player) for player in players)
+        return f"shown to {whom}: {', '.join(shown) or 'nothing'}"
+
+    def _piece(self, piece: int, entry: Entry) -> str:
+        if self._sees(piece, entry):
+            return self.names.piece(piece)
+        return self.names.any(piece)
+
+    def _pieces(self, pieces: Iterable[int], entry: Entry) -> str:
+        """Pieces in an order that tells nothing of those that cannot be seen: they come last."""
+        order = sorted(pieces, key=lambda piece: not self._sees(piece, entry))
+        counts = Counter((self._piece(piece, entry), self._sees(piece, entry)) for piece in order)
+        behind = is_any_number(name for name, _ in counts)
+        return ", ".join(
+            so_many(count, name, own=seen, behind=behind and seen) for (name, seen), count in counts.items()
+        )
+
+    def _zone(self, slot: int, entry: Entry) -> str:
+        """A zone; one on a piece is told by that piece, if it is known which it is."""
+        carrier = self.names.carrier(slot)
+        return self.names.zone(slot, None if carrier < 0 or self._sees(carrier, entry) else self.names.any(carrier))
+
+    def _source(self, ability: int, entry: Entry) -> str:
+        """The card or text that an ability stands on; a hidden card has no name."""
+        piece = ability & (1 << self.tables["shift"]) - 1
+        if piece < len(self.names.pieces) and not self._sees(piece, entry):
+            return self.names.any(piece)
+        return self.names.ability(ability)
+
+    def _procedure(self, entry: Entry) -> str | None:
+        word, kind, phrase, *_ = self.tables["procedures"][entry.what[0]]
+        if kind == "step" and not phrase:
+            return None
+        text = told(word, phrase, self.roles(entry), inflected=kind != "step", unsaid=self._unsaid(entry))
+        return text if kind == "step" else f"{self.names.player(entry.player)} {text}"
+
+    def _deed(self, entry: Entry, text: str) -> str:
+        """A text without the name of who did it, if it begins with that."""
+        if entry.kind == "begin":
+            does = self.tables["procedures"][entry.what[0]].kind != "step"
+        else:
+            does = entry.kind in ANSWERS or (entry.kind == "power" and self._is_offered(entry))
+        doer = self.names.player(entry.player)
+        return text[len(doer) + 1 :] if does and entry.player >= 0 else ""
+
+    def _unsaid(self, entry: Entry) -> frozenset[str]:
+        """The roles of a deed that go without saying: they are what they are unless it is said."""
+        row = self.tables["procedures"][entry.what[0]]
+        if not row.defaults:
+            return frozenset()
+        given = zip(row.params, entry.what[1], strict=False)
+        return frozenset(role for (role, *_), value in given if role in row.defaults and row.defaults[role] == value)
+
+    def _said_of(self, entry: Entry) -> tuple[Stretch, ...]:
+        row = self.tables["procedures"][entry.what[0]]
+        return stretches(row.word, row.phrase, tuple(self.roles(entry).items()), self._unsaid(entry))
+
+    def _named(self, entry: Entry) -> dict[str, int]:
+        row, said = self.tables["procedures"][entry.what[0]], self.roles(entry)
+        given = {role: (base, value) for (role, base, _), value in zip(row.params, entry.what[1], strict=False)}
+        slots = (
+            [*slots_said(row.phrase, said, self._unsaid(entry))] if row.phrase else [Slot(role, None) for role in said]
+        )
+        found: dict[str, int] = {}
+        for slot in slots:
+            base, value = given.get(slot.role, ("", None))
+            names = [(each, 1) for each in self._each(base, value, entry)]
+            if slot.noun:  # 2 cards, and 2 red cards
+                noun = slot.noun[-1].strip() if isinstance(slot.noun[-1], str) else ""
+                of = [said[role] for role in roles_in(slot.noun) if role in said]
+                names += [(each, value) for each in (*of, *([f"a {noun}"] if noun else []))]
+            for name, count in names:
+                found[name.casefold()] = found.get(name.casefold(), 0) + count
+        return found
+
+    def _each(self, base: str, value: Any, entry: Entry) -> Iterable[str]:
+        """What the value of a role is called, and of a list each thing in it."""
+        if base in ("list piece", "mask piece"):
+            return [self._piece(piece, entry) for piece in value]
+        if base.startswith("list "):
+            return [self._role(base.removeprefix("list "), each, entry) for each in value]
+        return [self._role(base, value, entry)] if base else []
+
+    def roles(self, entry: Entry) -> dict[str, str]:
+        """The values of the roles of a deed, in words."""
+        if id(entry) not in self.values:
+            given = zip(self.tables["procedures"][entry.what[0]].params, entry.what[1], strict=False)
+            self.values[id(entry)] = entry, {role: self._role(base, value, entry) for (role, base, _), value in given}
+        return self.values[id(entry)][1]
+
+    def _role(self, base: str, value: Any, entry: Entry) -> str:
+        if base == "piece" and value >= 0:
+            return self._piece(value, entry)
+        if base in ("list piece", "mask piece"):
+            return self._pieces(value, entry) or "nothing"
+        if base == "zone" and value >= 0:
+            return self._zone(value, entry)
+        return self.names.value(base, value)
+
+    def _is_games_own(self, ability: int) -> bool:
+        """Whether an ability stands on no piece."""
+        return ability & (1 << self.tables["shift"]) - 1 >= len(self.names.pieces)
+
+    def _power(self, entry: Entry) -> str | None:
+        number, piece, _ = entry.what
+        if self._is_offered(entry) and piece >= len(self.names.pieces):
+            return None  # it is called like the deed that follows
+        source = self._source(number << self.tables["shift"] | piece, entry)
+        if entry.player < 0:
+            return source
+        holder = self.names.player(entry.player)
+        return f"{holder} uses {source}" if self._is_offered(entry) else f"{source} ({holder})"
+
+    def option(self, entry: Entry) -> str:
+        """What somebody chose, in words."""
+        site_number, value, said = entry.what
+        site = self.tables["sites"][site_number]
+        text, _ = describe_option(self.names, site, value, self._said(entry, site_number, said))
+        base, thing = site.thing(value)
+        if base in ("piece", "zone") and isinstance(thing, int) and thing >= 0:
+            text = self._role(base, thing, entry)
+        return text
+
+    def knows(self, answer: Entry) -> bool:
+        """Whether what somebody chose is no piece of which it is not known which one it is."""
+        base, thing = self.tables["sites"][answer.what[0]].thing(answer.what[1])
+        return base != "piece" or thing < 0 or self._sees(thing, answer)
+
+    def _answered_before(self, entry: Entry) -> bool:
+        """Whether what is asked again and again was answered before in the course of the same deed."""
+        before = went_before(self.state.slots[TRACKER].log, entry)
+        return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
+
+    def _said(self, entry: Entry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
+        """The values that titles at a site name, those unknown that cannot be worked out by whom they are told."""
+        words = [self._role(base, each, entry) for base, each in said]
+        if self.viewers is None:
+            return words
+        own = self.viewers == (entry.player,)
+        known = self.tables["known"].get(site, [])
+        return [
+            word if (by_asked if own else by_all) else UNKNOWN
+            for word, (by_asked, by_all) in zip(words, known, strict=True)
+        ]
+
+    def _choice(self, entry: Entry) -> str | None:
+        """Who chose what, if that is said aloud: others notice what comes of an answer, not that somebody was asked."""
+        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
+        own = self.viewers in (None, (entry.player,))
+        if own and entry.kind == "taken":
+            return None
+        if site.base == "may" and value != PASS:
+            return None  # what they did follows
+        if not own and (value == PASS or site.base == "ability" or site.kept):
+            return None
+        if site.base == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site.decline == DONE):
+            return None  # how many of several were asked for one by one can tell which they are
+        return f"{self.names.player(entry.player)} {CHOOSES}{self._answered(entry)}"
+
+    def _answered(self, entry: Entry) -> str:
+        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
+        text = DONE_WITH_IT if value == PASS and site.again and self._answered_before(entry) else self.option(entry)
+        if site.base == "number" and site.of and value != PASS:
+            counted = singular(site.of) if value == 1 else site.of
+            text = f"{text} {counted}" if is_plural(site.of) else f"{text} ({site.of})"
+        return text
+
+    def _answer(self, entry: Entry, deed: str) -> Answer:
+        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
+        chosen = deed.removeprefix(CHOOSES)
+        done = value == PASS and (site.decline == DONE or chosen == DONE_WITH_IT)
+        return Answer(chosen, value == PASS, done, site.base == "number" and value != PASS, self.knows(entry))

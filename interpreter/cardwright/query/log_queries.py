@@ -1,0 +1,101 @@
+"""Finds in a log what belongs to an entry: what went before in the same deed, and what it led to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cardwright.program_format import TRACKER
+from cardwright.query.events import Count, Event
+from cardwright.runtime.log_entries import Entry
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import Position
+
+# What says of itself nothing in words, and what is chosen, whether somebody was asked or could do nothing else.
+SIGNS = ("count", "change")
+CHOICES = ("answer", "taken")
+# An answer that was given in secret becomes known.
+OPENED = "opened"
+ANSWERS = (*CHOICES, OPENED)
+
+
+def last_done(state: Position, word: str) -> Entry | None:
+    """The deed of that name that was done last; None where none was."""
+    tracked = state.retracked()
+    procedures = tracked.program.tables["procedures"]
+    log = tracked.slots[TRACKER].log
+    return next(
+        (each for each in reversed(log) if each.kind == "begin" and procedures[each.what[0]].word == word), None
+    )
+
+
+def went_before(log: Sequence[Entry], entry: Entry) -> Iterable[Entry]:
+    """What happened before an entry in the course of the same deed, as it is, last things first."""
+    place = next(place for place in range(len(log) - 1, -1, -1) if log[place] is entry)
+    for before in reversed(log[:place]):
+        if before.depth < entry.depth:
+            return
+        if before.depth == entry.depth:
+            yield before
+
+
+def with_what_it_showed(entry: Entry, log: Sequence[Entry], after: int) -> Entry:
+    """A deed with its pieces known to all who came to know them by what it did, as lines about that tell anyway."""
+    if entry.kind not in ("begin", "power") or not entry.seen:
+        return entry
+    seen = dict(entry.seen)
+    for place in range(after, len(log)):
+        if log[place].depth <= entry.depth:
+            break
+        if log[place].kind in ("move", "turn", "show"):
+            for piece, players in log[place].seen.items():
+                seen[piece] = seen.get(piece, 0) | players
+    own = {piece: seen[piece] for piece in entry.seen}
+    return entry if own == entry.seen else replace(entry, seen=own)
+
+
+def counted(state: Position, since: int) -> dict[int, list[Count]]:
+    """By the log's signs from an entry on what a counter was before and afterwards, where all may see that."""
+    now: dict[int, int] = {}
+    found: dict[int, list[Count]] = {}
+    log = state.slots[TRACKER].log
+    for place in range(len(log) - 1, since - 1, -1):
+        if log[place].kind == "count":
+            slot, by, _ = log[place].what
+            after = now.get(slot, state.slots[slot])
+            now[slot] = after - by
+            found[id(log[place])] = _count_of(state, slot, after - by, after)
+    return found
+
+
+def _count_of(state: Position, slot: int, before: int, after: int) -> list[Count]:
+    """A change of a counter of the table or a player; those on pieces are told by what lies on them."""
+    for memory in state.program.tables["memory"]:
+        count = {"table": 1, "player": state.program.players}.get(memory.owner, 0)
+        place = slot - memory.base
+        if 0 <= place < count * memory.width and memory.type == "number":
+            index = memory.per[place % memory.width].replace("_", " ") if memory.per else ""
+            whose = place // memory.width if memory.owner == "player" else None
+            title = f"{memory.title} {index}" if index else memory.title
+            return [Count(whose, title, before, after, memory.word, index)]
+    return []
+
+
+@dataclass(slots=True)
+class GoingOn:
+    """An event in the course of which others happen, its entry in the log, and whether it is in the tree already.
+
+    `names` are what its roles name and what came of it has not told yet, where that was asked.
+    """
+
+    event: Event
+    entry: Entry
+    told: bool = False
+    names: dict[str, int] | None = None
+
+    @property
+    def deed(self) -> bool:
+        """Whether somebody did something, or a step began."""
+        return self.entry.kind == "begin"

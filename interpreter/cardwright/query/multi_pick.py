@@ -1,0 +1,203 @@
+"""A pick of several, which a game asks for item by item, seen as a whole: what can be picked in any order, how many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from itertools import compress
+from typing import TYPE_CHECKING, Any
+
+from cardwright.program_format import PASS, PENDING
+from cardwright.runtime.decision import Option
+from cardwright.runtime.primitives.bitsets import ids, mask_of
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import Position
+
+# How the site of a decision says that several are picked, and what precedes what was picked so far in its frame.
+DONE = "done"
+# What ends a question that is asked again and again, once something was answered to it.
+DONE_WITH_IT = "Done"
+BOUNDS = [".pool", ".low", ".high"]
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """All that can still be picked (alike pieces once, `counts` says how many), and how few and how many of it.
+
+    `picked` is how many were picked by earlier answers; `passing` says that none at all is enough, whatever `least` is.
+    `together`: something is asked of all of them together, so that not any of them go (see `going_on`).
+    """
+
+    items: tuple[Option, ...]
+    counts: tuple[int, ...]
+    least: int
+    most: int
+    picked: int
+    passing: bool
+    together: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GoingOn:
+    """What can come of a pick of several in which some were picked: whether these are enough, and which could be next.
+
+    `next` are places in `items`.
+    """
+
+    enough: bool
+    next: tuple[int, ...]
+
+
+def going_on(state: Position, places: Collection[int]) -> GoingOn:
+    """Whether the items at some places of `items`, an alike one again and again, are enough, and which can be added."""
+    pool, low, high, picked = _asked(state)
+    groups = groups_of(state, pool)
+    taken = [groups[place].pop(0) for place in places]
+    count = picked + len(taken)
+    enough = low <= count <= high or (not taken and PASS in state.slots[PENDING][1])
+    there = [place for place, group in enumerate(groups) if group and count < high]
+    leads_on = _together(state)
+    if leads_on is None:
+        return GoingOn(enough, tuple(there))
+    chosen = [pool[place] for place in taken]
+    left = [thing for place, thing in enumerate(pool) if place not in taken]
+    enough = enough and (leads_on(chosen, ()) if taken else PASS in state.slots[PENDING][1])
+    further = (
+        place for place in there
+        if leads_on([*chosen, pool[groups[place][0]]], [each for each in left if each != pool[groups[place][0]]])
+    )  # fmt: skip
+    return GoingOn(enough, tuple(further))
+
+
+def picked_together(state: Position) -> bool:
+    """Whether of all that are picked something is asked together."""
+    return _together(state) is not None
+
+
+def _together(state: Position) -> Callable[[Sequence[Any], Sequence[Any]], bool] | None:
+    """What tells if some of what can be picked, beside what was before, are enough or become it by others of it."""
+    watched = state.retracked() if state.program.tables["sites"][state.slots[PENDING][2]].together else None
+    if watched is None:
+        return None
+    frame = watched.frames[-1]
+    function, cells = watched.variant.names["TOGETHER"][frame[0]]
+    pool, low, high, picked = frame[_bounds(watched) :][:4]
+
+    def leads_on(chosen: Sequence[Any], left: Sequence[Any]) -> bool:
+        got = picked | mask_of(chosen) if isinstance(picked, int) else (*picked, *chosen)
+        rest = mask_of(left) if isinstance(pool, int) else tuple(left)
+        return bool(function(watched.slots, got, rest, low, high, *(frame[cell] for cell in cells)))
+
+    return leads_on
+
+
+def firsts(state: Position) -> list[Any]:
+    """What stands behind each of the `items` of the pick of several that waits: of alike pieces the first."""
+    found = begun(state)
+    assert found is not None
+    return [found[0][group[0]] for group in groups_of(state, found[0])]
+
+
+def picked_at(state: Position) -> int:
+    """How many of several were picked by the answers before this decision; 0 for a decision of another sort."""
+    found = begun(state)
+    return 0 if found is None else found[3]
+
+
+def picked_as(state: Position) -> str:
+    """What the text that asks calls what was picked of several so far; "" for a decision of another sort."""
+    if begun(state) is None:
+        return ""
+    described = state.variant.frames[state.frames[-1][0]][1]
+    return str(described[_bounds(state) + len(BOUNDS) - 1][0])
+
+
+def to_pick(state: Position) -> int:
+    """How many in all are to be picked: at least, or if that is open at most."""
+    _, low, high, _ = _asked(state)
+    return low or high
+
+
+def answers_for(state: Position, places: Collection[int]) -> list[int]:
+    """The answers that pick the items at some places of `items`, an alike one again and again, and no more of them."""
+    pool, low, high, picked = _asked(state)
+    groups = groups_of(state, pool)
+    wanted = sorted(groups[place].pop(0) for place in places)
+    leads_on = _together(state)
+    if wanted and leads_on is not None:
+        so_many = low <= picked + len(wanted) <= high
+        if not (so_many and leads_on([pool[place] for place in wanted], ())):
+            raise ValueError("these cannot be picked together")
+    ahead = state.clone()
+    answers: list[int] = []
+
+    def answer(value: Any) -> None:
+        if answers:
+            ahead.apply(answers[-1])
+        answers.append(list(ahead.slots[PENDING][1]).index(value))
+
+    def offered(taken: Sequence[int]) -> tuple[Any, ...]:
+        """What the game offers when some are picked, with alike ones."""
+        after = taken[-1] + 1 if taken else 0
+        left = pool[after : len(pool) - max(low - picked - len(taken), 1) + 1]
+        if leads_on is None:
+            return left
+        before = [pool[place] for place in taken]
+        further = [leads_on([*before, thing], pool[place + 1 :]) for place, thing in enumerate(left, start=after)]
+        return tuple(compress(left, further))
+
+    def is_enough(taken: Sequence[int]) -> bool:
+        return picked + len(taken) >= low and (leads_on is None or leads_on([pool[place] for place in taken], ()))
+
+    for count, place in enumerate(wanted):
+        # the game takes by itself what is the only possibility
+        taken = wanted[:count]
+        if not answers or len(groups_of(state, offered(taken))) + is_enough(taken) > 1:
+            answer(pool[place])
+    # and goes on by itself when no more can be picked
+    if picked + len(wanted) < high and offered(wanted):
+        answer(PASS)
+    return answers
+
+
+def begun(state: Position) -> tuple[tuple[Any, ...], int, int, int] | None:
+    """Of a pick of several: what is left, how few and how many in all, and how many were picked."""
+    pending = state.slots[PENDING]
+    if pending is None or state.program.tables["sites"][pending[2]].decline != DONE:
+        return None
+    pool, low, high, picked = state.frames[-1][_bounds(state) :][:4]
+    count = picked.bit_count() if isinstance(picked, int) else len(picked)
+    return ids(pool) if isinstance(pool, int) else tuple(pool), low, high, count
+
+
+def _asked(state: Position) -> tuple[tuple[Any, ...], int, int, int]:
+    found = begun(state)
+    if found is None:
+        raise ValueError("nothing is picked several at a time here")
+    return found
+
+
+def _bounds(state: Position) -> int:
+    """Where in the frame what can be picked stands, and behind it how few and how many, and what was."""
+    words = [word for word, *_ in state.variant.frames[state.frames[-1][0]][1]]
+    return 1 + next(place for place in range(len(words) - 3, -1, -1) if words[place : place + 3] == BOUNDS)
+
+
+def groups_of(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
+    """The places in a pool, those of one sort together where the game does not tell its items apart.
+
+    Whether pieces that cannot be seen are of one sort nobody is told.
+    """
+    player, _, site = state.slots[PENDING]
+    tables, names = state.program.tables, state.variant.names
+    _, base, of = tables["sites"][site][:3]
+    if base != "piece" or not tables["kinds"][of].interchangeable:
+        return [[place] for place in range(len(pool))]
+    names, whole = state.variant.names, tables["whole"]
+    groups: dict[object, list[int]] = {}
+    for place, piece in enumerate(pool):
+        outer = piece if whole[piece] < 0 else whole[piece]
+        seen = names["may_see"](state.slots, player, outer, names["where"](state.slots, outer))
+        groups.setdefault(names["mark"](state.slots, piece) if seen else piece, []).append(place)
+    return list(groups.values())

@@ -1,0 +1,100 @@
+"""What is going on while a game waits, in words: the deeds in whose course, and what was chosen on the way to it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from cardwright.program_format import PASS, PENDING, TRACKER
+from cardwright.query.log import Teller
+from cardwright.runtime.decision import deed_number
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import Position
+
+
+def performed_now(state: Position) -> dict[int, int]:
+    """The verbs and steps in the course of which a game waits, by their numbers, with who does them (-1: nobody)."""
+    log = state.slots[TRACKER].log
+    return {log[place].what[0]: log[place].player for place in open_entries(state) if log[place].kind == "begin"}
+
+
+def powers_at_work(state: Position) -> list[int]:
+    """The abilities in the course of which a game waits, by their numbers, outermost first."""
+    log = state.slots[TRACKER].log
+    return [log[place].what[0] for place in open_entries(state) if log[place].kind == "power"]
+
+
+def answered_before(state: Position) -> bool:
+    """Whether what a game waits for was asked and answered before in the course of the deed that asks."""
+    places, log = open_entries(state), state.slots[TRACKER].log
+    since = places[-1] + 1 if places else 0
+    depth = log[places[-1]].depth + 1 if places else 0
+    site = state.slots[PENDING][2]
+    return any(entry.kind == "answer" and entry.depth == depth and entry.what[0] == site for entry in log[since:])
+
+
+def shown_so_far(state: Position, player: int) -> list[int]:
+    """The pieces that were shown to a player in the course of what goes on, by the deed that led to the last one."""
+    log, places = state.slots[TRACKER].log, open_entries(state)
+    found: dict[int, None] = {}
+    for entry in log[places[-2] if len(places) > 1 else len(log) :]:
+        if entry.kind == "show" and player in entry.what[1]:
+            found |= dict.fromkeys(entry.what[0])
+    return list(found)
+
+
+def open_entries(state: Position) -> list[int]:
+    """Where in the log stands what is going on, outermost first."""
+    tracker = state.slots[TRACKER]
+    depth = tracker.depth - len(tracker.unsaid)
+    found = []
+    for place in range(len(tracker.log) - 1, -1, -1):
+        entry = tracker.log[place]
+        if entry.depth < depth and entry.kind in ("begin", "power"):
+            depth = entry.depth
+            found.append(place)
+    return found[::-1]
+
+
+def going_on(state: Position, player: int) -> list[str]:
+    """The deeds in the course of which a game waits, outermost first, as a player is told of them.
+
+    Powers are left out: that one is at work can be more than the player knows.
+    """
+    log, teller = state.slots[TRACKER].log, Teller(state, (player,))
+    told = [teller.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
+    return [text for text in told if text]
+
+
+def roles_of(state: Position, player: int, procedure: str) -> dict[str, str]:
+    """The roles of the innermost deed that is going on, if that is of a procedure: as its phrase tells a player."""
+    places = open_entries(state)
+    entry = state.slots[TRACKER].log[places[-1]] if places else None
+    row = None if entry is None or entry.kind != "begin" else state.program.tables["procedures"][entry.what[0]]
+    if entry is None or row is None or row.word != procedure:
+        return {}
+    return {role: text for role, text in Teller(state, (player,)).roles(entry).items() if f"{{{role}" in row.phrase}
+
+
+def chosen_so_far(state: Position, player: int) -> list[tuple[str, str, bool]]:
+    """What a player chose on the way to what a game waits for, in words: what led to each deed that is going on.
+
+    Each stands behind the deed in which it was chosen, as `going_on` tells it ("" for one that is not told), and before
+    whether it is called by its name.
+    """
+    log, teller = state.slots[TRACKER].log, Teller(state, (player,))
+    places = open_entries(state)  # nothing is going on where the game's own course asks
+    found: list[tuple[str, str, bool]] = []
+    for begun, upto in pairwise([*places, len(log)]):
+        deed = (log[begun].kind == "begin" and teller.told_of(begun)) or ""
+        led: list[tuple[str, str, bool]] = []
+        for entry in log[begun + 1 : upto]:
+            if entry.kind in ("begin", "power") and entry.depth == log[begun].depth + 1:
+                led.clear()  # what was chosen for a deed that is over
+            elif entry.kind == "answer" and entry.player == player and entry.depth == log[begun].depth + 1:
+                site, value = state.program.tables["sites"][entry.what[0]], entry.what[1]
+                if value != PASS and site.base not in ("may", "ability", "number") and deed_number(site, value) is None:
+                    led.append((deed, teller.option(entry), teller.knows(entry)))
+        found += led
+    return found

@@ -1,0 +1,91 @@
+"""Says what powers a piece has gained and lost, and until when: in a line of the log, and of what lies on the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cardwright.phrases.inflection import listed, owned, spoken, with_article
+from cardwright.phrases.log_phrases import told
+from cardwright.program_format import BESIDE, INSTEAD, TAKEN, Ending
+from cardwright.runtime.display_names import Names
+from cardwright.runtime.power_queries import Borne
+
+# Says a value of a type in words, as whoever is told knows it.
+Say = Callable[[str, Any], str]
+# What a stretch of a game is called whose name ends so.
+SPANS = ("turn", "round", "phase", "game", "day")
+TAKES = re.compile(r"take (?:a|an|the) (\w+)")
+
+
+def borne(names: Names, rows: Sequence[Borne], say: Say) -> list[str]:
+    """All that a piece has gained and lost; what it has for as long, as far as can be told, is told as one."""
+    told: list[tuple[Borne, str]] = []
+    for row in rows:
+        last, lasts = told[-1] if told else (None, "")
+        ends = until(names, row.ending, row.held, say)
+        if last is not None and row.how == BESIDE and last.how != TAKEN and ends == lasts:
+            told[-1] = last._replace(powers=(*last.powers, *row.powers)), ends
+        else:
+            told.append((row, ends))
+    return [gained(names, row, say) for row, _ in told]
+
+
+def gained(names: Names, row: Borne, say: Say, has: str = "has") -> str:
+    """What comes of a piece: `gains the power of Lord until P1 dances`; as it is where it `has` that already."""
+    if row.how == BESIDE:
+        what = f"{'gains' if has != 'has' else has} {powers(names, row.powers)}"
+    elif row.how == INSTEAD and row.powers:
+        what = f"has {powers(names, row.powers)} instead of its own"
+    else:
+        what = "loses its power" if has != "has" else "has no power"
+    return f"{what}{until(names, row.ending, row.held, say)}"
+
+
+def regained(names: Names, gone: Sequence[int], back: bool) -> str:
+    """What comes of a piece when powers that it had gained are gone, or those that were hidden or taken come back."""
+    if not gone:
+        return "has its power again"
+    again = ", and has its own again" if back else ""
+    return f"no longer has {powers(names, gone)}{again}"
+
+
+def powers(names: Names, numbers: Sequence[int]) -> str:
+    """Powers by the pieces on which they stand."""
+    return f"the power of {listed([names.definitions[number].name for number in numbers])}"
+
+
+def until(names: Names, ending: Ending | None, held: tuple[Any, ...], say: Say) -> str:
+    """Until which event something lasts, as it goes on behind what does; "" for what is for good."""
+    if ending is None:
+        return ""
+    tables = names.tables
+    procedure = tables["procedures"][ending.procedure]
+    bases = {word: base for word, base, _ in procedure.params}
+    values = {word: _any(names, base, of) for word, base, of in procedure.params}
+    for role, (place, value, so) in ending.roles.items():
+        known = say(bases.get(role, "player"), value if place is None else held[place])
+        values[role] = known if so else f"anybody but {known}"
+    doer = values.pop("you", "")
+    taken = TAKES.fullmatch(procedure.phrase)
+    if taken is not None or not procedure.phrase:
+        named = taken[1] if taken is not None else spoken(procedure.word)
+        owner = doer or next((values[role] for role in ending.roles if bases.get(role) == "player"), "")
+        last = named.rpartition(" ")[2]
+        noun = last if last in SPANS and owner else named
+        return f" until the end of {owned(owner) if owner else 'the'} {noun}"
+    if procedure.kind == "step":
+        return f" until the end of {told(procedure.word, procedure.phrase, values, inflected=False)}"
+    return f" until {doer or 'somebody'} {told(procedure.word, procedure.phrase, values)}"
+
+
+def rests(names: Names, because: Sequence[str] = ()) -> str:
+    """That the power of a piece does not work, by a rule of the game, and what changed that."""
+    return f"has a power that does not work{f' because of {listed(because)}' if because else ''}"
+
+
+def _any(names: Names, base: str, of: str) -> str:
+    """What is said in place of a role that may be anything."""
+    kinds = names.tables["kinds"]
+    return "any number" if base == "number" else with_article(kinds[of].title if of in kinds else spoken(of or base))

@@ -1,0 +1,317 @@
+"""Tells a score line by line: which rule, which card and which deed gave what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cardwright.phrases.log_phrases import doing, told
+from cardwright.program_format import TRACKER
+from cardwright.query.knowledge.masked_state import blinded, found_out
+from cardwright.query.knowledge.unknown_values import Back, Reckoned
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import Position
+
+EARLIER = "before that"
+BASE = "to begin with"
+UNSEEN = "what lies hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of a score; its parts, if any, add up to it. `because` are cards that changed the value itself.
+
+    A value is None if it depends on what the player cannot see whom it is told.
+    """
+
+    text: str
+    value: int | None
+    because: tuple[str, ...] = ()
+    parts: tuple[ScoreLine, ...] = ()
+
+    @property
+    def certain(self) -> int | None:
+        """The value, or of one that is unknown what those parts add up to that are known; None if none is."""
+        if self.value is not None:
+            return self.value
+        known = [found for part in self.parts if (found := part.certain) is not None]
+        return sum(known) if known else None
+
+
+def score_sheet(state: Position, player: int, viewer: int | None = None) -> ScoreLine:
+    """A player's score as things stand, with everything it is added up from; to a viewer as far as they can know."""
+    slots = state.slots if viewer is None or state.finished else blinded(state, viewer)
+    return _Teller(state, player, slots, viewer).rule(_final_score(state), (player,))
+
+
+def scores_for(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
+    """For every player the score, None if a viewer cannot know it, and what is certain of it.
+
+    When the game is over, and for nobody in particular, all are known.
+    """
+    if state.finished:
+        return [(score, score) for score in state.scores]
+    if viewer is None:
+        rule = state.variant.names["final_score"]
+        scores = [_number(rule, state.slots, player) for player in range(state.program.players)]
+        return [(score, score) for score in scores]
+    slots, score = blinded(state, viewer), state.program.tracked.names["final_score"]
+    found: list[tuple[int | None, int | None]] = []
+    for player in range(state.program.players):
+        value = _number(score, slots, player)
+        certain = value
+        if value is None:
+            certain = _Teller(state, player, slots, viewer, False).rule(_final_score(state), (player,)).certain
+        found.append((value, certain))
+    return found
+
+
+def winners_for(state: Position, viewer: int) -> list[int] | None:
+    """Who has won, or would win now, as far as a viewer can know."""
+    if state.finished:
+        return state.winners
+    slots, functions = blinded(state, viewer), state.program.tracked.names
+    decided = functions["winners"]
+    if decided is not None:
+        return found_out(lambda: [int(player) for player in decided(slots)])
+    scores = [_number(functions["final_score"], slots, player) for player in range(state.program.players)]
+    known = [score for score in scores if score is not None]
+    return [player for player, score in enumerate(scores) if score == max(known)] if None not in scores else None
+
+
+def _number(rule: Any, slots: list[Any], player: int) -> int | None:
+    return found_out(lambda: int(rule(slots, player)))
+
+
+def _final_score(state: Position) -> int:
+    return next(n for n, rule in enumerate(state.program.tables["rules"]) if rule[0] == "final_score")
+
+
+def parts_of_rule(
+    state: Position, number: int, roles: tuple[Any, ...], viewer: int | None = None
+) -> tuple[ScoreLine, ...]:
+    """What the value of a rule that counts for a score is added up from; () for one of a single part, or another."""
+    if number not in state.program.tracked.names["SHEET"]:
+        return ()
+    params = state.program.tables["rules"][number][2]
+    players = [value for (_, base, _), value in zip(params, roles, strict=True) if base == "player"]
+    slots = state.slots if viewer is None else blinded(state, viewer)
+    return _Teller(state, players[0] if players else -1, slots, viewer).rule(number, roles).parts
+
+
+class _Teller:
+    def __init__(
+        self, state: Position, player: int, slots: list[Any], viewer: int | None, with_causes: bool = True
+    ) -> None:
+        self.state = state
+        self.with_causes = with_causes
+        self.player = player
+        self.viewer = viewer
+        self.slots = slots
+        self.tables = state.program.tables
+        self.names = state.program.naming
+        self.functions = state.program.tracked.names
+        self.telling: list[int] = []
+
+    def rule(self, number: int, roles: tuple[Any, ...]) -> ScoreLine:
+        word, phrase, params, _ = self.tables["rules"][number]
+        value, reasons = self._asked(lambda: self.functions["RULES"][number](self.slots, *roles))
+        text = self._title(word, phrase, params, roles)
+        if value is None:
+            return self._whole(text, None, *(self._parts(number, roles) if self._is_unchanged(number) else ((), False)))
+        own = [reason for reason in reasons if reason[1] == number and reason[-1] == roles]
+        base = next((reason[2] for reason in own if reason[0] == "base"), value)
+        parts, listed = self._parts(number, roles)
+        changes = self._changes(own, base)
+        if not changes:
+            return self._whole(text, value, parts, listed)
+        if base and len(parts) < 2:
+            parts = (ScoreLine(BASE, base, self._because(reasons, number)),)
+        return ScoreLine(text, value, parts=(*(parts if base else ()), *changes))
+
+    def _is_unchanged(self, number: int) -> bool:
+        """Whether certainly no power at work changes a rule."""
+        slot = self.tables["changed"].get(number)
+        return slot is None or bool(found_out(lambda: not self.slots[slot]))
+
+    @staticmethod
+    def _whole(text: str, value: int | None, parts: tuple[ScoreLine, ...], listed: bool) -> ScoreLine:
+        """A line with its parts; a single one that has no more to tell is no line of its own, unless it is `listed`."""
+        if len(parts) == 1 and not (listed and value and parts[0].text) and (value is not None or not parts[0].text):
+            return ScoreLine(text, value, parts[0].because, parts[0].parts)
+        return ScoreLine(text, value, parts=tuple(part if part.text else _named(part) for part in parts))
+
+    def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
+        """What a rule adds up, and whether these are things from a list, of which there can be one by chance."""
+        told = self.functions["SHEET"].get(number)
+        if told is None or number in self.telling:  # what a rule adds up that asks itself is told once
+            return (), False
+        self.telling.append(number)
+        lines: list[ScoreLine] = []
+        kinds: set[str] = set()
+        for addend in found_out(lambda: told(self.slots, *roles)) or ():
+            rows = found_out(partial(addend, self.slots))
+            for sign, kind, *what in ((1, "hidden"),) if rows is None else rows:
+                line = self._part(kind, what)
+                kinds.add(kind)
+                _join(lines, line if sign > 0 else _negative(line))
+        self.telling.pop()
+        if kinds == {"term"} and len(lines) == 1:  # all there is: it is called as the rule is
+            lines[0] = ScoreLine("", lines[0].value, lines[0].because)
+        return tuple(lines), not kinds & {"hidden", "rule", "memory", "term"}
+
+    def _part(self, kind: str, what: list[Any]) -> ScoreLine:
+        if kind == "hidden":
+            return ScoreLine(UNSEEN, None)
+        if kind == "rule":
+            return self.rule(what[0], what[1])
+        if kind == "memory":
+            return self._memory(what[0])
+        value, reasons = self._asked(what[1])
+        return ScoreLine(self._items(what[0]), value, self._because(reasons))
+
+    def _asked(self, question: Any) -> tuple[int | None, list[tuple[Any, ...]]]:
+        """A value, None if it is hidden, and what the rules it is found by had to say."""
+        found: tuple[int | None, list[tuple[Any, ...]]]
+        found = self.slots[TRACKER].reasoned(lambda: found_out(lambda: int(question())))
+        return found
+
+    def _changes(self, reasons: list[tuple[Any, ...]], value: int) -> tuple[ScoreLine, ...]:
+        lines: list[ScoreLine] = []
+        for reason in reasons:
+            if reason[0] == "change" and reason[4] != value:
+                _join(lines, ScoreLine(self.names.ability(reason[2]), int(reason[4]) - value))
+                value = int(reason[4])
+        return tuple(lines)
+
+    def _because(self, reasons: list[tuple[Any, ...]], without: int = -1) -> tuple[str, ...]:
+        """The cards that changed something on the way to a value."""
+        last: dict[int, Any] = {}
+        found: dict[str, None] = {}
+        for reason in reasons:
+            after = reason[2] if reason[0] == "base" else reason[4]
+            if reason[0] == "change" and last.get(reason[1]) != after and reason[1] != without:
+                found[self.names.ability(reason[2])] = None
+            last[reason[1]] = after
+        return tuple(found)
+
+    # ------------------------------------------------------------ counters
+
+    def _memory(self, told: int | Reckoned) -> ScoreLine:
+        value = found_out(lambda: int(self.slots[told]))
+        slot = told.number if isinstance(told, Reckoned) else told
+        row = next(row for row in self.tables["memory"] if row.base <= slot < row.base + self._carriers(row.base)[0])
+        # of a mark on a hidden piece it is not told what it was before it could be seen
+        untold = isinstance(told, Reckoned) or (row.secret and not self.state.finished)
+        if value is None or not self.with_causes or untold:
+            return ScoreLine(row.title, value)
+        owner = (slot - row.base) // row.width if row.owner == "player" else -1
+        causes = self._causes(slot, row.base, owner)
+        rest = value - sum(causes.values())
+        lines = [ScoreLine(EARLIER, rest)] if rest else []
+        lines += [ScoreLine(text, change) for text, change in causes.items() if change]
+        return ScoreLine(row.title, value, parts=tuple(lines))
+
+    def _carriers(self, base: int) -> tuple[int, list[int], list[int]]:
+        found: tuple[int, list[int], list[int]] = self.tables["carriers"].get(base, (0, [], []))
+        return found
+
+    def _causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
+        """What changed a player's counter by how much, in the order in which it happened first."""
+        causes: dict[str, int] = {}
+        around: list[Any] = []
+        for entry in self.state.retracked().slots[TRACKER].log:
+            while around and around[-1].depth >= entry.depth:
+                around.pop()
+            if entry.kind in ("begin", "power"):
+                around.append(entry)
+            elif entry.kind == "count" and entry.what[0] == slot:
+                text = self._cause(self._causing(around, base), owner)
+                causes[text] = causes.get(text, 0) + entry.what[1]
+        return causes
+
+    def _causing(self, around: list[Any], base: int) -> Any:
+        """Of what was going on, innermost last, what is worth telling as a cause: not what only hands on, if there is
+        anything that says more. A step says less than a verb within it that has others do it, a turn less than any.
+        """
+        _, carriers, handing = self._carriers(base)
+        outermost = handed = None
+        for entry in reversed(around):
+            if entry.kind == "power":
+                return entry
+            word, kind = self.tables["procedures"][entry.what[0]][:2]
+            if entry.what[0] in carriers:
+                outermost = entry
+                handed = entry if entry.what[0] in handing else handed
+            elif word == self.tables["turn"]:
+                return handed or outermost or entry
+            else:
+                return handed or entry if kind == "step" else entry
+        return outermost
+
+    def _cause(self, entry: Any, owner: int) -> str:
+        if entry is None:
+            return BASE
+        if entry.kind == "power":
+            source = self.viewer is None or entry.seen.get(entry.what[1], -1) >> self.viewer & 1
+            ability = entry.what[0] << self.tables["shift"] | entry.what[1]
+            return self.names.ability(ability) if source else self.names.any(entry.what[1])
+        its = self.tables["procedures"][entry.what[0]]
+        word, kind, phrase = its.word, its.kind, its.phrase
+        if not phrase:
+            return str(word).replace("_", " ")
+        if kind == "step":
+            return told(word, phrase, {}, inflected=False)
+        who = "" if owner in (entry.player, -1) else "an opponent "
+        return f"{who}{doing(phrase)}"
+
+    # ------------------------------------------------------------ names
+
+    def _items(self, items: tuple[tuple[str, Any], ...]) -> str:
+        return ", ".join(self._item(base, value) for base, value in items)
+
+    def _item(self, base: str, value: Any) -> str:
+        if base == "title":
+            return str(value)
+        if base == "piece" and (isinstance(value, Back) or not self._may_name(value)):
+            return self.names.any(value.any if isinstance(value, Back) else value)
+        return self.names.value(base, value)
+
+    def _may_name(self, piece: int) -> bool:
+        """Whether a piece lies open, or is known to whom the score is told; afterwards all scores are told in full."""
+        everybody = (1 << self.state.program.players) - 1
+        wanted = everybody if self.viewer is None else 1 << self.viewer
+        tracker = self.state.retracked().slots[TRACKER]
+        return self.state.finished or not wanted & ~tracker.viewers(self.state.slots, piece)
+
+    def _title(self, word: str, phrase: str, params: Any, roles: tuple[Any, ...]) -> str:
+        """What a rule is called on the sheet of a player who need not be named."""
+        values = {role: self.names.value(base, value) for (role, base, _), value in zip(params, roles, strict=True)}
+        for (role, base, _), value in zip(params, roles, strict=True):
+            if base == "player" and value == self.player:
+                phrase = phrase.replace(f" of {{{role}}}", "")
+        if not phrase:
+            return word.replace("_", " ")
+        return told(word, phrase, values, inflected=False).removeprefix("the ")
+
+
+def _named(line: ScoreLine) -> ScoreLine:
+    return ScoreLine(BASE, line.value, line.because, line.parts)
+
+
+def _negative(line: ScoreLine) -> ScoreLine:
+    value = None if line.value is None else -line.value
+    return ScoreLine(line.text, value, line.because, tuple(_negative(part) for part in line.parts))
+
+
+def _join(lines: list[ScoreLine], line: ScoreLine) -> None:
+    """Add a line, or add it to the one that is called the same."""
+    for place, other in enumerate(lines):
+        if other.text == line.text and not other.parts and not line.parts:
+            because = tuple(dict.fromkeys(other.because + line.because))
+            known = None if None in (other.value, line.value) else (other.value or 0) + (line.value or 0)
+            lines[place] = ScoreLine(line.text, known, because)
+            return
+    lines.append(line)

@@ -1,0 +1,392 @@
+"""What one player may see of the table: zones, pieces and counters by name, nothing hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+from cardwright.phrases.log_phrases import called
+from cardwright.program_format import FACE, NO_NUMBER, PENDING
+from cardwright.query import power_changes
+from cardwright.query.decision_text import Told
+from cardwright.query.knowledge.masked_state import blinded, found_out
+from cardwright.query.memo import asked_before
+from cardwright.query.score_sheet import scores_for
+from cardwright.query.why import why_it_rests
+from cardwright.runtime.display_names import UNKNOWN, Names
+from cardwright.runtime.power_queries import borne
+from cardwright.runtime.primitives.bitsets import ids
+
+if TYPE_CHECKING:
+    from cardwright.program_format import Memory
+    from cardwright.runtime.program import Program
+    from cardwright.runtime.state import Position
+
+
+@dataclass(frozen=True, slots=True)
+class CounterView:
+    """A counter or mark with its owner (`table`, `P1`, or a piece's name) and its value in words.
+
+    A rule that the look shows stands among them, as `shipping()`. `plain` is the value for programs: a number, yes or
+    no, the number of a player (-1: nobody), the word or id of anything else (`none` for a number that is none), None
+    for what is unknown; a tuple of these for a list.
+    """
+
+    owner: str
+    name: str
+    title: str
+    value: str
+    plain: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """A piece the player may see; `id` is its definition's id, `zones` and `counters` are those it carries.
+
+    The zones of its parts come last among `zones`; `parts` has the parts themselves, each with its own. `powers` says
+    what it can do otherwise than its text says, and until when or because of what.
+    """
+
+    id: str
+    name: str
+    kind: str
+    attributes: dict[str, str]
+    zones: tuple[ZoneView, ...]
+    counters: tuple[CounterView, ...]
+    face_up: bool
+    parts: tuple[PieceView, ...] = ()
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A zone: the pieces the player may see in it (None for each hidden one), and how many there are in all.
+
+    In one that is `covered` only the top piece lies open; what else is in `pieces` the player has seen before. Where
+    hidden pieces have marks that the player sees all the same, `marks` holds those of each place; else it is empty.
+    """
+
+    owner: str
+    name: str
+    title: str
+    pieces: tuple[PieceView | None, ...]
+    count: int
+    ordered: bool
+    covered: bool = False
+    marks: tuple[tuple[CounterView, ...], ...] = ()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nothing in it may be seen."""
+        return self.count > 0 and not self.marks and all(piece is None for piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one player sees it. `waiting_for` is that player when asked, None when another is, -1 at the end.
+
+    `turn_word` is the counter of the table that says whose turn it is, `turn_of` its player (-1: nobody's).
+    A score is None if it depends on what the player cannot see; `certain` is then what its known parts add up to, None
+    if none of them is known.
+    """
+
+    player: int
+    players: tuple[str, ...]
+    turn_of: int
+    zones: tuple[ZoneView, ...]
+    counters: tuple[CounterView, ...]
+    scores: tuple[int | None, ...]
+    finished: bool
+    waiting_for: int | None
+    turn_word: str = ""
+    certain: tuple[int | None, ...] = ()
+
+
+def make_view(state: Position, player: int) -> View:
+    """Return the view of a player; for -1 that of a spectator, who sees what lies open and is told nothing else."""
+    return shown(state, player).view
+
+
+def make_open_view(state: Position, player: int) -> View:
+    """The view a player would have if nothing were hidden."""
+    return _Viewer(state, player, everything=True).view()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A view with where in it everything is found: how `pieces` and `zones` of the state are reached in it.
+
+    A place is written `deck:0`, `P1.hand:3`, `ships:1/hold:0` or `ships:1+0` (a part): a zone, in it the number of a
+    piece as the view lists them, and what is on that. Of pieces in no order that the player cannot see `first_hidden`
+    tells only where those of a zone begin.
+    """
+
+    view: View
+    pieces: dict[int, str]
+    zones: dict[int, str]
+    first_hidden: dict[int, int]
+
+
+def shown(state: Position, player: int) -> Shown:
+    """The view of a player, with the places of what is in it."""
+    return asked_before(state, player, "shown", lambda: _shown(state, player))
+
+
+def _shown(state: Position, player: int) -> Shown:
+    viewer = _Viewer(state, player)
+    return Shown(viewer.view(), viewer.places, viewer.zone_places, viewer.first_hidden)
+
+
+@lru_cache(maxsize=64)
+def zones_on(program: Program) -> dict[int, list[int]]:
+    """The zones on every piece that carries some."""
+    tables = program.tables
+    found: dict[int, list[int]] = {}
+    for slot in range(tables["zones_from"], tables["zones_from"] + len(tables["zones"])):
+        found.setdefault(program.naming.carrier(slot), []).append(slot)
+    found.pop(-1, None)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def printed(program: Program, piece: int) -> dict[str, str]:
+    """The attributes of a piece in words."""
+    tables, names = program.tables, program.naming
+    definition = tables["pieces"][piece]
+    values = tables["definitions"][definition].values if definition >= 0 else {}
+    return {
+        word: names.value(base, values.get(word, tables["part_values"].get(piece, 0)))
+        for word, base in tables["kinds"][names.kind(piece)].attributes.items()
+    }
+
+
+class _Viewer:
+    def __init__(self, state: Position, player: int, everything: bool = False) -> None:
+        self.places: dict[int, str] = {}
+        self.zone_places: dict[int, str] = {}
+        self.first_hidden: dict[int, int] = {}
+        self.everything = everything
+        self.state = state
+        self.player = player
+        self.tables = state.program.tables
+        self.slots = state.slots
+        self.names: Names = state.program.naming
+        self.told = Told(state, player, in_passing=False)
+        self.may_see = state.variant.names["may_see"]
+        self.reads = state.variant.names["reads"]
+        self.also_seen = [memory for memory in self.tables["memory"] if memory.also_see]
+        self.known = 0 if everything else state.known_to(player)
+        self.nested = zones_on(state.program)
+        self.memory: dict[tuple[str, bool], list[Memory]] = {}
+
+    def view(self) -> View:
+        start = self.tables["zones_from"]
+        zones = tuple(
+            self._zone(start + place, self.names.zone_key(start + place))
+            for place, zone in enumerate(self.tables["zones"])
+            if zone.owner in ("table", "player")
+        )
+        active = self.tables["active"]
+        scores = scores_for(self.state, None if self.everything else self.player)
+        return View(
+            self.player,
+            tuple(self.names.player(p) for p in range(self.state.program.players)),
+            self.slots[active] if active >= 0 else -1,
+            zones,
+            tuple(self._counters("table", 0)) + self._player_counters() + tuple(self._ruled()),
+            tuple(value for value, _ in scores),
+            self.state.finished,
+            self._waiting(),
+            next((row.word for row in self.tables["memory"] if row.owner == "table" and row.base == active), ""),
+            tuple(certain for _, certain in scores),
+        )
+
+    def _waiting(self) -> int | None:
+        """This player when asked; nobody else's being asked is told, since that alone can tell what they hold."""
+        pending = self.slots[PENDING]
+        if pending is None:
+            return -1
+        return self.player if pending[0] == self.player else None
+
+    def _player_counters(self) -> tuple[CounterView, ...]:
+        return tuple(c for p in range(self.state.program.players) for c in self._counters("player", p))
+
+    def _ruled(self) -> Iterator[CounterView]:
+        """The numbers of players that the look wants shown though they are nowhere kept: a total, a limit."""
+        words = self.tables["look"].get("rules", ())
+        if not words:
+            return
+        if self.everything:
+            slots, asked = self.state.slots, self.state.variant.rules
+        else:
+            slots, asked = blinded(self.state, self.player), self.state.program.tracked.rules
+        rules = {rule.word: rule for rule in self.tables["rules"]}
+        for player in range(self.state.program.players):
+            for word in words:
+                rule = rules[word]
+                value = found_out(partial(asked[word], slots, player))
+                title = called(rule.word, rule.phrase)
+                shown = UNKNOWN if value is None else self.names.value("number", int(value))
+                yield CounterView(self.names.player(player), f"{word}()", title, shown, value)
+
+    def _owner_name(self, kind: str, number: int) -> str:
+        if kind == "table":
+            return "table"
+        return (
+            self.names.player(number)
+            if kind == "player"
+            else self.names.piece(self.tables["kinds"][kind].first + number)
+        )
+
+    def _counters(self, owner: str, number: int) -> list[CounterView]:
+        own = self.everything or (owner == "player" and number == self.player)
+        kept = self.memory.get((owner, own))
+        if kept is None:
+            kept = [memory for memory in self.tables["memory"] if memory.owner == owner and (own or not memory.secret)]
+            self.memory[owner, own] = kept
+        return self._told_of(kept, number, self._owner_name(owner, number)) if kept else []
+
+    def _told_of(self, kept: Iterable[Memory], number: int, name: str) -> list[CounterView]:
+        """What of some memory an owner with a name and a number has."""
+        found = []
+        for word, kind, base, width, type_base, index, _, title, starts, *_ in kept:
+            for place in range(width):
+                value = self.slots[base + number * width + place]
+                if value == starts and (index or kind not in ("table", "player")):
+                    continue  # what never changed on a piece is no news
+                label = f"{title} {index[place].replace('_', ' ')}" if index else title
+                key = f"{word}[{index[place]}]" if index else word
+                found.append(
+                    CounterView(name, key, label, self._value(type_base, value), self._plain(type_base, value))
+                )
+        return found
+
+    def _plain(self, base: str, value: Any) -> Any:
+        """A value for programs; of what is hidden no more than that it is there."""
+        if base.startswith(("list ", "mask ")):
+            one = base.split(" ", 1)[1]
+            items = [self._plain(one, item) for item in (ids(value) if isinstance(value, int) else value)]
+            known = [item for item in items if item is not None]
+            return (*known, *[None] * (len(items) - len(known)))
+        if base in ("number", "player"):
+            return self.names.value(base, value) if value == NO_NUMBER else value
+        if base == "yes_no":
+            return bool(value)
+        if base in ("piece", "zone", "name") and value < 0:
+            return ""
+        if base == "piece":
+            return self.names.piece_key(value) if self.everything or self.told.recognises(value) else None
+        if base == "zone":
+            return self.names.zone_key(value) if self.everything else self.told.zone_key(value)
+        return str(self.names.definitions[value].id) if base == "name" else self.names.value(base, value)
+
+    def _value(self, base: str, value: Any) -> str:
+        if base == "player" and value < 0:
+            return "nobody"
+        if base == "piece" and value < 0:
+            return "none"
+        if self.everything:
+            return self.names.value(base, value)
+        if base == "piece" and not self.told.recognises(value):
+            return "a hidden piece"
+        return self.told.value(base, value)
+
+    def _zone(self, slot: int, at: str) -> ZoneView:
+        word, kind, number, _, see, _, ordered, title = self.tables["zones"][slot - self.tables["zones_from"]]
+        content = self.slots[slot]
+        self.zone_places[slot] = at
+        if not content:
+            if not ordered:
+                self.first_hidden[slot] = 0
+            return ZoneView(self._owner_name(kind, number), word, title, (), 0, bool(ordered), see == "top")
+        pieces = ids(content) if isinstance(content, int) else content
+        seen = [self._sees(piece, slot) for piece in pieces]
+        if not ordered:
+            pieces = sorted(pieces, key=lambda piece: not self._sees(piece, slot))
+            seen.sort(reverse=True)
+            self.first_hidden[slot] = sum(seen)
+        if ordered:
+            self.places |= {piece: f"{at}:{place}" for place, piece in enumerate(pieces)}
+        views = tuple(
+            self._piece(piece, slot, f"{at}:{place}") if sees else None
+            for place, (piece, sees) in enumerate(zip(pieces, seen, strict=True))
+        )
+        owner, marks = self._owner_name(kind, number), self._marks(slot, pieces, views)
+        return ZoneView(owner, word, title, views, len(pieces), bool(ordered), see == "top", marks)
+
+    def _marks(
+        self, slot: int, pieces: Sequence[int], views: Sequence[PieceView | None]
+    ) -> tuple[tuple[CounterView, ...], ...]:
+        """The marks that the player sees on hidden pieces, each told by its place; nothing if there are none."""
+        holds = self.tables["zones"][slot - self.tables["zones_from"]].holds
+        kept = [memory for memory in self.also_seen if memory.owner == holds]
+        if not kept or None not in views:
+            return ()
+        first, key = self.tables["kinds"][holds].first, self.names.zone_key(slot)
+        marks = [
+            tuple(self._told_of(self._read_on(piece, slot, kept), piece - first, f"{key}.{place}"))
+            if view is None
+            else ()
+            for place, (piece, view) in enumerate(zip(pieces, views, strict=True), start=1)
+        ]
+        return tuple(marks) if any(marks) else ()
+
+    def _read_on(self, piece: int, slot: int, kept: Iterable[Memory]) -> list[Memory]:
+        """Return the memory whose marks on a piece are seen; a spectator sees what the declarations show to all."""
+        players = (self.player,) if self.player >= 0 else range(self.state.program.players)
+        spectator = self.player < 0
+        return [
+            memory
+            for memory in kept
+            if all(
+                self.reads(self.slots, player, memory.also_see, slot)
+                or (spectator and self.may_see(self.slots, player, piece, slot))
+                for player in players
+            )
+        ]
+
+    def _sees(self, piece: int, slot: int) -> bool:
+        seen = self.everything or self.may_see(self.slots, self.player, piece, slot)
+        return bool(seen or self.known >> piece & 1)
+
+    def _kept_of(self, piece: int, kind: str, number: int) -> tuple[CounterView, ...]:
+        """What is kept of a piece; nothing of one only known to be among others, as nobody tells which it is."""
+        found = tuple(self._counters(kind, number))
+        return found if not found or self.everything or self.told.recognises(piece) else ()
+
+    def _piece(self, piece: int, slot: int, at: str) -> PieceView:
+        self.places[piece] = at
+        kind = self.names.kind(piece)
+        number = piece - self.tables["kinds"][kind].first
+        start = self.tables["zones_from"]
+        zones = [
+            self._zone(nested, f"{at}/{self.tables['zones'][nested - start].word}")
+            for nested in self.nested.get(piece, [])
+        ]
+        parts = tuple(
+            self._piece(part, slot, f"{at}+{number}") for number, part in enumerate(self.tables["parts"][piece])
+        )
+        zones += [zone for part in parts for zone in part.zones]
+        return PieceView(
+            self.names.piece_key(piece),
+            self.names.piece(piece),
+            kind,
+            printed(self.state.program, piece).copy(),
+            tuple(zones),
+            self._kept_of(piece, kind, number),
+            bool(self.slots[FACE] >> piece & 1),
+            parts,
+            tuple(self._powers(piece)) if self.everything or self.told.recognises(piece) else (),
+        )
+
+    def _powers(self, piece: int) -> Iterator[str]:
+        """What a piece can do otherwise than its text says."""
+        say = self.names.value if self.everything else self.told.value
+        bears = borne(self.state.program, self.slots, piece)
+        yield from power_changes.borne(self.names, bears, say)
+        if bears or self.tables["pieces"][piece] in self.tables["powers"]:
+            because = why_it_rests(self.state, piece, None if self.everything else self.player)
+            if because is not None:
+                yield power_changes.rests(self.names, because)

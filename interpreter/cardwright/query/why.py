@@ -1,0 +1,334 @@
+"""Explains the value of a rule: its base, and every ability that changed it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cardwright.program_format import PENDING, TRACKER, Site
+from cardwright.query.decision_text import Told
+from cardwright.query.knowledge.masked_state import blinded, worked_out
+from cardwright.query.score_sheet import ScoreLine, parts_of_rule
+from cardwright.runtime.decision import deed_number, describe_option, sort_number
+from cardwright.runtime.display_names import UNKNOWN, Names
+from cardwright.runtime.primitives.bitsets import ids
+
+if TYPE_CHECKING:
+    from cardwright.runtime.state import Position
+
+INDENT = "  "
+# So many rules that are nothing but another rule are followed.
+DEEPEST = 3
+# In a case as it is written: another rule with names alone in its roles, a number, and what a role has.
+CALLED = re.compile(r"(?<![.\w])([a-z]\w*)\b(?:\((\w+(?:, \w+)*)\)|(?!\())")
+FIXED = re.compile(r"-?\d+(?: otherwise)?")
+HAD = re.compile(r"\b(\w+)\.(\w+)")
+# What a deed needs beside the conditions that its author gives it.
+FOLLOWS = "what follows can be done"
+ALWAYS = "as the rules say, and no card changes it now"
+# What players remember that is told by itself: pieces and lists are told where they lie.
+PLAIN = ("number", "yes_no", "enum", "player")
+BASES = {"number": "number", "yes or no": "yes_no", "player": "player"}
+SIGNS = {
+    "set": "becomes",
+    "add": "+",
+    "subtract": "-",
+    "multiply": "times",
+    "cap": "at most",
+    "raise": "at least",
+    "remove": "without",
+}
+
+
+class CannotExplain(ValueError):
+    """The text names no rule of the game and nothing that could be offered, or its roles do not fit."""
+
+
+def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
+    """The lines that explain `rule(role, ...)`, roles written as P1, words, numbers or card ids; or why something that
+    could be offered now, named by its text or key, is offered or not.
+
+    What is told to a `player` depends on nothing that they cannot see. Rules that are `left_out` are taken for none.
+    """
+    lines = explain_option(state, text, player)
+    if lines:
+        return lines
+    match = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
+    tables = state.program.tables
+    known = {rule[0]: number for number, rule in enumerate(tables["rules"]) if rule[0] not in left_out}
+    number = None if match is None else known.get(match[1])
+    if match is None or number is None:
+        first, listed = next(iter(known)), ", ".join(known)
+        raise CannotExplain(f"write a rule of the game, such as `{first}`; the rules are: {listed}")
+    word, _, params, _ = tables["rules"][number]
+    written = [part.strip() for part in (match[2] or "").split(",") if part.strip()]
+    if len(written) != len(params):
+        roles = ", ".join(param[0] for param in params)
+        raise CannotExplain(f"`{word}` needs these roles: ({roles})")
+    asked = _Asked(state, state.slots if player is None else blinded(state, player), player)
+    values = [asked.role(text, param) for text, param in zip(written, params, strict=True)]
+    return asked.lines(number, values, written)
+
+
+def explain_option(state: Position, text: str, player: int | None = None) -> list[str]:
+    """Why an option is missing from the decision that waits: the conditions it fails. [] for no such option.
+
+    A `player` who is not asked themselves is told nothing of what others could do.
+    """
+    pending, candidates = state.slots[PENDING], state.slots[TRACKER].candidates
+    if pending is None or candidates is None or candidates[0] != pending[2] or player not in (None, pending[0]):
+        return []
+    number = pending[2]
+    site = state.program.tables["sites"][number]
+    told = Told(state, pending[0])
+    said = told.said(number, state.said())
+    slots = state.slots if player is None else blinded(state, player)
+    offered = worked_out(lambda: candidates[1](slots)) or []
+    lines: list[str] = []
+    for value, flags in offered:
+        deed = deed_number(site, value)
+        base, thing = site.thing(value)
+        if deed is None and base == "piece" and not (isinstance(thing, int) and told.shows(thing)):
+            continue
+        title, key = describe_option(told.names, site, value, said)
+        if text.strip().casefold() not in (title.casefold(), key.casefold()):
+            continue
+        holds = [None if flag is None else worked_out(flag) for flag in flags]
+        if value in pending[1] or all(holds):
+            return [f"{title} is offered"]
+        if not lines:
+            wanted = _reasons(told.names, site, value, deed)
+            failed = [reason for reason, flag in zip(wanted, holds, strict=False) if flag is not None and not flag]
+            lines = [f"{title} is not offered; it would need that", *(f"  {reason}" for reason in failed if reason)]
+    return lines
+
+
+def _reasons(names: Names, site: Site, value: Any, deed: int | None) -> list[str]:
+    """What an option must fulfil; where things are picked among deeds, what those must comes first."""
+    if deed is not None:
+        return [site.reasons[deed] or "", FOLLOWS]
+    return site.reasons[site.grounds[sort_number(names, site, value)] :] if site.grounds else site.reasons
+
+
+def why_it_rests(state: Position, piece: int, player: int | None) -> list[str] | None:
+    """What keeps the powers of a piece from working by the rule of the game; None if they work, or nobody can tell."""
+    tables, works = state.program.tables, state.program.tables["works"]
+    rule = None if works is None else tables["rules"][works.rule]
+    if works is None or rule is None or state.program.naming.kind(piece) != rule.params[0][2]:
+        return None
+    lies = state.variant.names["where"](state.slots, piece) - tables["zones_from"]
+    if tables["zones"][lies].word not in tables["power_zones"]:
+        return None
+    if player is None and state.slots[TRACKER] is None:
+        return None if state.variant.rules[rule.word](state.slots, piece) else []
+    asked = _Asked(state, state.slots if player is None else blinded(state, player), player)
+    value, reasons = asked.value(works.rule, [piece])
+    if value is None or value:
+        return None
+    changed = (reason for reason in reasons if reason[:2] == ("change", works.rule) and reason[-1] == (piece,))
+    return list(dict.fromkeys(state.program.naming.ability(reason[2]) for reason in changed))
+
+
+def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:
+    """The deeds with titles that the decision that waits does not offer, each with the conditions it fails, as far as
+    who is asked can know: of others nothing is told.
+    """
+    pending, candidates = state.slots[PENDING], state.slots[TRACKER].candidates
+    if pending is None or candidates is None or candidates[0] != pending[2]:
+        return []
+    player, options, number = pending
+    site = state.program.tables["sites"][number]
+    told = Told(state, player)
+    said = told.said(number, state.said())
+    slots = blinded(state, player)
+    found = []
+    for value, flags in worked_out(lambda: candidates[1](slots)) or []:
+        deed = deed_number(site, value)
+        holds = [None if flag is None else worked_out(flag) for flag in flags]
+        if deed is not None and value not in options and any(each is not None and not each for each in holds):
+            reasons = zip(_reasons(told.names, site, value, deed), holds, strict=False)
+            failed = [reason for reason, flag in reasons if reason and flag is not None and not flag]
+            # where its own conditions do not hold nobody asks for more
+            found.append((describe_option(told.names, site, value, said)[0], failed[:1]))
+    return found
+
+
+def _added_up(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
+    """What a number is added up from; within a part only what is not nothing."""
+    for part in parts:
+        because = f" with {', '.join(part.because)}" if part.because else ""
+        value = f"{part.value:+}" if part.value is not None else UNKNOWN
+        yield f"{INDENT * depth}{value} {part.text}{because}"
+        yield from _added_up([inner for inner in part.parts if inner.value != 0], depth + 1)
+
+
+class _Asked:
+    """Answers questions about rules on the slots of a state, blinded for the player who asks if one does."""
+
+    def __init__(self, state: Position, slots: list[Any], player: int | None) -> None:
+        self.state = state
+        self.slots = slots
+        self.player = player
+        self.tables = state.program.tables
+        self.names = state.program.naming
+        self.functions = state.program.tracked.names
+
+    def role(self, text: str, param: tuple[str, str, str]) -> Any:
+        """What is written for a role."""
+        _, base, of = param
+        if base == "number" and re.fullmatch(r"-?\d+", text):
+            return int(text)
+        if base == "player" and re.fullmatch(r"[Pp]\d+", text) and 1 <= int(text[1:]) <= self.state.program.players:
+            return int(text[1:]) - 1
+        if base == "player" and text == "nobody":
+            return -1
+        if base == "enum":
+            for value, word in self.tables["words"].items():
+                if word == text:
+                    return value
+        if base == "piece":
+            first, count = self.tables["kinds"][of][:2]
+            named = [piece for piece in range(first, first + count) if self.names.piece_key(piece) == text]
+            if named:
+                return next((piece for piece in named if self._sees(piece)), named[0])
+        raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
+
+    def _sees(self, piece: int) -> bool:
+        """Of copies of a piece one is meant that can be seen."""
+        return self.player is None or bool(
+            self.state.retracked().slots[TRACKER].viewers(self.state.slots, piece) >> self.player & 1
+        )
+
+    def lines(self, number: int, roles: list[Any], written: list[str], depth: int = 0) -> list[str]:
+        """What a rule gives for some roles, and why."""
+        word, _, _, result = self.tables["rules"][number]
+        value, reasons = self.value(number, roles)
+        head = f"{word}({', '.join(written)})" if written else word
+        if value is None:
+            assert self.player is not None
+            lines = [f"{head} = {UNKNOWN}: it depends on what P{self.player + 1} cannot see"]
+            return [*lines, *_added_up(parts_of_rule(self.state, number, tuple(roles), self.player), 1)]
+        base = BASES.get(result, "enum")
+        if result.startswith("list"):
+            item = result.removeprefix("list of ")
+            base = "piece" if item in self.tables["kinds"] else item if item in ("player", "number", "zone") else "enum"
+            lines = [f"{head} = {self._listed(f'list {base}', value)}"]
+            base = f"list {base}"
+        else:
+            lines = [f"{head} = {self.names.value(base, value)}"]
+        parts = parts_of_rule(self.state, number, tuple(roles), self.player)
+        if parts:
+            return [*lines, *_added_up(parts, 1)]
+        lines += self._decided(number, roles, written, depth)
+        for reason in reasons:
+            if reason[1] != number or reason[-1] != tuple(roles):
+                continue
+            if reason[0] == "base":
+                lines.append(f"  {_shown(self.names, base, reason[2])} to begin with")
+            else:
+                _, _, entry, operator, after, _ = reason
+                because = self.names.ability(entry)
+                lines.append(f"  {SIGNS[operator]}: {_shown(self.names, base, after)} because of {because}")
+        if len(lines) == 1 and self.tables["cases"][number]:
+            lines.append(f"{INDENT}that is: {self.tables['cases'][number][0][0]}")
+        changed = any(reason[0] == "change" and reason[1] == number for reason in reasons)
+        if not changed and FIXED.fullmatch(self._case(number, roles)[0]):
+            lines.append(f"{INDENT}{ALWAYS}")
+        lines[2:2] = [*self._named(number, roles), *self._spoken_of(number, roles, written, depth)]
+        return lines
+
+    def _listed(self, base: str, value: Any) -> str:
+        """A list in words, as whoever asks knows it, with how many there are."""
+        items = ids(value) if isinstance(value, int) else value
+        if base == "list number":
+            return ", ".join(map(str, items)) or "nothing"
+        told = self.names if self.player is None else Told(self.state, self.player)
+        return f"{told.value(base, items)}" + (f" ({len(items)})" if len(items) > 1 else "")
+
+    def value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
+        """What a rule gives, None if that is hidden, and what led to it."""
+        found: tuple[Any, list[tuple[Any, ...]]] = self.slots[TRACKER].reasoned(
+            lambda: worked_out(lambda: _plainly(self.functions["RULES"][number](self.slots, *roles)))
+        )
+        return found
+
+    def _named(self, number: int, roles: list[Any]) -> Iterator[str]:
+        """What the case that decides calls by names of the rule's own, and what these speak of."""
+        text, *_ = self._case(number, roles)
+        told = self.names if self.player is None else Told(self.state, self.player)
+        named = self.tables["named"].get(number, [])
+        values = self.functions["NAMES"][number](self.slots, *roles) if named else ()
+        for (word, base), value in zip(named, values, strict=True):
+            if re.search(rf"\b{word}\b", text):
+                found = worked_out(partial(value, self.slots))
+                yield f"{INDENT}where {word} is {UNKNOWN if found is None else told.value(base, found)}"
+
+    def _spoken_of(self, number: int, roles: list[Any], written: list[str], depth: int) -> Iterator[str]:
+        """The values that the case which decides goes by: other rules of its roles, and what its players have."""
+        text, asked, _ = self._case(number, roles)
+        if asked >= 0 or depth >= DEEPEST:
+            return
+        rules = self.tables["rules"]
+        given = {word: place for place, (word, _, _) in enumerate(rules[number][2])}
+        for word, args in dict.fromkeys(CALLED.findall(text)):
+            names = [arg.strip() for arg in args.split(",")] if args else []
+            other = next((n for n, rule in enumerate(rules) if rule[0] == word and len(rule[2]) == len(names)), number)
+            if other != number and all(name in given for name in names):
+                places = [given[name] for name in names]
+                inner = [roles[place] for place in places], [written[place] for place in places]
+                yield INDENT + self.lines(other, *inner, DEEPEST)[0]
+        for role, word in dict.fromkeys(HAD.findall(text)):
+            if role in given and rules[number][2][given[role]][1] == "player" and roles[given[role]] >= 0:
+                yield from self._had(word, roles[given[role]])
+
+    def _had(self, word: str, player: int) -> Iterator[str]:
+        """What a player has of something, as far as whoever asks can know it."""
+        if word in self.tables["look"].get("hide", ()):
+            return
+        whose = self.names.player(player)
+        for row in self.tables["memory"]:
+            if (row.owner, row.word, row.width) == ("player", word, 1) and row.type in PLAIN:
+                value = worked_out(partial(self._number_at, row.base + player))
+                told = UNKNOWN if value is None else self.names.value(row.type, value)
+                yield f"{INDENT}{row.title} of {whose}: {told}"
+        for place, zone in enumerate(self.tables["zones"], start=self.tables["zones_from"]):
+            if (zone.owner, zone.word, zone.number) == ("player", word, player):
+                size = worked_out(partial(self._size_at, place))
+                if size is not None:
+                    yield f"{INDENT}{zone.title} of {whose}: {size}"
+
+    def _number_at(self, slot: int) -> int:
+        return int(self.slots[slot])
+
+    def _size_at(self, slot: int) -> int:
+        content = self.slots[slot]
+        return len(content) if isinstance(content, tuple) else int(content.bit_count())
+
+    def _case(self, number: int, roles: list[Any]) -> tuple[str, int, list[int]]:
+        """The case of a rule that decides, as it is written."""
+        tells = self.functions["CASES"].get(number)
+        found: tuple[str, int, list[int]]
+        found = self.tables["cases"][number][0 if tells is None else tells(self.slots, *roles)]
+        return found
+
+    def _decided(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
+        """Which of several cases of a rule holds, and why it has its value where that is another rule."""
+        text, asked, places = self._case(number, roles)
+        lines = [f"{INDENT}by the case: {text}"] if number in self.functions["CASES"] else []
+        if asked >= 0 and depth < DEEPEST:
+            inner = [roles[place] for place in places], [written[place] for place in places]
+            lines += [INDENT + line for line in self.lines(asked, *inner, depth + 1)]
+        return lines
+
+
+def _plainly(value: Any) -> Any:
+    """A value of a rule, all of which can be worked out."""
+    if isinstance(value, tuple | list):
+        return tuple([_plainly(item) for item in value])
+    return int(value)
+
+
+def _shown(names: Any, base: str, value: Any) -> str:
+    return f"{len(value)} items" if isinstance(value, tuple) else str(names.value(base, value))

@@ -1,0 +1,1 @@
+"""Game records: seed, sets and answers, one JSON object per line."""

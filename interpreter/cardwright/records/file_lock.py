@@ -1,0 +1,101 @@
+"""Says that a record is being played, so that nobody else goes on with it meanwhile: two games would be one file.
+
+The lock is the system's own, on the record itself, whatever links lead to it: it ends with the process that holds it,
+however that ends, and hinders no reader. Who holds it stands in a file beside the record, which is only told. A library
+such as filelock locks a file beside, which a copy, a link or a deletion gets around, and does not say by whom.
+"""
+
+import json
+import os
+import socket
+import sys
+import time
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from cardwright.source.arguments import real_path
+from cardwright.source.atomic_write import PRIVATE_FILE, whole_file
+from cardwright.source.open_file import open_ordinary, read_ordinary
+
+# Far behind the end of any record: on Windows, what is locked cannot be read by others.
+_BEYOND = 1 << 40
+_MOST_BYTES = 4096
+
+
+class HeldError(Exception):
+    """Another process goes on with the record; the message says which."""
+
+
+class RecordLock:
+    """The right to go on with a record, until it is released or this process ends."""
+
+    def __init__(self, path: Path, file: BinaryIO):
+        """Take it for an open file. Raises HeldError, or OSError where files cannot be locked."""
+        if not _locked(file):
+            raise HeldError(f"{path} is being played{_told(path)}")
+        self._told = _beside(path)
+        # Only told: where it cannot be written, the record is held all the same.
+        with suppress(OSError), whole_file(self._told, durable=False, mode=PRIVATE_FILE) as told:
+            now = datetime.now().astimezone().isoformat(" ", "seconds")
+            told.write(json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": now}).encode())
+
+    def release(self) -> None:
+        """Let others go on; the lock itself ends when the file is closed."""
+        with suppress(OSError):
+            self._told.unlink()
+
+
+def is_held(path: Path) -> bool:
+    """Whether somebody goes on with a record now; not where that cannot be found out."""
+    try:
+        with open_ordinary(path) as file:
+            _lock(file)
+    except (BlockingIOError, PermissionError):
+        return os.access(path, os.R_OK)
+    except OSError:
+        return False
+    return False
+
+
+def _locked(file: BinaryIO) -> bool:
+    """Lock a file, if need be in a moment: whoever only asks whether it is held holds it meanwhile."""
+    for _ in range(4):
+        with suppress(BlockingIOError, PermissionError):
+            _lock(file)
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def _beside(path: Path) -> Path:
+    real = real_path(path)
+    return real.with_name(f".{real.name}.lock")
+
+
+def _told(path: Path) -> str:
+    try:
+        told = json.loads(read_ordinary(_beside(path), _MOST_BYTES))
+        pid, host, since = told["pid"], told["host"], told["since"]
+    except (OSError, ValueError, RecursionError, TypeError, KeyError):
+        return " by another process"
+    return f" by process {pid} on {host} since {since}"
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: BinaryIO) -> None:
+        here = file.tell()
+        file.seek(_BEYOND)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        finally:
+            file.seek(here)
+
+else:
+    import fcntl
+
+    def _lock(file: BinaryIO) -> None:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,86 @@
+"""Plays a record again, and finds where the game and its record part."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardwright.phrases.counts import how_many
+from cardwright.records.record_file import Answer, Record
+from cardwright.runtime.decision import goes_by
+
+if TYPE_CHECKING:
+    from cardwright.game.game import Game
+    from cardwright.game.state import State
+    from cardwright.runtime.decision import Decision
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """Where a replay parts from its record: before answer `number` (from 1), whose if that is known, and how."""
+
+    number: int
+    problem: str
+    seat: int | None
+    turn: int
+
+    def told(self, answers: int) -> str:
+        """In words, of a record of so many answers."""
+        whose = "" if self.seat is None else f", of P{self.seat + 1}"
+        return parted(self.turn, self.problem, f" at answer {self.number} of {answers}{whose}")
+
+
+def parted(turn: int, problem: str, at: str = "") -> str:
+    """Return where a game and its answers part and why: these words are said wherever answers are given again."""
+    return f"Parted in turn {turn}{at}: {problem}."
+
+
+def left_out(count: int) -> str:
+    """Return how many answers were left out there."""
+    return "1 answer was left out." if count == 1 else f"{count} answers were left out."
+
+
+def misfit(decision: "Decision | None", answer: Answer) -> str | None:
+    """Return why an answer is none to what is asked, whatever the options: nothing is, or somebody else; else None."""
+    if decision is None:
+        return "the game is over here"
+    if answer.seat not in (None, decision.player):
+        return f"P{decision.player + 1} is asked instead"
+    return None
+
+
+def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]:
+    """Play the record's answers as far as they go, and say where they stop fitting."""
+    state, digests = game.new(record.header.players, record.header.seed), record.header.digests
+    for number, answer in enumerate(record.answers, start=1):
+        problem = _misfit(state, answer)
+        if problem:
+            return state, Divergence(number, problem, answer.seat, state.turns)
+        turn = state.turns
+        state.apply(answer.option)
+        if answer.check is not None and not state.agrees(answer.check, whole=False, version=digests):
+            problem = f"after it the game stands differently than recorded{_standing(state)}"
+            return state, Divergence(number, problem, answer.seat, turn)
+    if record.digest is not None and not state.agrees(record.digest, version=digests):
+        problem = "all answers fit, but the game ends differently than recorded"
+        return state, Divergence(len(record.answers), problem, None, state.turns)
+    return state, None
+
+
+def _misfit(state: "State", answer: Answer) -> str | None:
+    decision = state.decision
+    problem = misfit(decision, answer)
+    if problem is not None or decision is None:
+        return problem
+    asked = f'P{decision.player + 1} is asked "{decision.prompt}"'
+    chosen = f"option {answer.option}" + ("" if answer.key is None else f" (`{answer.key}`)")
+    if answer.option >= len(decision.options):
+        return f"{asked} with {how_many(len(decision.options), 'option')} here, the record chose {chosen}"
+    here = decision.options[answer.option].key
+    if answer.key is not None and not goes_by(decision.options[answer.option], answer.key):
+        return f"{asked}; the record chose {chosen}, which is `{here}` here"
+    return None
+
+
+def _standing(state: "State") -> str:
+    if state.decision is None:
+        return "; here it is over"
+    return f'; here P{state.decision.player + 1} is asked "{state.decision.prompt}"'

@@ -1,0 +1,500 @@
+"""Record files: a game as its seed, sets, content and answers, one JSON object a line.
+
+The first line is the header, `{"cardwright": 2, "game": ..., "sets": [...], "players": n, "seed": s, "content": hash,
+"digests": 2}`; the last says which version of digests the record tells, 1 where it is missing.
+A game that did not come with Cardwright also says in which folder it lies (`"folder"`); one whose files were changed
+while it was played names the record in which it began (`"from"`).
+
+Then each answer has a line, `{"a": 3, "seat": 1}`, the index of the chosen option and the seat of who chose it (older
+records do not tell). It may also say the option's key (`"key"`) and the first digits of the digest that the answer led
+to (`"check"`), so that a replay under other card files can tell where it parts, and how many seconds somebody thought
+(`"t"`). `{"undo": 2}` takes back the two answers before it; `{"undo": 0, "note": ...}` takes back nothing and is what
+somebody noted there. `{"digest": ...}` is the digest of the state reached, with `"finished": true` if the game ended
+there. `docs/records.md` tells it all.
+
+Whoever has the seed can work out every hand, so records are readable by their owner alone.
+
+Lines are only ever added, and each is written by one call: a kill at any instant leaves at most one torn last line,
+which readers pass over.
+"""
+
+import errno
+import json
+import math
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, BinaryIO, Self
+
+from cardwright.records.file_lock import HeldError, RecordLock
+from cardwright.runtime.digest import VERSION, VERSIONS
+from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
+from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, write_whole
+from cardwright.source.characters import json_text, visible_in_line
+from cardwright.source.open_file import MEBIBYTE, check_ordinary, open_ordinary
+
+if TYPE_CHECKING:
+    from cardwright.game.game import Game
+    from cardwright.game.state import State
+
+# Of a game from a secret seed, which readers of format 2 would play with the fast generator, as another game. They did
+# with such a seed what is left of it below `SECRET`. The first format differs from it in nothing but that its readers
+# know only digests of version 1.
+FORMAT = 3
+FORMATS = (1, 2, FORMAT)
+# A game of the most decisions that a simulated one may take, with long keys.
+MOST_BYTES = 64 * MEBIBYTE
+# Of a record are read: lines of so many bytes, and so many notes.
+MOST_LINE = MEBIBYTE
+MOST_NOTES = 10_000
+CHECK_DIGITS = 8
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a game was started with; `content` is the hash of its rules and cards.
+
+    `folder` is where the game lay, None for one that came with Cardwright. The same game may lie elsewhere tomorrow.
+    `origin` is the record of the same game under an earlier text, from which its first answers were taken. `digests` is
+    the version of all digests in the record: an old record is gone on with in its own.
+    """
+
+    game: str
+    sets: tuple[str, ...]
+    players: int
+    seed: int
+    content: str
+    folder: str | None = field(default=None, compare=False)
+    origin: str | None = field(default=None, compare=False)
+    digests: int = field(default=VERSION, compare=False)
+
+    @classmethod
+    def of(cls, game: "Game", players: int, seed: int) -> "Header":
+        """The header of a game about to start."""
+        folder = None if game.folder is None else str(game.folder)
+        return cls(game.name, tuple(game.sets), players, seed, game.content_hash, folder)
+
+    @property
+    def place(self) -> str:
+        """What to load the game by: its folder, or its name if it came with Cardwright."""
+        return self.folder or self.game
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer: the option's index, and, where the record says so, its key and the digest's first digits after it.
+
+    `seconds` is how long somebody thought about it; None where nobody did, or nobody measured it. `seat` is who gave
+    it; None in records of older versions.
+    """
+
+    option: int
+    key: str | None = None
+    check: str | None = None
+    seconds: float | None = field(default=None, compare=False)
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Note:
+    """What somebody noted of a moment: after how many answers, whose seat it was (None: nobody's), and the text.
+
+    `gone` says that the moment was taken back later.
+    """
+
+    at: int
+    seat: int | None
+    text: str
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record as read. `digest` is None unless the record ends in one; `torn` says that its last line was dropped.
+
+    `finished` says that the game ended there; records of older versions do not tell.
+    """
+
+    header: Header
+    answers: tuple[Answer, ...]
+    digest: str | None
+    torn: bool
+    finished: bool = False
+    notes: tuple[Note, ...] = ()
+
+
+class RecordError(Exception):
+    """A file that is no sound record; the message names file and line."""
+
+    def __init__(self, path: Path, line: int, problem: str):
+        super().__init__(f"{path}:{line}: {problem}")
+        self.path = path
+        self.line = line
+
+
+def read_record(path: Path) -> Record:
+    """Read a record. Raises RecordError for a file that is not sound, OSError for one that cannot be read.
+
+    A record may be far longer than what counts of it, and only that is bounded: answers that were not taken back, and
+    the first `MOST_NOTES` notes.
+    """
+    with open_ordinary(path) as file:
+        return _read(path, file)[0]
+
+
+def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
+    """A record, where its whole lines end, and whether the last of them has an end of line."""
+    kept = _Kept(path)
+    number, place, line = 0, 0, b""
+    while next_line := file.readline(MOST_LINE + 1):
+        if number:
+            kept.takes(number, line)  # the one before
+        number, place, line = number + 1, place + len(line), next_line
+        if len(line) > MOST_LINE:
+            raise RecordError(path, number, f"a line is longer than {MOST_LINE // MEBIBYTE} MiB")
+    if not number:
+        raise RecordError(path, 1, "the file is empty, so it holds no record")
+    ends_whole = line.endswith(b"\n")
+    torn = not kept.takes(number, line, may_be_torn=number > 1 and not ends_whole)
+    end = place if torn else place + len(line)
+    return kept.record(torn), end, ends_whole or torn
+
+
+class _Kept:
+    """What counts of the lines of a record that were read so far."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._header: Header | None = None
+        self._answers: list[Answer] = []
+        self._notes: list[Note] = []
+        self._digest: str | None = None
+        self._finished = False
+        # how long the lines of the answers are, one by one and together
+        self._lengths: list[int] = []
+        self._length = 0
+
+    def takes(self, number: int, line: bytes, may_be_torn: bool = False) -> bool:
+        """Take in a line; False for one that is torn. Raises RecordError, and OSError for too much that counts."""
+        try:
+            entry = _parse(self._path, number, line)
+        except RecordError:
+            if may_be_torn:
+                return False
+            raise
+        if number == 1:
+            self._header = _header(self._path, entry)
+            return True
+        self._digest = _take(self._path, number, entry, self._answers)
+        count = len(self._answers)
+        if count > len(self._lengths):
+            self._lengths.append(len(line))
+            self._length += len(line)
+        else:
+            self._length -= sum(self._lengths[count:])
+            del self._lengths[count:]
+        if self._length > MOST_BYTES:
+            what = f"its answers are larger than {MOST_BYTES // MEBIBYTE} MiB, the most that is read"
+            raise OSError(errno.EFBIG, what, str(self._path))
+        if len(self._notes) < MOST_NOTES or entry.get("note") is None:
+            _take_note(self._path, number, entry, count, self._notes)
+        self._finished = entry.get("finished") is True
+        return True
+
+    def record(self, torn: bool) -> Record:
+        """The record that these lines are."""
+        assert self._header is not None
+        digest, finished = (None, False) if torn else (self._digest, self._finished)
+        return Record(self._header, tuple(self._answers), digest, torn, finished, tuple(self._notes))
+
+
+def size_of(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> int:
+    """Return how many bytes a record of just that has."""
+    return sum(len(_line(entry)) for entry in _entries(header, answers, notes))
+
+
+def write_record(
+    path: Path, header: Header, answers: Sequence[Answer], digest: str | None = None, notes: Sequence[Note] = ()
+) -> None:
+    """Write a whole record, so that `path` holds either what it held before or all of the new record."""
+    lines = _entries(header, answers, notes)
+    if digest is not None:
+        lines.append({"digest": digest})
+    write_whole(path, b"".join(_line(line) for line in lines), PRIVATE_FILE)
+
+
+class RecordWriter:
+    """A record that grows with the game, and that nobody else goes on with meanwhile.
+
+    Every method that adds a line has written it when it returns. When it raises OSError instead, as the disk is full,
+    the file ends in the last whole line before, and the line waits: it is written before the next one.
+    """
+
+    def __init__(self, file: BinaryIO, digests: int, lock: RecordLock | None = None):
+        self._file = file
+        self._digests = digests
+        self._lock = lock
+        self._end = file.seek(0, os.SEEK_END)
+        self._waiting = bytearray()
+        self._halfway = False
+
+    @classmethod
+    def create(cls, path: Path, header: Header, answers: Sequence[Answer] = (), notes: Sequence[Note] = ()) -> Self:
+        """Start a record, with the answers given and the notes made already.
+
+        Raises FileExistsError rather than write over a file.
+        """
+        writer = cls(create_private(path), header.digests)
+        try:
+            writer._add(*_entries(header, answers, notes))
+            # Where nobody can lock it, nobody goes on with it but into one of their own.
+            with suppress(OSError, HeldError):
+                writer._lock = RecordLock(path, writer._file)
+        except BaseException:
+            writer.close()
+            path.unlink(missing_ok=True)
+            raise
+        return writer
+
+    @classmethod
+    def resume(cls, path: Path) -> Self:
+        """Go on with a record, dropping a torn last line.
+
+        Raises HeldError while another process does so, RecordError when the file is not sound, and OSError when it
+        cannot be written.
+        """
+        check_ordinary(path)
+        file = path.open("ab", buffering=0)
+        make_private(path)
+        lock = None
+        try:
+            lock = RecordLock(path, file)
+            with open_ordinary(path) as written:
+                record, end, ends_whole = _read(path, written)
+            if record.torn:
+                file.truncate(end)
+            elif not ends_whole:
+                file.write(b"\n")
+        except BaseException:
+            if lock is not None:
+                lock.release()
+            file.close()
+            raise
+        return cls(file, record.header.digests, lock)
+
+    @property
+    def size(self) -> int:
+        """How many bytes the record has."""
+        return self._end
+
+    def apply(self, state: "State", option: int) -> None:
+        """Give `state` the answer and record it, with its key and the digest's first digits.
+
+        Raises IllegalAnswer, and records nothing, if there is no such option.
+        """
+        decision = state.decision
+        state.apply(option)
+        assert decision is not None
+        key, check = decision.options[option].key, state.digest(self._digests)[:CHECK_DIGITS]
+        self.answer(Answer(option, key, check, seat=decision.player))
+
+    def answer(self, answer: Answer) -> None:
+        """Record an answer."""
+        self._add(_answer_entry(answer))
+
+    def undo(self, count: int = 1) -> None:
+        """Record that the last `count` answers were taken back."""
+        self._add({"undo": count})
+
+    def note(self, note: Note) -> None:
+        """Record what somebody noted of the moment reached."""
+        self._add(_note_entry(note))
+
+    def digest(self, digest: str, finished: bool = False) -> None:
+        """Record the digest of the state reached and whether the game ended, and see that all lines are on the disk.
+
+        Without room for it, it does not wait.
+        """
+        self.catch_up()
+        try:
+            self._add({"digest": digest, "finished": True} if finished else {"digest": digest})
+        except OSError:
+            self._waiting.clear()
+            raise
+        os.fsync(self._file.fileno())
+
+    def catch_up(self) -> None:
+        """Write the lines that wait."""
+        if self._halfway:  # interrupted in the middle of this: what is in the file is whole, and stays
+            return
+        self._halfway = True
+        try:
+            self._write_waiting()
+        except OSError:
+            self._halfway = False
+            raise
+        self._halfway = False
+
+    def _write_waiting(self) -> None:
+        if os.fstat(self._file.fileno()).st_size > self._end:
+            self._file.truncate(self._end)  # half a line of before, which could not be taken away then
+        written = 0
+        try:
+            while written < len(self._waiting):
+                with memoryview(self._waiting) as waiting, waiting[written:] as left:
+                    written += self._file.write(left)
+        except OSError:
+            with suppress(OSError):
+                self._file.truncate(self._end)
+            raise
+        self._end += written
+        self._waiting.clear()
+
+    def close(self) -> None:
+        """Close the file, and let others go on with it."""
+        if self._lock is not None:
+            self._lock.release()
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _add(self, *entries: Mapping[str, object]) -> None:
+        self._waiting += b"".join(map(_line, entries))
+        self.catch_up()
+
+
+def _line(entry: Mapping[str, object]) -> bytes:
+    return json_text(entry, None).encode() + b"\n"
+
+
+def _entries(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> list[Mapping[str, object]]:
+    """The lines of a whole record, without a digest."""
+    lines: list[Mapping[str, object]] = [_header_entry(header)]
+    for count in range(len(answers) + 1):
+        lines += [_note_entry(note) for note in notes if note.at == count and not note.gone]
+        lines += map(_answer_entry, answers[count : count + 1])
+    return lines
+
+
+def _header_entry(header: Header) -> dict[str, object]:
+    entry: dict[str, object] = {
+        "cardwright": FORMAT if is_secret(header.seed) else FORMAT - 1,
+        "game": header.game,
+        "sets": list(header.sets),
+        "players": header.players,
+        "seed": header.seed,
+        "content": header.content,
+        "digests": header.digests,
+    }
+    more = {"folder": header.folder, "from": header.origin}
+    return entry | {name: value for name, value in more.items() if value is not None}
+
+
+def _answer_entry(answer: Answer) -> dict[str, object]:
+    seat = None if answer.seat is None else answer.seat + 1
+    said = {"a": answer.option, "seat": seat, "key": answer.key, "check": answer.check, "t": answer.seconds}
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _note_entry(note: Note) -> dict[str, object]:
+    # To readers that know no notes it takes nothing back, so that they play the same game.
+    return {"undo": 0, "note": note.text} | ({} if note.seat is None else {"seat": note.seat + 1})
+
+
+def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
+    try:
+        entry = json.loads(line)
+    # A deeply nested line exhausts the parser's recursion; for a record that is just another unsound line.
+    except (ValueError, RecursionError) as error:
+        what = "this is not a Cardwright record" if number == 1 else "this line is not JSON"
+        raise RecordError(path, number, what) from error
+    if not isinstance(entry, dict):
+        raise RecordError(path, number, "expected an object such as {" + '"a": 3}')
+    for name, value in entry.items():
+        texts = [name, *(value if isinstance(value, list) else [value])]
+        # A folder is called what its owner called it, and notes are what somebody wrote; all else are names of ours,
+        # and are quoted in messages.
+        if name not in ("folder", "from", "note") and any(
+            isinstance(t, str) and visible_in_line(t) != t for t in texts
+        ):
+            raise RecordError(path, number, f"a control character cannot stand in `{visible_in_line(name)}`")
+    return entry
+
+
+def _header(path: Path, entry: dict[str, object]) -> Header:
+    version = entry.get("cardwright")
+    if version is None:
+        raise RecordError(path, 1, 'this is not a Cardwright record: its first line has no "cardwright"')
+    if type(version) is not int or version not in FORMATS:
+        raise RecordError(path, 1, f"record format {version!r} is unknown here; this version reads up to {FORMAT}")
+    game, sets, players, seed, content = (entry.get(key) for key in ("game", "sets", "players", "seed", "content"))
+    if not isinstance(game, str) or not isinstance(content, str):
+        raise RecordError(path, 1, 'the header needs "game" and "content" as texts')
+    if not isinstance(sets, list) or not all(isinstance(name, str) for name in sets):
+        raise RecordError(path, 1, 'the header needs "sets" as a list of names')
+    if not _is_natural(players) or not _is_natural(seed):
+        raise RecordError(path, 1, 'the header needs "players" and "seed" as whole numbers')
+    assert isinstance(players, int)
+    assert isinstance(seed, int)
+    folder, origin = entry.get("folder"), entry.get("from")
+    if not isinstance(folder, str | None) or not isinstance(origin, str | None):
+        raise RecordError(path, 1, '"folder" and "from" of the header are texts')
+    digests = entry.get("digests", 1)
+    if type(digests) is not int or digests not in VERSIONS:
+        raise RecordError(path, 1, f"digests {digests!r} are unknown here; this version knows those up to {VERSION}")
+    if version < FORMAT and is_secret(seed):
+        seed %= SECRET
+    return Header(game, tuple(sets), players, seed, content, folder, origin, digests)
+
+
+def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answer]) -> str | None:
+    match entry:
+        case {"a": int(option)} if _is_natural(option):
+            key, check, seconds = entry.get("key"), entry.get("check"), entry.get("t")
+            if not isinstance(key, str | None) or not isinstance(check, str | None):
+                raise RecordError(path, number, '"key" and "check" of an answer are texts')
+            if seconds is not None and not (isinstance(seconds, int | float) and 0 <= seconds < math.inf):
+                raise RecordError(path, number, '"t" of an answer is a number of seconds')
+            answers.append(Answer(option, key, check, seconds, _seat(path, number, entry)))
+            return None
+        case {"undo": int(count)} if _is_natural(count):
+            if count > len(answers):
+                raise RecordError(path, number, f"{count} answers are taken back, but there are only {len(answers)}")
+            del answers[len(answers) - count :]
+            return None
+        case {"digest": str(digest)}:
+            return digest
+    raise RecordError(path, number, 'expected an answer {"a": 3}, {"undo": 1} or {"digest": "..."}')
+
+
+def _take_note(path: Path, number: int, entry: dict[str, object], count: int, notes: list[Note]) -> None:
+    """Note what a line notes, and that moments were taken back."""
+    if entry.get("undo"):
+        notes[:] = [replace(note, gone=note.gone or note.at > count) for note in notes]
+    text = entry.get("note")
+    if text is None:
+        return
+    if not isinstance(text, str):
+        raise RecordError(path, number, '"note" is a text')
+    notes.append(Note(count, _seat(path, number, entry), text))
+
+
+def _seat(path: Path, number: int, entry: dict[str, object]) -> int | None:
+    """The seat that a line is of, counted from 0; None if it does not say."""
+    seat = entry.get("seat")
+    if seat is not None and (not isinstance(seat, int) or not _is_natural(seat) or not seat):
+        raise RecordError(path, number, '"seat" is the number of one, from 1')
+    return None if seat is None else seat - 1
+
+
+def _is_natural(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and number >= 0

@@ -1,0 +1,178 @@
+"""Chance that is asked: a game breaks off where it needs an outcome, and piles are settled as they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from typing import Any, Self, SupportsIndex, overload
+
+from cardwright.runtime.log_entries import Slots
+from cardwright.runtime.observer import Tracker
+
+# The number of no shuffle: what is asked for is a number.
+NO_SHUFFLE = -1
+
+
+class ChanceAsked(BaseException):
+    """A game cannot go on without an outcome of chance: a number below `count`, or the next `count` pieces of a pile.
+
+    `pool` are the pieces of the pile numbered `shuffle` that are in no certain order yet. It is no Exception, so that
+    nothing between the generated code and who waits for it takes it for a failure.
+    """
+
+    def __init__(self, act: str, count: int, shuffle: int = NO_SHUFFLE, pool: tuple[int, ...] = ()) -> None:
+        super().__init__(act)
+        self.act, self.count, self.shuffle, self.pool = act, count, shuffle, pool
+
+
+class Unsettled(tuple[int, ...]):
+    """A pile, the topmost piece last, of which the `loose` lowest pieces are in no certain order.
+
+    Whatever would tell something of their order raises ChanceAsked. How many they are, and which, it tells. The numbers
+    of loose pieces are kept in the order of their numbers, so that equal piles are equal.
+    """
+
+    loose: int
+    shuffle: int
+    act: str
+
+    @classmethod
+    def of(cls, pieces: Sequence[int], loose: int, shuffle: int, act: str) -> tuple[int, ...]:
+        """The pile, a plain one as soon as nothing in it is loose."""
+        if loose < 2:
+            return tuple(pieces)
+        made = cls(pieces)
+        made.loose, made.shuffle, made.act = loose, shuffle, act
+        return made
+
+    @property
+    def pieces(self) -> tuple[int, ...]:
+        """All its pieces, those that are loose in the order of their numbers."""
+        return tuple(super().__iter__())
+
+    def settled(self, chosen: Sequence[int]) -> tuple[int, ...]:
+        """The pile when the next pieces from the top were found out."""
+        loose = [piece for piece in self.pieces[: self.loose] if piece not in chosen]
+        return self.of([*loose, *chosen[::-1], *self.pieces[self.loose :]], len(loose), self.shuffle, self.act)
+
+    def _need(self, lowest: int) -> None:
+        """Break off if a place is asked for that is not settled."""
+        if lowest < self.loose:
+            raise ChanceAsked(self.act, min(self.loose - max(lowest, 0), self.loose - 1), self.shuffle, self.pool)
+
+    @property
+    def pool(self) -> tuple[int, ...]:
+        """The loose pieces."""
+        return self.pieces[: self.loose]
+
+    def _whole(self) -> tuple[int, ...]:
+        self._need(0)
+        return self.pieces
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> int: ...
+    @overload
+    def __getitem__(self, place: slice[Any, Any, Any]) -> tuple[int, ...]: ...
+    def __getitem__(self, place: Any) -> Any:
+        """A piece, or some; those that lie below them all are still loose."""
+        if not isinstance(place, slice):
+            self._need(range(len(self))[place])
+            return self.pieces[place]
+        places = range(len(self))[place]
+        if not places:
+            return ()
+        if place.step in (None, 1) and places[0] == 0 and places[-1] >= self.loose - 1:
+            return self.of(self.pieces[place], self.loose, self.shuffle, self.act)
+        self._need(min(places[0], places[-1]))
+        return self.pieces[place]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._whole())
+
+    def __reversed__(self) -> Iterator[int]:
+        return reversed(self._whole())
+
+    def __contains__(self, piece: object) -> bool:
+        return piece in self.pieces
+
+    def index(self, piece: Any, *bounds: Any) -> int:
+        """Where a piece lies."""
+        if piece in self.pool:
+            self._need(0)
+        return self.pieces.index(piece, *bounds)
+
+    def __add__(self, other: tuple[Any, ...]) -> tuple[Any, ...]:
+        above = other._whole() if isinstance(other, Unsettled) else other
+        return self.of(self.pieces + above, self.loose, self.shuffle, self.act)
+
+    def __radd__(self, other: tuple[Any, ...]) -> tuple[Any, ...]:
+        return other + self._whole()
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Unsettled) and (self.loose, self.shuffle) == (other.loose, other.shuffle):
+            return self.pieces == other.pieces
+        return isinstance(other, tuple) and len(self) == len(other) and self._whole() == tuple(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self._whole())
+
+
+class OpenTracker(Tracker):
+    """A tracker that draws nothing: `numbers` and `orders` are what chance brought, and behind them it is asked.
+
+    `orders` has, for a shuffle by its number, the topmost pieces, the first one on top; there were `shuffles` so far.
+    """
+
+    def __init__(self, program: Any) -> None:
+        super().__init__(program)
+        self.numbers: list[int] = []
+        self.orders: Mapping[int, tuple[int, ...]] = {}
+        self.shuffles = 0
+
+    def clone(self) -> Self:
+        """A tracker for a copy of the game."""
+        other = copy(self)
+        vars(other).update(vars(super().clone()))
+        other.numbers = self.numbers.copy()
+        return other
+
+    def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
+        """A number below `n`, as it was brought."""
+        if n > 1 and not self.numbers:
+            raise ChanceAsked(f"{kind} {name}", n)
+        self.dictated = {kind: [self.numbers.pop(0) if n > 1 else 0]}
+        return super().chance(S, kind, name, n)
+
+    def shuffled(self, S: Slots, zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
+        """The pieces of a zone, in an order that is settled as it is looked at."""
+        pieces = sorted(pile.pieces if isinstance(pile, Unsettled) else pile)
+        self.forget_order(S, zone, pieces)
+        word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
+        return self._settled(pieces, f"shuffle {word}")
+
+    def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
+        """Pieces that somebody picks from by their backs, in the order in which they are offered."""
+        return [*self._settled(sorted(pieces), "pick by backs")][::-1]
+
+    def _settled(self, pieces: Sequence[int], act: str) -> tuple[int, ...]:
+        pile = Unsettled.of(pieces, len(pieces), self.shuffles, act)
+        found = pile.settled(self.orders.get(self.shuffles, ())) if isinstance(pile, Unsettled) else pile
+        self.shuffles += 1
+        return found
+
+
+def unsettled(values: Iterable[Any]) -> bool:
+    """Whether there is a pile among some values of a state that is not settled."""
+    return any(type(value) is Unsettled or (type(value) is tuple and unsettled(value)) for value in values)
+
+
+def settled(value: Any, orders: Mapping[int, tuple[int, ...]]) -> Any:
+    """A value of a state, with what chance brought since put into its piles."""
+    if type(value) is Unsettled:
+        return value.settled(orders[value.shuffle]) if value.shuffle in orders else value
+    if type(value) is tuple:
+        return tuple([settled(each, orders) for each in value])
+    return value

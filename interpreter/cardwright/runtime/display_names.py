@@ -1,0 +1,124 @@
+"""What the numbers in a state are called: pieces, players, words, zones and whole lists of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cardwright.program_format import NO_LIMIT, NO_NUMBER, Tables
+
+# What is told in place of a value that somebody cannot work out from what they see.
+UNKNOWN = "?"
+
+
+class Names:
+    """Names for the numbers of one program's states."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.pieces: list[int] = tables["pieces"]
+        self.definitions = tables["definitions"]
+        self.words: dict[int, str] = tables["words"]
+
+    def player(self, number: int) -> str:
+        """A player's name: P1 for the first seat."""
+        return f"P{number + 1}" if number >= 0 else "nobody"
+
+    def any(self, piece: int) -> str:
+        """What a piece is called by somebody who cannot see which one it is: `a card`."""
+        return f"a {self.tables['kinds'][self.kind(piece)][3]}"
+
+    def kind(self, piece: int) -> str:
+        """The kind a piece is of."""
+        for word, (first, count, *_) in self.tables["kinds"].items():
+            if first <= piece < first + count:
+                return str(word)
+        return "piece"
+
+    def piece(self, piece: int) -> str:
+        """A piece's printed name; a part is named after its piece."""
+        definition = self.pieces[piece]
+        if definition >= 0:
+            return str(self.definitions[definition][1])
+        value = self.words.get(self.tables["part_values"].get(piece, -1), "")
+        kind = self.tables["kinds"][self.kind(piece)].title
+        return f"{value} {kind} of {self.piece(self.tables['whole'][piece])}".strip()
+
+    def piece_key(self, piece: int) -> str:
+        """A short stable word for a piece: its definition's id."""
+        definition = self.pieces[piece]
+        if definition >= 0:
+            return str(self.definitions[definition][0])
+        value = self.words.get(self.tables["part_values"].get(piece, -1), "part")
+        return f"{self.piece_key(self.tables['whole'][piece])}.{value}"
+
+    def word(self, number: int) -> str:
+        """An enum's word, with blanks for underscores."""
+        return self.words.get(number, "none").replace("_", " ")
+
+    def carrier(self, slot: int) -> int:
+        """The piece whose zone this is; -1 for a zone of the table or of a player."""
+        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        owner, number = zone.owner, zone.number
+        return -1 if owner in ("table", "player") else int(self.tables["kinds"][owner].first) + int(number)
+
+    def zone(self, slot: int, carrier: str | None = None) -> str:
+        """A zone's title with its owner; `carrier` is what the piece is called whose zone it is, if not by its name."""
+        word, owner, number, _, _, _, _, title = self.tables["zones"][slot - self.tables["zones_from"]]
+        del word
+        if owner == "table":
+            return title if title.startswith("the ") else f"the {title}"
+        holder = self.player(number) if owner == "player" else carrier or self.piece(self.carrier(slot))
+        return f"{holder}'s {title}"
+
+    def zone_key(self, slot: int, carrier: str | None = None) -> str:
+        """A short stable word for a zone: `deck`, `P1.hand`, `red_ship.hold`."""
+        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        word, owner, number = zone.word, zone.owner, zone.number
+        if owner == "table":
+            return str(word)
+        holder = self.player(number) if owner == "player" else carrier or self.piece_key(self.carrier(slot))
+        return f"{holder}.{word}"
+
+    def ability(self, entry: int) -> str:
+        """The name of the card or game text an ability stands on, with the piece when it was copied."""
+        shift = self.tables["shift"]
+        ability = self.tables["abilities"][entry >> shift]
+        piece = entry & (1 << shift) - 1
+        if piece < len(self.pieces) and self.pieces[piece] != ability.power:
+            return f"{self.piece(piece)} (as {ability.title})"
+        return str(ability.title)
+
+    def value(self, base: str, value: Any) -> str:
+        """Any value of a type in words."""
+        if base.startswith(("list", "mask")):
+            inner = base.split(" ", 1)[1]
+            items = _bits(value) if isinstance(value, int) else value
+            return self.list(inner, items)
+        if base == "number":
+            return "no limit" if value >= NO_LIMIT else "none" if value == NO_NUMBER else str(value)
+        if base == "yes_no":
+            return "yes" if value else "no"
+        if base == "player":
+            return self.player(value)
+        if base == "piece":
+            return self.piece(value) if 0 <= value < len(self.pieces) else "none"
+        if base == "enum":
+            return self.word(value)
+        if base == "name":
+            return str(self.definitions[value][1]) if value >= 0 else "none"
+        if base == "zone":
+            return self.zone(value) if value >= 0 else "nowhere"
+        return str(value)
+
+    def list(self, base: str, items: Iterable[Any]) -> str:
+        """A list in words, equal items counted: `2 Tea, Wind`."""
+        counted: dict[str, int] = {}
+        for item in items:
+            text = self.value(base, item)
+            counted[text] = counted.get(text, 0) + 1
+        return ", ".join(text if n == 1 else f"{n} {text}" for text, n in counted.items()) or "nothing"
+
+
+def _bits(mask: int) -> list[int]:
+    return [n for n in range(mask.bit_length()) if mask >> n & 1]

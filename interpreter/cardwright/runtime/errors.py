@@ -1,0 +1,160 @@
+"""Where in the authors' files a line of generated code comes from: for profiles, and for errors that happen in it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from types import CodeType
+from typing import Any
+
+from cardwright.program_format import Tables, variant
+from cardwright.runtime.execution_budget import FROM_OUTSIDE
+
+# So many powers that ask each other without end are told of.
+MOST_TOLD = 12
+# What generated functions are called by: the letters of rules, of procedures nobody decides in, and of conditions.
+_VALUE = re.compile(r"(r|can)([0-9]+)")
+_RULES, _PROCEDURES = ("r", "h", "w"), ("p", "can", "no")
+
+
+def file_of(which: str) -> str:
+    """What the code of a variant says it was read from."""
+    return f"<generated, {which}>"
+
+
+def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
+    """The number of the place in the authors' files that a line of generated code comes from, below 0 for none."""
+    # a line of the compiler's own (-1) belongs to the text before it in the same function
+    return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] != -1), -1)
+
+
+def text_of(tables: Tables, which: str, code: CodeType) -> str:
+    """The title of the procedure or rule that a generated function is of; "" for one of the compiler's own."""
+    name = code.co_qualname.partition(".")[0]  # of the function around it, where it is a list in one
+    kind = name.rstrip("0123456789")
+    number = int(name[len(kind) :] or 0)
+    if kind == "s":
+        title: str = variant(tables, which)["frames"][number][0]
+        return title.partition(":")[0]
+    if kind in _RULES:
+        return f"rule {tables['rules'][number].word}"
+    return str(tables["procedures"][number].word) if kind in _PROCEDURES else ""
+
+
+def tell_places(error: BaseException, tables: Tables, which: str) -> None:
+    """Add to an error in generated code where in the authors' files it happened, the cause first."""
+    spots = variant(tables, which)["spots"]
+    traceback = error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename == file_of(which):
+            spot = spot_of(spots, code, traceback.tb_lineno)
+            if spot >= 0:
+                error.add_note(f"in {_told(tables, spot)}")
+        traceback = traceback.tb_next
+
+
+def place_asking(tables: Tables, which: str) -> str:
+    """The place whose generated code is running, in words with its file and line; "" where none is."""
+    spots = variant(tables, which)["spots"]
+    frame = sys._getframe().f_back
+    while frame is not None:
+        if frame.f_code.co_filename == file_of(which):
+            spot = spot_of(spots, frame.f_code, frame.f_lineno)
+            if spot >= 0:
+                return _told(tables, spot)
+        frame = frame.f_back
+    return ""
+
+
+def powers_asking(tables: Tables, which: str) -> list[str]:
+    """The places in powers whose generated code is running, each once with its card, the innermost first."""
+    spots = variant(tables, which)["spots"]
+    found: dict[int, None] = {}
+    frame = sys._getframe().f_back
+    while frame is not None:
+        if frame.f_code.co_filename == file_of(which):
+            found.setdefault(spot_of(spots, frame.f_code, frame.f_lineno))
+        frame = frame.f_back
+    places = {spot: tables["places"][spot][3] for spot in found if spot >= 0}
+    named = {spot: tables["definitions"][power].name for spot, power in places.items() if power >= 0}
+    return [f"{name} ({_told(tables, spot)})" for spot, name in list(named.items())[:MOST_TOLD]]
+
+
+def values_open(tables: Tables, which: str) -> list[tuple[str, tuple[Any, ...]]]:
+    """The rules, and the procedures of which is asked whether they can be done, whose generated code is running.
+
+    The outermost first, each by its word with what it was asked of.
+    """
+    found: list[tuple[str, tuple[Any, ...]]] = []
+    frame = sys._getframe().f_back
+    while frame is not None:
+        code = frame.f_code
+        if code is FROM_OUTSIDE:
+            break  # what is around it is another execution
+        if code.co_filename == file_of(which) and (named := _VALUE.fullmatch(code.co_name)) is not None:
+            row = tables["rules" if named[1] == "r" else "procedures"][int(named[2])]
+            local = frame.f_locals
+            found.append((row.word, tuple(local[name] for name in code.co_varnames[1 : code.co_argcount])))
+        frame = frame.f_back
+    return found[::-1]
+
+
+def _told(tables: Tables, spot: int) -> str:
+    path, line, text, _ = tables["places"][spot]
+    return f"{path}, line {line}: {text}"
+
+
+NEVER_ENDS = "this never ends"
+
+
+class SlipError(RuntimeError):
+    """A slip in the texts of a game that only playing it shows."""
+
+
+class RunawayError(SlipError):
+    """A chain of powers, a loop or rules that ask each other, without an end; or a number or a list beyond all bounds.
+
+    `chain` names the texts, in order; `places` tell of powers among what asks, with card, file and line; `what` says
+    what is the matter with them. Of a limit that was reached by what may well end, `at` is the file and line, and
+    `mend` what can be written instead.
+    """
+
+    def __init__(
+        self, chain: Sequence[str], places: Sequence[str] = (), what: str = NEVER_ENDS, at: str = "", mend: str = ""
+    ) -> None:
+        self.chain, self.places, self.what, self.at, self.mend = [*chain], [*places], what, at, mend
+        texts = f": {' -> '.join(chain)}" if chain else ""
+        by = f", by {'; '.join(places)}" if places else ""
+        super().__init__(f"{what}{texts}{by}{at and f' ({at})'}{mend and f'; {mend}'}")
+
+    def __reduce__(self) -> tuple[type[RunawayError], tuple[list[str], list[str], str, str, str]]:
+        return RunawayError, (self.chain, self.places, self.what, self.at, self.mend)
+
+    def in_texts(self, chain: Sequence[str]) -> RunawayError:
+        """The same error, in these texts if it does not name its own."""
+        return RunawayError(self.chain or chain, self.places, self.what, self.at, self.mend)
+
+
+class NotOneError(SlipError):
+    """The one item of a list was asked for that has none, or several; `place` tells the file and the line."""
+
+    def __init__(self, count: int, place: str) -> None:
+        self.count, self.place = count, place
+        there = f"there are {count}" if count else "there is none"
+        super().__init__(f"`the` asks for one, and {there}{place and f': {place}'}")
+
+    def __reduce__(self) -> tuple[type[NotOneError], tuple[int, str]]:
+        return NotOneError, (self.count, self.place)
+
+
+class NoNumberError(SlipError):
+    """A number that may be none is none where it was to be reckoned with; `place` tells the file and the line."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        super().__init__(f"a number is `none` where one is needed{place and f': {place}'}")
+
+    def __reduce__(self) -> tuple[type[NoNumberError], tuple[str]]:
+        return NoNumberError, (self.place,)

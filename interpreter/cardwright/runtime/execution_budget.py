@@ -1,0 +1,78 @@
+"""What one execution may use up: rounds of loops, values of rules, and items of lists in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+from cardwright.program_format import TRACKER
+
+# Rounds of loops in which nobody decides, those of loops within others counted together. A round that comes late (1) is
+# compared with an earlier one: how many lie between two such shares no divisor with the rounds of loops within a loop,
+# so that they fall on the outer one, too.
+MOST_ROUNDS, FIRST_LATE, BETWEEN = 5_000, 200, 37
+ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUNDS))
+# Values of rules that can come to be asked within themselves.
+MOST_ASKED = 200_000
+# Items of lists that are gone through while others are (see `compiler/analysis/evaluation_cost.py`).
+MOST_GONE = 20_000_000
+
+
+class Run:
+    """One execution, from an answer to the next decision, or one value that is asked from outside.
+
+    `left` are the rounds that are left, `asked` how many values of rules may still be asked, `gone` how many items of
+    lists may still be gone through; `threads` are at work for it, each on the stack of the one before it.
+    """
+
+    # one is made for each answer: what only few executions use up is in the class until then
+    asked = MOST_ASKED
+    gone = MOST_GONE
+    threads = 1
+
+    def __init__(self) -> None:
+        self.left: Iterator[int] = iter(ROUNDS)
+
+
+def begun(S: list[Any], tracked: bool) -> None:
+    """Let what is done with the slots of a state from now on be counted as one execution."""
+    if tracked:
+        S[TRACKER].run = Run()
+    else:
+        S[TRACKER] = Run()
+
+
+def over(S: list[Any], tracked: bool) -> None:
+    """End the execution: what is asked from now on is asked from outside, each value by itself."""
+    if tracked:
+        S[TRACKER].run = None
+    else:
+        S[TRACKER] = None
+
+
+def _of_its_own(S: list[Any], tracked: bool, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    its = S if tracked else S[:]  # others may look at the state meanwhile; only values are asked for in this way
+    begun(its, tracked)
+    try:
+        return function(its, *args)
+    finally:
+        over(its, tracked)
+
+
+# The code that stands around all that is asked from outside.
+FROM_OUTSIDE = _of_its_own.__code__
+
+
+def asking_from_outside(tracked: bool) -> dict[str, Any]:
+    """Return what generated code calls while nothing is executed: `outside` for values, `unexecuted` for the rest."""
+
+    def outside(S: list[Any], function: Callable[..., Any], *args: Any) -> Any:
+        """Return the value of a function as an execution of its own; it changes nothing."""
+        return _of_its_own(S, tracked, function, args)
+
+    return {"outside": outside, "unexecuted": unexecuted}
+
+
+def unexecuted(name: str) -> NoReturn:
+    """Raise RuntimeError: a function that changes a state was called without an execution."""
+    raise RuntimeError(f"{name} changes the state, and was called outside of an execution (see Variant.afresh)")

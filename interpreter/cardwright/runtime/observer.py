@@ -1,0 +1,457 @@
+"""What a tracked game keeps beside its state: the tree of events, what every player knows, and dictated chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from cardwright.program_format import BESIDE, FACE, GAINED, LOST, PASS, SUPPRESSED
+from cardwright.runtime.errors import RunawayError
+from cardwright.runtime.execution_budget import Run
+from cardwright.runtime.log_entries import Entry, Kept, Power, Slots, Unasked
+from cardwright.runtime.power_queries import borne, kept_by, resting
+from cardwright.runtime.primitives.bitsets import ids, mask_of
+from cardwright.runtime.tracked_chance import DictatedChance
+
+# So many lines may be told of what comes of one answer.
+MOST_TOLD = 200_000
+
+
+class Tracker(DictatedChance):
+    """Follows one game. `known[p]` is the mask of the pieces whose place player p knows although not looking at it.
+
+    `held_up[p]` is the mask of those that were shown to player p and not put away yet: they stay before the eyes of p
+    as long as nothing is asked but by the text of the site `showing`, which showed them (-1: until anything is asked).
+    `unsaid` are the depths of the steps now going on that have no phrase: what they cause is told in their place.
+    `unasked` is the last option that was taken without asking, `answers` how many answers were given.
+    `full` is how long the log may become before the next answer, `rewritten` the first entry that was written anew
+    since the last one; those before it stay as they are.
+    `quiet` and `pauses` are the depths of what is now going on and what the game's look names so. `kept` is None unless
+    somebody wants to see the game as it is at the end of `pauses`. `powers` are those at work, `proceeding`
+    the ones that let happen what they stand in place of. `before_ends` is how things are while what lasted until an
+    event ends, `resting` the pieces that lie where powers work, and those whose powers do not by the game's rule.
+    """
+
+    def __init__(self, program: Any) -> None:
+        self.program = program
+        self.run: Run | None = None
+        self.log: list[Entry] = []
+        self.full = MOST_TOLD
+        self.rewritten = 0
+        self.depth = 0
+        self.unsaid: list[int] = []
+        self.quiet: list[int] = []
+        self.pauses: list[tuple[int, str]] = []
+        self.powers: list[Power] = []
+        self.proceeding: list[Entry] = []
+        self.before_ends: tuple[Slots, tuple[Any, ...]] = [], ()
+        self.resting = 0, 0
+        self.kept: list[Kept] | None = None
+        self.known: list[int] = [0] * program.players
+        self.held_up: list[int] = [0] * program.players
+        self.showing = -1
+        self.dictated: dict[str, list[Any]] = {}
+        self.asked: list[tuple[str, str, int, int]] = []
+        self.reasons: list[tuple[Any, ...]] | None = None
+        self.unasked: Unasked | None = None
+        self.answers = 0
+        self.candidates: tuple[int, Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]] | None = None
+
+    def clone(self) -> Tracker:
+        """A tracker for a copy of the game."""
+        other = Tracker(self.program)
+        other.log = self.log.copy()
+        other.full = self.full
+        other.rewritten = self.rewritten
+        other.depth = self.depth
+        other.unsaid = self.unsaid.copy()
+        other.quiet = self.quiet.copy()
+        other.pauses = self.pauses.copy()
+        other.powers = self.powers.copy()
+        other.proceeding = self.proceeding.copy()
+        other.resting = self.resting
+        other.known = self.known.copy()
+        other.held_up = self.held_up.copy()
+        other.showing = self.showing
+        other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
+        other.unasked = self.unasked
+        other.answers = self.answers
+        other.candidates = self.candidates
+        return other
+
+    # ------------------------------------------------------------ the log
+
+    def write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> Entry:
+        entry = Entry(kind, self.depth - len(self.unsaid), player, what, seen or {}, quiet=bool(self.quiet))
+        self.log.append(entry)
+        if len(self.log) > self.full:
+            raise RunawayError((), (), f"more than {MOST_TOLD:,} lines of the log are written before anybody decides")
+        return entry
+
+    def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:
+        """A procedure begins; the first role is who does it (-1: nobody)."""
+        its = self.program.tables["procedures"][procedure]
+        word, kind, phrase, described = its.word, its.kind, its.phrase, its.params
+        look = self.program.tables["look"]
+        if word in look.get("quiet", ()):
+            self.quiet.append(self.depth)
+        if word in look.get("pause", ()):
+            self.pauses.append((self.depth, word))
+        named = [(base, value) for (_, base, _), value in zip(described, roles[1:], strict=False)]
+        self.write("begin", roles[0], (procedure, roles[1:]), self._seen(S, named, in_passing=True))
+        if kind == "step" and not phrase:
+            self.unsaid.append(self.depth)
+        self.depth += 1
+
+    def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
+        """An ability begins to do what it says, or goes on with it `again`."""
+        entry = self.write("power", player, (ability, piece, again), self._seen(S, [("piece", piece)]))
+        before = S[FACE : self.program.tables["zones_from"]]
+        self.powers.append(Power(entry, self.depth, before, self._in_force(S)))
+        self.depth += 1
+
+    def proceed(self, S: Slots) -> None:
+        """What an ability stands in place of happens: that is none of its own doing, and tells nothing of it."""
+        self.proceeding.append(self.powers[-1].entry)
+        self.end(S)
+
+    def resume(self, S: Slots) -> None:
+        """An ability goes on behind what it let happen."""
+        power = self.proceeding.pop()
+        ability, piece, _ = power.what
+        self.begin_power(S, ability, piece, power.player, again=True)
+
+    def end(self, S: Slots) -> None:
+        """What began last is over."""
+        if self.powers and self.powers[-1].depth == self.depth - 1:
+            power = self.powers.pop()
+            self._tell_change(S, power.before, power.lasting)
+        self.tell_resting(S)
+        self.depth -= 1
+        if self.unsaid and self.unsaid[-1] == self.depth:
+            self.unsaid.pop()
+        if self.quiet and self.quiet[-1] == self.depth:
+            self.quiet.pop()
+        if self.pauses and self.pauses[-1][0] == self.depth:
+            _, word = self.pauses.pop()
+            if self.kept is not None:
+                self.kept.append(Kept(word, len(self.log), S[:], self.known.copy()))
+
+    def ends_begin(self, S: Slots) -> None:
+        """What lasted until an event is about to end."""
+        self.before_ends = S[FACE : self.program.tables["zones_from"]], self._in_force(S)
+
+    def ends_over(self, S: Slots) -> None:
+        """What lasted until an event has ended."""
+        self._tell_change(S, *self.before_ends)
+        self.tell_resting(S)
+
+    def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
+        """Write down that something changed before the eyes of some players, if it did."""
+        noticed = self._noticed(S, before)
+        if self._in_force(S) != lasting:  # everybody sees what changes of rules there are
+            noticed = (1 << self.program.players) - 1
+        if noticed:
+            self.write("change", -1, (noticed,))
+
+    def forbidden(self, S: Slots, entry: int) -> None:
+        """An event did not happen because an ability forbids it."""
+        piece = entry & (1 << self.program.tables["shift"]) - 1
+        self.write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
+
+    def missing(self, S: Slots, definition: int) -> None:
+        """A token was to come, and none was left in its pool."""
+        self.write("missing", -1, (definition,))
+
+    def gained(
+        self, S: Slots, piece: int, how: int, powers: Iterable[int], ability: int = -1, held: tuple[int, ...] = ()
+    ) -> None:
+        """A piece has powers beside its own, instead of all it had, or (taken) none: for good, or until an `ability`
+        that keeps what is `held` ends it.
+        """
+        if how != BESIDE or powers:
+            ended_by = self.program.tables["endings"].get(ability)
+            what = (piece, how, tuple(powers), ability, held, self._whose(S, piece))
+            self.write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
+
+    def regained(self, S: Slots, piece: int, gone: Iterable[int], back: bool) -> None:
+        """Powers that a piece had gained are gone, and those that were hidden or taken are `back`."""
+        if gone or back:
+            self.write(
+                "regained", -1, (piece, tuple(gone), back, self._whose(S, piece)), self._seen(S, [("piece", piece)])
+            )
+
+    def appeared(self, S: Slots, piece: int, before: int) -> None:
+        """A piece comes before the eyes of more than those who knew which it is `before`: they see what it can do."""
+        bears = borne(self.program, S, piece)
+        if bears:
+            kept = [each for row in bears for each in kept_by(self.program, row.ending, row.held)]
+            self.write("bears", -1, (piece, bears, before, -1), self._seen(S, [("piece", piece), *kept]))
+
+    def tell_resting(self, S: Slots) -> None:
+        """Write down of which pieces the powers no longer work, or do so again, by the rule of the game."""
+        if self.program.tables["works"] is not None:
+            (_, before), self.resting = self.resting, resting(self.program, S, self.resting)
+            lying, now = self.resting
+            for piece in ids((now ^ before) & lying):
+                what = piece, now >> piece & 1, self._whose(S, piece)
+                self.write("resting", -1, what, self._seen(S, [("piece", piece)]))
+
+    def _whose(self, S: Slots, piece: int) -> int:
+        return int(self.program.tracked.names["controller"](S, piece))
+
+    def count(self, S: Slots, slot: int, value: int) -> None:
+        """A counter of which the log tells changes."""
+        if value != S[slot]:
+            self.write("count", -1, (slot, value - S[slot], self._onlookers(S, slot)))
+            S[slot] = value
+
+    def offered(self, site: int, rows: Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]) -> None:
+        """Remember what could be offered at a site, and which conditions each fulfils."""
+        self.candidates = (site, rows)
+
+    def answered(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
+        """A player decided; `said` are the values that titles name."""
+        self.answers += 1
+        self.full = len(self.log) + MOST_TOLD
+        self.rewritten = len(self.log)
+        self._put_away(site)
+        self._chose(S, "answer", player, option, site, said)
+        self._keep_picked(S, player, option, site)
+
+    def not_asked(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
+        """A player was not asked, as there was one option."""
+        self.unasked = Unasked(self.unasked, player, option, site, said, self.answers)
+        if option != PASS:
+            self._chose(S, "taken", player, option, site, said)
+
+    def opened(self, S: Slots, player: int, option: int, site: int) -> None:
+        """What a player answered in secret is known to all from now on."""
+        self.write("opened", player, (site, option, []))
+
+    def taken_unasked(self, after: Unasked | None, answers: int = 0) -> list[Unasked]:
+        """What was taken without asking since `after`, and since so many answers had been given, in order."""
+        found = []
+        taken = self.unasked
+        while taken is not None and taken is not after and taken.answers >= answers:
+            found.append(taken)
+            taken = taken.before
+        return found[::-1]
+
+    def _chose(self, S: Slots, kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
+        asked = self.program.tables["sites"][site]
+        base, thing = asked.thing(option)
+        seen = self._seen(S, [(base, thing), *said], in_passing=True)
+        for piece in seen if base == "piece" and thing in seen else ():
+            if piece == thing:
+                seen[piece] = self._told_of_pick(S, player, piece)
+        entry = self.write(kind, player, (site, option, said), seen)
+        if asked.secret:
+            entry.only = player
+
+    def _told_of_pick(self, S: Slots, player: int, piece: int) -> int:
+        """Return the mask of the players who notice which piece another picks.
+
+        Who knows it picks it by its face, which only those notice who look at it, too, where it lies in a closed order;
+        who does not points at its place there.
+        """
+        outer, zone = self._outer(S, piece)
+        told, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player
+        if own and self._is_closed_order(S, zone):
+            told &= self._may_look(S, outer, zone)
+        return told | own
+
+    def _noticed(self, S: Slots, before: Slots) -> int:
+        """The players before whose eyes something changed, if things were so `before`: from faces to memory."""
+        now = S[FACE : self.program.tables["zones_from"]]
+        if now == before:
+            return 0
+        low = (1 << self.program.tables["shift"]) - 1
+        pieces = {entry & low for entry in {*S[GAINED]} ^ {*before[GAINED - FACE]}}
+        for mask in (FACE, SUPPRESSED, LOST):
+            pieces.update(ids(S[mask] ^ before[mask - FACE]))
+        noticed = 0
+        for slot, (value, was) in enumerate(zip(now, before, strict=True), start=FACE):
+            if value != was and slot > LOST:
+                noticed |= self._onlookers(S, slot)
+        for piece in pieces:
+            noticed |= self.recognisers(S, piece)
+        return noticed
+
+    def _in_force(self, S: Slots) -> tuple[Any, ...]:
+        """The changes of rules that deeds put in force."""
+        return tuple([S[slot] for slot in self.program.tables["lasting"]])
+
+    # ------------------------------------------------------------ knowledge
+
+    def _put_away(self, site: int) -> None:
+        """What was shown is put away when another text asks, or somebody decides in secret."""
+        sites = self.program.tables["sites"]
+        asked = sites[site]
+        if self.showing < 0 or asked.secret or asked.source != sites[self.showing].source:
+            self.held_up = [0] * self.program.players
+            self.showing = -1
+
+    def _keep_picked(self, S: Slots, player: int, option: Any, site: int) -> None:
+        """Who picks a piece that they know sees where it goes."""
+        if self.program.tables["sites"][site].base != "piece" or option < 0:
+            return
+        picked = self.known[player] & 1 << self._outer(S, option)[0]
+        if picked:
+            self.held_up[player] |= picked
+            self.showing = site if self.showing < 0 else self.showing
+
+    def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
+        """A player takes pieces of which others cannot tell which they are, if they lie in a closed order.
+
+        Who knows them takes them by their faces: others lose track of all there that this player knows. If nobody can
+        follow it `at_all`, all others lose track of everything there. They follow what a text that asks holds up.
+        """
+        if player < 0 and not at_all:
+            return
+        for zone in {self._outer(S, piece)[1] for piece in pieces if piece >= 0}:
+            if not self._is_closed_order(S, zone):
+                continue
+            there = mask_of(S[zone])
+            looking = self._may_look(S, S[zone][0], zone)
+            taken = mask_of(self._outer(S, piece)[0] for piece in pieces if piece >= 0) & there
+            for other in range(self.program.players):
+                if other == player or looking >> other & 1:
+                    continue
+                lost = there
+                if not at_all:
+                    lost = there if looking >> player & 1 else there & self.known[player]
+                    lost = lost if lost & taken else 0
+                followed = self.held_up[other] if self.showing >= 0 else 0
+                self.known[other] &= ~(lost & ~followed)
+                self.held_up[other] &= ~(lost & ~followed)
+
+    def covers(self, S: Slots, zones: Iterable[int]) -> None:
+        """Pieces come to piles or go from them: everybody has seen what lay on top of those that show it."""
+        start = self.program.tables["zones_from"]
+        for zone in zones:
+            if self.program.tables["zones"][zone - start].see == "top" and S[zone]:
+                self.known = [known | 1 << S[zone][-1] for known in self.known]
+
+    def moved(
+        self, S: Slots, piece: int, old: int, new: int, with_all: bool, among: bool = False, covered: bool = False
+    ) -> None:
+        """A piece moved: who saw it leave or arrive knows where it is; others lose track of what lay with it.
+
+        They do not if it went `with_all` that lay there: whatever it was, it is where they all are now. Of copies that
+        are interchangeable nobody who could not look in saw which it was that left: one of those known is forgotten.
+        Of several that go `among` each other out of no order into one nobody else knows which lies where. Those
+        `covered` by others that come with them onto a pile are not seen there.
+        """
+        bit, pile, known = 1 << piece, S[old], self.known
+        looking = self._saw(S, piece, old) | self._held_up_to(piece)
+        covered = covered and self.program.tables["zones"][new - self.program.tables["zones_from"]].see == "top"
+        seen = looking if covered else looking | self._may_look(S, piece, new)
+        left = pile | bit if isinstance(pile, int) and not with_all else 0
+        mixed = among and isinstance(pile, int) and not isinstance(S[new], int)
+        for player in range(self.program.players):
+            if seen >> player & 1:
+                if left and not (known[player] & bit or looking >> player & 1):
+                    known[player] &= ~self._copy_of(piece, left & known[player])
+                known[player] |= bit
+            elif left or mixed:
+                known[player] &= ~(left | bit)
+            elif known[player] & bit:
+                seen |= 1 << player
+        if not S[FACE] & bit and self._is_oblivion(new):
+            self._forget(piece)
+            seen = 0
+        carriers = self._seen(S, (("zone", old), ("zone", new)))
+        self.write("move", -1, (piece, old, new), carriers | {piece: seen})
+        before = self._may_look(S, piece, old)
+        if self.recognisers(S, piece) & ~before:
+            self.appeared(S, piece, before)
+
+    def _copy_of(self, piece: int, among: int) -> int:
+        """The first of some pieces that is a copy of one and interchangeable with it, as a mask; 0 if none is."""
+        kinds, pieces = self.program.tables["kinds"], self.program.tables["pieces"]
+        if not among or pieces[piece] < 0 or not kinds[self.program.naming.kind(piece)].interchangeable:
+            return 0
+        return next((1 << each for each in ids(among) if pieces[each] == pieces[piece]), 0)
+
+    def _is_oblivion(self, zone: int) -> bool:
+        """Whether what lies face down in a zone may not be looked at by anybody: then it is not remembered either."""
+        its = self.program.tables["zones"][zone - self.program.tables["zones_from"]]
+        return bool(its.see == "face" and its.down == "nobody")
+
+    def _forget(self, piece: int) -> None:
+        """Nobody knows any more which piece this is, nor is it to be found in what was done with it just now."""
+        self.known = [known & ~(1 << piece) for known in self.known]
+        self.held_up = [held_up & ~(1 << piece) for held_up in self.held_up]
+        for place in range(len(self.log) - 1, -1, -1):
+            entry = self.log[place]
+            if piece in entry.seen:
+                if entry.kind in ("move", "turn", "show"):
+                    return
+                # copies of a game share their entries
+                self.rewritten = min(self.rewritten, place)
+                self.log[place] = replace(entry, seen=entry.seen | {piece: 0})
+
+    def _saw(self, S: Slots, piece: int, zone: int) -> int:
+        """The players who saw a piece in a zone that it has just left."""
+        if self.program.tables["zones"][zone - self.program.tables["zones_from"]].see == "top":
+            return sum(1 << player for player, known in enumerate(self.known) if known >> piece & 1)
+        return self._may_look(S, piece, zone)
+
+    def turned(self, S: Slots, piece: int, up: int) -> None:
+        """A piece was turned over: it lies, or lay until now, face up before everybody."""
+        everybody = (1 << self.program.players) - 1
+        for player in range(self.program.players):
+            self.known[player] |= 1 << piece
+        self.write("turn", -1, (piece, up), {piece: everybody})
+        if up:
+            self.appeared(S, piece, 0)
+        if not up and self._is_oblivion(self._outer(S, piece)[1]):
+            self._forget(piece)
+
+    def reveal(self, S: Slots, pieces: tuple[int, ...], site: int = -1) -> None:
+        """Pieces are shown to everybody."""
+        self.show(S, pieces, tuple(range(self.program.players)), site)
+
+    def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1) -> None:
+        """Pieces are shown to some players, by a text that also asks at a `site`, if there is one."""
+        before = {piece: self.recognisers(S, piece) for piece in pieces}
+        if site != self.showing:
+            self.held_up = [0] * self.program.players
+            self.showing = site
+        for player in players:
+            for piece in pieces:
+                self.known[player] |= 1 << piece
+                self.held_up[player] |= 1 << piece
+        whole, location = self.program.tables["whole"], self.program.tables["location"]
+        places = tuple(S[location + (whole[piece] if whole[piece] >= 0 else piece)] for piece in pieces)
+        seen = self._seen(S, [("list piece", pieces), *(("zone", place) for place in places)])
+        for piece in pieces:
+            seen[piece] |= sum(1 << player for player in players)
+        self.write("show", -1, (tuple(pieces), tuple(players), places), seen)
+        for piece in pieces:
+            self.appeared(S, piece, before[piece])
+
+    # ------------------------------------------------------------ chance
+
+    # ------------------------------------------------------------ why
+
+    def reasoned(self, question: Callable[[], Any]) -> tuple[Any, list[tuple[Any, ...]]]:
+        """The answer to a question, and what the rules that were asked on the way had to say."""
+        reasons: list[tuple[Any, ...]] = []
+        self.reasons = reasons
+        try:
+            return question(), reasons
+        finally:
+            self.reasons = None
+
+    def based(self, rule: int, value: Any, roles: tuple[Any, ...]) -> None:
+        """The value of a rule asked for some roles, before anything changes it."""
+        if self.reasons is not None:
+            self.reasons.append(("base", rule, value, roles))
+
+    def changed(self, rule: int, entry: int, operator: str, value: Any, roles: tuple[Any, ...]) -> None:
+        """An ability changed a rule's value."""
+        if self.reasons is not None:
+            self.reasons.append(("change", rule, entry, operator, value, roles))

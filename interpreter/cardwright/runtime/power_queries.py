@@ -1,0 +1,88 @@
+"""What pieces can do otherwise than they say: powers they gained or lost, with what ends that, and which rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cardwright.program_format import (
+    BESIDE,
+    ENDED_BY,
+    GAINED,
+    HOW,
+    INSTEAD,
+    LOST,
+    NO_POWER,
+    SUPPRESSED,
+    TAKEN,
+    Ending,
+)
+from cardwright.runtime.errors import SlipError
+from cardwright.runtime.log_entries import Slots
+from cardwright.runtime.primitives.bitsets import ids
+
+
+class Borne(NamedTuple):
+    """How a piece has `powers`, by their definitions: beside others, instead of all it had, or (taken) none.
+
+    `ending` is the event that ends it and `held` what was kept for that; None for what is for good.
+    """
+
+    how: int
+    powers: tuple[int, ...]
+    ending: Ending | None = None
+    held: tuple[Any, ...] = ()
+
+
+def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
+    """What a piece has gained and lost, in the order in which later ones hide earlier ones."""
+    tables = program.tables
+    low = (1 << tables["shift"]) - 1
+    found = [Borne(INSTEAD, ())] if S[LOST] >> piece & 1 else []
+    rows: dict[int, int] = {}  # of an ability that ends powers, which of those the last one was
+    for entry in S[GAINED]:
+        how, power, ability = entry >> HOW & 3, entry >> tables["shift"] & low, entry >> ENDED_BY
+        row = rows.get(ability, -1) + 1
+        if how:
+            rows[ability] = row
+        if entry & low == piece:
+            powers = () if power == NO_POWER else (power,)
+            ending = tables["endings"].get(ability) if how else None
+            held = tuple([S[slot][row] for slot in tables["granting"][ability]]) if how else ()
+            found.append(Borne(how or BESIDE, powers, ending, held))
+    return (*found, *([Borne(TAKEN, ())] if S[SUPPRESSED] >> piece & 1 else []))
+
+
+def kept_by(program: Any, ending: Ending | None, held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+    """Who or what an event must be about, each with its type."""
+    if ending is not None:
+        bases = {word: base for word, base, _ in program.tables["procedures"][ending.procedure].params}
+        for role, (place, value, _) in ending.roles.items():
+            yield bases.get(role, "player"), value if place is None else held[place]
+
+
+def resting(program: Any, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
+    """The pieces that lie where powers work, and those of them whose powers do not, by the rule of the game.
+
+    Nothing is told of a rule that not everybody can work out, nor in a program that counts what is asked.
+    """
+    tables, names = program.tables, program.tracked.names
+    works = tables["works"]
+    if works is None or not works.told or tables["probes"]:
+        return 0, 0
+    changed = tables["changed"].get(works.rule)
+    if works.plain and not before[1] and (changed is None or not S[changed]):
+        return 0, 0
+    rule, low = tables["rules"][works.rule], (1 << tables["shift"]) - 1
+    kind, gained = tables["kinds"][rule.params[0][2]], {entry & low for entry in S[GAINED]}
+    lying = rest = 0
+    for piece in range(kind.first, kind.first + kind.size):
+        if tables["pieces"][piece] in tables["powers"] or piece in gained:
+            place = names["standing"](S, piece, S[tables["location"] + piece])
+            lying |= (place in tables["power_zones"]) << piece
+    try:
+        for piece in ids(lying):
+            rest |= (not program.tracked.rules[rule.word](S, piece)) << piece
+    except SlipError:
+        return before
+    return lying, rest

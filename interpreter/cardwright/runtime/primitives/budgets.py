@@ -1,0 +1,128 @@
+"""The functions of generated code for rules that come to be asked within themselves: how deep, and how often.
+
+A rule may be asked as deep as there is memory. Python's limit of frames, which keeps C's stack from running over, holds
+for each thread: where it is reached, a further thread goes on, while the one before waits for its value.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from cardwright.program_format import TRACKER, Tables
+from cardwright.runtime.errors import RunawayError, place_asking, powers_asking, values_open
+from cardwright.runtime.execution_budget import MOST_ASKED, Run
+
+# Each thread holds some hundred values that wait for each other: no list of pieces of a game is asked through deeper.
+MOST_THREADS = 150
+TOLD = 12
+# So many frames must be free to begin a thread.
+ROOM = 60
+# A value that is being worked out: of which rule, or whether what can be done, and with which arguments.
+Open = tuple[str, tuple[Any, ...]]
+
+
+def asking(tables: Tables, which: str) -> dict[str, Any]:
+    """The functions for one program, of one of its variants."""
+
+    def too_often(search: str = "") -> NoReturn:
+        """Raise the error for more values of rules than may be asked, or for a search among picks, by its title."""
+        if search:
+            what = f"{search}: more than {MOST_ASKED:,} are looked at"
+            raise _told([], what, "let fewer be picked, or from fewer, or ask for less of them together")
+        what = f"this asks for more than {MOST_ASKED:,} values of rules that ask each other"
+        raise _told(values_open(tables, which), what, "let a verb work out what is needed often, and remember it")
+
+    def further(S: list[Any], function: Callable[..., Any], *args: Any) -> Any:
+        """The value of a rule for which this thread has no frames left, worked out in the next thread.
+
+        Raises RunawayError where it is asked within itself with the same arguments: no answer ever comes of that.
+        """
+        _room(ROOM)
+        run: Run = S[TRACKER].run if which == "tracked" else S[TRACKER]
+        open_ = values_open(tables, which)
+        if (again := _again(open_)) is not None:
+            raise RunawayError([name for name, _ in again], powers_asking(tables, which))
+        if run.threads >= MOST_THREADS:
+            what = "this asks for itself deeper than there is memory for"
+            raise _told(open_, what, "begin with what is near the end, or let a verb do it in a loop")
+        found: list[Any] = []
+        wrong: list[Exception] = []
+
+        def go_on() -> None:
+            try:
+                found.append(function(S, *args))
+            except Exception as error:  # noqa: BLE001  # it is raised again, in the thread that waits
+                wrong.append(error)
+
+        thread = threading.Thread(target=go_on, daemon=True)
+        run.threads += 1
+        try:
+            thread.start()
+            thread.join()
+        except BaseException:
+            run.asked = 0  # what goes on there ends, too
+            raise
+        finally:
+            run.threads -= 1
+        if wrong:
+            raise wrong[0]
+        return found[0]
+
+    def _told(open_: list[Open], what: str, mend: str) -> RunawayError:
+        names = _round([name for name, _ in open_])
+        return RunawayError(names, powers_asking(tables, which), what, place_asking(tables, which), mend)
+
+    return {"too_often": too_often, "further": further, "RecursionError": RecursionError}
+
+
+def _room(frames: int) -> None:
+    """Raise RecursionError unless so many frames are free."""
+    if frames:
+        _room(frames - 1)
+
+
+def _again(open_: list[Open]) -> list[Open] | None:
+    """The way round from a value to the same value once more, its end first; None if none asks for itself."""
+    seen: dict[Open, int] = {}
+    for place, each in enumerate(open_):
+        try:
+            if each in seen:
+                return open_[seen[each] : place + 1]
+        except TypeError:
+            continue  # what somebody cannot know is no key
+        seen[each] = place
+    return None
+
+
+def _round(names: list[str]) -> list[str]:
+    """The way round that names repeat at their end, its first one once more; the last ones if they repeat nothing."""
+    last = names[-1] if names else ""
+    since = next((n for n in range(2, len(names) + 1) if names[-n] == last), 1)
+    return names[-since:] if 1 < since <= TOLD else list(dict.fromkeys(names[::-1]))[:TOLD][::-1]
+
+
+# How often was looked since a round was kept, after how many looks the next one is, and what was true in it.
+Seen = tuple[int, int, list[Any]]
+
+
+def looking_back(endless: Callable[[Sequence[str]], Exception]) -> dict[str, Any]:
+    """The function for one program; `endless` makes the error from the title of a loop that never ends."""
+
+    def look_back(title: str, seen: Seen | None, S: list[Any], K: Sequence[Any], *names: Any) -> Seen:
+        """What is to be given in the next look at the same run of a loop (None in its first); raises the error.
+
+        `names` are all its rounds hang on besides the state and the frames. One round is kept, taken anew after 1, 2,
+        4 ... looks: so it comes to lie on any circle (R. P. Brent, An improved Monte Carlo factorization algorithm,
+        BIT 20, 1980). What tracked games keep beside their state changes nothing of their course.
+        """
+        now = [S[TRACKER + 1 :], tuple(K), *(each[:] if type(each) is list else each for each in names)]
+        if seen is None:
+            return 0, 1, now
+        looks, until, kept = seen
+        if now == kept:
+            raise endless([title])
+        return (0, until * 2, now) if looks + 1 == until else (looks + 1, until, kept)
+
+    return {"look_back": look_back}

@@ -1,0 +1,66 @@
+"""The functions of generated code with which somebody picks by the backs: of what they cannot see nothing is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
+
+from cardwright.program_format import TRACKER, Tables, variant
+
+Slots = list[Any]
+Mix = Callable[[Slots, list[int]], list[int]]
+
+
+def carried_by(tables: Tables) -> list[int]:
+    """For every zone the whole piece that carries it, itself or on one of its parts; -1 for the others."""
+    found = []
+    for zone in tables["zones"]:
+        owner, number = zone.owner, zone.number
+        piece = -1 if owner in ("table", "player") else tables["kinds"][owner].first + number
+        found.append(piece if piece < 0 or tables["whole"][piece] < 0 else tables["whole"][piece])
+    return found
+
+
+def picking_by_backs(tables: Tables, tracked: bool, names: dict[str, Any], mix: Mix) -> dict[str, Any]:
+    """`by_backs` for picks of pieces, `on_backs` for picks of zones: neither order nor number tells what they are."""
+    whole: list[int] = tables["whole"]
+    ordered = [zone.ordered for zone in tables["zones"]]
+    carriers = carried_by(tables)
+    zones_from: int = tables["zones_from"]
+    location: int = tables["location"]
+    may_see, find, mark = names["may_see"], names["find"], names["mark"]
+    located = tracked or variant(tables, "plain")["located"]
+
+    def by_backs(S: Slots, player: int, options: Iterable[int], alike: int, mixed: int) -> list[int]:
+        """Options with those last that a player may not see, `mixed` where they lie in no order.
+
+        Only pieces in sight are offered once if they are `alike`.
+        """
+        seen: dict[Hashable, int] = {}
+        lying: list[int] = []
+        backs: list[int] = []
+        for option in options:
+            piece = option if whole[option] < 0 else whole[option]
+            zone = S[location + piece] if located else find(S, piece)
+            if may_see(S, player, piece, zone):
+                seen.setdefault(mark(S, option) if alike else option, option)
+            else:
+                (lying if ordered[zone - zones_from] or not mixed else backs).append(option)
+        return [*seen.values(), *lying, *_mixed(S, backs, player)]
+
+    def on_backs(S: Slots, player: int, options: Iterable[int]) -> list[int]:
+        """Zones with those last that lie on a piece which a player may not see."""
+        seen: list[int] = []
+        backs: list[int] = []
+        for zone in options:
+            piece = carriers[zone - zones_from]
+            around = -1 if piece < 0 else S[location + piece] if located else find(S, piece)
+            hidden = piece >= 0 and not may_see(S, player, piece, around)
+            (backs if hidden else seen).append(zone)
+        return [*seen, *_mixed(S, backs, player)]
+
+    def _mixed(S: Slots, backs: list[int], player: int) -> list[int]:
+        found: list[int] = S[TRACKER].mixed(S, backs, player) if tracked else mix(S, backs)
+        return found
+
+    return {"by_backs": by_backs, "on_backs": on_backs}

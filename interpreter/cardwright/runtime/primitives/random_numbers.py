@@ -1,0 +1,99 @@
+"""Random numbers, from a generator whose state is part of the game's.
+
+A game has one of two generators, as its seed says. Both are described in docs/architecture.md, and C has them, too.
+
+The fast one is for simulations and for whatever is tried out: a 128-bit linear congruential generator whose upper 64
+bits are used (multiplier and increment are those published for 128-bit PCG). A few of its numbers tell all of them.
+
+The keyed one is for matches that people play, and begins from a secret seed (`SECRET` or more). Its numbers are BLAKE2b
+(RFC 7693) of how many came before, under a key: without the key, those that were seen tell nothing of any other.
+"""
+
+from __future__ import annotations
+
+import os
+from hashlib import blake2b
+from typing import Any
+
+from cardwright.program_format import RNG
+
+Slots = list[Any]
+MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
+INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F
+BITS_128 = (1 << 128) - 1
+# Seeds from here on are secret seeds.
+SECRET = 1 << 128
+_PURPOSE = b"cardwright seed"
+
+
+def secret_seed() -> int:
+    """Return a new seed of 128 bits from the system that nobody can guess, for a match among people."""
+    return SECRET | int.from_bytes(os.urandom(16), "big")
+
+
+def is_secret(seed: int) -> bool:
+    """Return True if games from this seed draw from the keyed generator."""
+    return seed >= SECRET
+
+
+def seed_told(seed: int) -> str:
+    """Return a seed in words, for whoever looks at a match: a secret seed is not told."""
+    return "secret seed" if is_secret(seed) else f"seed {seed}"
+
+
+def generator(seed: int) -> int:
+    """Return the state of the generator with which a game from `seed` (any whole number) begins.
+
+    Of the fast generator its 128 bits; of the keyed one the key, and above it the number of the next draw, from 1.
+    """
+    if not is_secret(seed):
+        return seeded(seed)
+    told = seed.to_bytes((seed.bit_length() + 7) // 8, "little")
+    return SECRET | int.from_bytes(blake2b(told, digest_size=16, person=_PURPOSE).digest(), "little")
+
+
+def seeded(seed: int) -> int:
+    """Return the state of the fast generator for a seed (any whole number): the seed mixed in, then two steps."""
+    state = (seed * 2 + 1) & BITS_128
+    for _ in range(2):
+        state = (state * MULTIPLIER + INCREMENT) & BITS_128
+        state ^= state >> 67
+    return state
+
+
+def rand(S: Slots, n: int) -> int:
+    """Return a random whole number from 0 to below `n`."""
+    state: int = S[RNG]
+    if state > BITS_128:
+        S[RNG] = state + SECRET
+        return _keyed(state) * n >> 64
+    S[RNG] = state = (state * MULTIPLIER + INCREMENT) & BITS_128
+    return (state >> 64) * n >> 64
+
+
+def _keyed(state: int) -> int:
+    """Return the 64 bits that the keyed generator draws in a state."""
+    number, key = (state >> 128).to_bytes(8, "little"), (state & BITS_128).to_bytes(16, "little")
+    return int.from_bytes(blake2b(number, digest_size=8, key=key).digest(), "little")
+
+
+def mix(S: Slots, order: list[int]) -> list[int]:
+    """Put a list into a random order; it is changed."""
+    state = S[RNG]
+    if state > BITS_128:
+        for place in range(len(order) - 1, 0, -1):
+            other = rand(S, place + 1)
+            order[place], order[other] = order[other], order[place]
+        return order
+    for place in range(len(order) - 1, 0, -1):
+        state = (state * MULTIPLIER + INCREMENT) & BITS_128
+        other = (state >> 64) * (place + 1) >> 64
+        order[place], order[other] = order[other], order[place]
+    S[RNG] = state
+    return order
+
+
+def derive_seed(seed: int, *purpose: int | str) -> int:
+    """A 48-bit seed that depends on `seed` and `purpose` alone, not on the machine or the order of asking."""
+    text = "/".join(map(str, (seed, *purpose)))
+    return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big")

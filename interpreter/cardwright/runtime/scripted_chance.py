@@ -1,0 +1,65 @@
+"""Outcomes of chance that are told beforehand: which acts of chance a game has, and what can come of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardwright.runtime.tracked_chance import ChanceMismatch
+from cardwright.source.arguments import shown, whole_number
+from cardwright.source.diagnostics import suggest
+
+# No act of chance has as many possibilities as the generator has numbers.
+MOST_POSSIBILITIES = 1 << 64
+
+
+def checked_outcomes(tables: Mapping[str, Any], outcomes: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    """The outcomes as a tracker takes them; raises ChanceMismatch for one that chance in this game never has.
+
+    That a number is too large, or a piece no longer lies in a zone, turns out when chance is asked for it.
+    """
+    if not isinstance(outcomes, Mapping):
+        raise ChanceMismatch("outcomes are given by act of chance, such as {'shuffle deck': [['tea', 'silk']]}")
+    acts = acts_of_chance(tables)
+    return {act: [_checked(tables, act, each) for each in _listed(acts, act, outcomes[act])] for act in outcomes}
+
+
+def acts_of_chance(tables: Mapping[str, Any]) -> list[str]:
+    """What can be dictated in a game: a shuffle for each ordered zone, each act of its texts, and each sort of them."""
+    shuffles = dict.fromkeys(f"shuffle {zone.word}" for zone in tables["zones"] if zone.ordered)
+    sorts = dict.fromkeys(act.split()[0] for act in tables["chance"])
+    return [*shuffles, *tables["chance"], *sorts]
+
+
+def _listed(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]:
+    if not isinstance(act, str) or act not in acts:
+        near = suggest(act, acts) if isinstance(act, str) else None
+        hint = f"did you mean `{near}`?" if near else f"there are: {', '.join(acts) or 'none'}"
+        raise ChanceMismatch(f"there is no act of chance called {shown(act)} in this game; {hint}")
+    if not isinstance(outcomes, list | tuple):
+        raise ChanceMismatch(f"{act}: a list is wanted, with an outcome for each time, not {shown(outcomes)}")
+    return outcomes
+
+
+def _checked(tables: Mapping[str, Any], act: str, outcome: Any) -> Any:
+    """One outcome of an act: the ids of pieces on top of a zone, or the number of a possibility."""
+    if not act.startswith("shuffle "):
+        wanted = "an outcome is a whole number, 0 for the first possibility"
+        try:
+            number = whole_number(outcome, wanted)
+        except TypeError:
+            number = -1
+        if not 0 <= number < MOST_POSSIBILITIES:
+            raise ChanceMismatch(f"{act}: {wanted}, not {shown(outcome)}")
+        return number
+    if not isinstance(outcome, list | tuple):
+        wanted = "an outcome is a list of ids for each time, as in [['tea', 'silk']]"
+        raise ChanceMismatch(f"{act}: {wanted}, not {shown(outcome)}")
+    held = next(zone.holds for zone in tables["zones"] if zone.word == act.removeprefix("shuffle ") and zone.ordered)
+    known = [definition.id for definition in tables["definitions"] if definition.kind == held]
+    for id_ in outcome:
+        if id_ not in known:
+            near = suggest(id_, known) if isinstance(id_, str) else None
+            hint = f"; did you mean `{near}`?" if near else ""
+            raise ChanceMismatch(f"{act}: there is no {held} {shown(id_)}{hint}")
+    return list(outcome)

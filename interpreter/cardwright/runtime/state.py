@@ -1,0 +1,486 @@
+"""A game in progress: what it waits for, what answers do to it, and copies of it at any decision."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, Protocol, Self
+
+from cardwright.program_format import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
+from cardwright.runtime.answer_history import START, Origin, Past, answers_of
+from cardwright.runtime.decision import Option
+from cardwright.runtime.digest import VERSION, digest_of, digests_of
+from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError, tell_places
+from cardwright.runtime.execution_budget import Run
+from cardwright.runtime.observer import Tracker
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.random_numbers import generator
+from cardwright.runtime.program import STRETCH, STRETCHES, Program, Variant
+from cardwright.runtime.tracked_chance import ChanceMismatch
+from cardwright.source.arguments import shown, whole_number
+
+STEP_LIMIT = len(STRETCH) * STRETCHES
+TOO_MANY_STEPS = f"this goes on for more than {STEP_LIMIT:,} steps, without an end in sight"
+# After each stretch of segments no more texts than this may wait.
+MOST_WAITING = 50_000
+ROUND = 500
+
+
+class IllegalAnswer(ValueError):
+    """An answer that is not among the options of the decision."""
+
+
+class GameOf(Protocol):
+    """What a position asks of the game that it is of, and tells of it."""
+
+    name: str
+    sets: tuple[str, ...]
+    content_hash: str
+
+    def new(self, players: int, seed: int, tracked: bool = True) -> Position:
+        """A new game, played to its first decision."""
+
+    def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
+        """The same position with a log, gone on with from one that has taken the steps `known`, if there is one."""
+
+
+class Position:
+    """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
+
+    __slots__ = (
+        "_followed",
+        "_past",
+        "base",
+        "frames",
+        "game",
+        "origin",
+        "program",
+        "seed",
+        "segments",
+        "shadow",
+        "slots",
+        "tracked",
+        "valued_by",
+        "variant",
+    )
+
+    def __init__(self, game: GameOf, program: Program, seed: int, tracked: bool) -> None:
+        self.game = game
+        self.program = program
+        self.seed = whole_number(seed, "a seed")
+        self.tracked = tracked
+        self.variant: Variant = program.tracked if tracked else program.plain
+        self.segments = self.variant.segments
+        self.slots: list[Any] = list(program.tables["start"])
+        self.frames: list[Any] = []
+        self._past: Past = START
+        self.shadow: Position | None = None
+        self._followed: Past = START
+        self.base: Position | None = None
+        self.origin: Origin | None = {}
+        # the rule by which bots value this position, "" for the game's own `valuation`
+        self.valued_by = ""
+
+    # ------------------------------------------------------------ the game's course
+
+    def begin(self) -> None:
+        """Set the game up and play to the first decision. Raises SlipError when that never comes."""
+        slots = self.slots
+        slots[RNG] = generator(self.seed)
+        if self.tracked:
+            slots[TRACKER] = slots[TRACKER] or Tracker(self.program)
+        self.frames = [(self.variant.entry["play"],), (self.variant.entry["setup"],)]
+        self._run()
+
+    def apply(self, option: int | Option) -> None:
+        """Answer the decision with one of its options, and play on to the next decision.
+
+        Raises IllegalAnswer when there is no such option, SlipError when the texts of the game lead nowhere
+        (RunawayError if it would never reach another decision), and ChanceMismatch when a dictated outcome is
+        impossible; the state is then as it was before.
+        """
+        slots = self.slots
+        pending = slots[PENDING]
+        index = option if type(option) is int else self._index(option)
+        if pending is None or not 0 <= index < len(pending[1]):
+            raise self.refusal(index)
+        if self.tracked:
+            self.note_answer(pending, index)
+        before = self._past
+        self._past = (before, index, before[2] + 1)
+        slots[ANSWER] = pending[1][index]
+        # what `_run` and `Variant.afresh` do, written here once more: this is the innermost loop of every simulation
+        frames, segments, variant = self.frames, self.segments, self.variant
+        if variant.counts:
+            if self.tracked:
+                slots[TRACKER].run = Run()
+            else:
+                slots[TRACKER] = Run()
+        circle: list[Any] = []
+        stretch = 0
+        try:
+            while stretch < STRETCHES:
+                for _ in STRETCH:
+                    frame = frames.pop()
+                    if segments[frame[0]](slots, frames, frame):
+                        if slots[FINISHED]:
+                            slots[PENDING] = None
+                        return
+                    if not frames:
+                        self._finish()
+                        return
+                if len(frames) > MOST_WAITING or self._as_it_was(stretch, circle):
+                    break
+                stretch += 1
+        except RunawayError as error:
+            self._undo_to(before, error.in_texts(self.chain(frame)))
+        except RecursionError:
+            self._undo_to(before, RunawayError(self.chain()))
+        except (ChanceMismatch, SlipError):
+            self._go_back(before)
+            raise
+        except Exception as error:
+            tell_places(error, self.program.tables, self.variant.which)
+            raise
+        finally:
+            if variant.counts:
+                if self.tracked:
+                    slots[TRACKER].run = None
+                else:
+                    slots[TRACKER] = None
+        self._undo_to(before, self._endless(stretch))
+
+    def _index(self, option: object) -> int:
+        try:
+            return whole_number(option.index if isinstance(option, Option) else option, "an option")
+        except TypeError:
+            raise self.refusal(option) from None
+
+    def refusal(self, index: object) -> IllegalAnswer:
+        """What an answer that is no option is refused with."""
+        pending = self.slots[PENDING]
+        if pending is None:
+            return IllegalAnswer("the game is over: there is nothing to answer")
+        return IllegalAnswer(f"there is no option {shown(index)}: the options are 0 to {len(pending[1]) - 1}")
+
+    def _run(self) -> None:
+        slots, frames, segments = self.slots, self.frames, self.segments
+        self.variant.afresh(slots)
+        circle: list[Any] = []
+        try:
+            for stretch in range(STRETCHES):
+                for _ in STRETCH:
+                    frame = frames.pop()
+                    if segments[frame[0]](slots, frames, frame):
+                        if slots[FINISHED]:
+                            slots[PENDING] = None
+                        return
+                    if not frames:
+                        self._finish()
+                        return
+                if len(frames) > MOST_WAITING or self._as_it_was(stretch, circle):
+                    break
+        except RecursionError:
+            raise RunawayError(self.chain()) from None
+        except RunawayError as error:
+            raise error.in_texts(self.chain(frame)) from None
+        except SlipError:
+            raise
+        except Exception as error:
+            tell_places(error, self.program.tables, self.variant.which)
+            raise
+        finally:
+            self.variant.over(slots)
+        raise self._endless(stretch)
+
+    def _endless(self, stretch: int) -> RunawayError:
+        """What is wrong where no decision comes: a limit was reached, or all is as it was before; spoils the state."""
+        what, waiting = NEVER_ENDS, len(self.frames) > MOST_WAITING
+        if waiting:
+            what = f"more than {MOST_WAITING:,} texts wait for each other"
+        elif stretch >= STRETCHES - 1:
+            what = TOO_MANY_STEPS
+        return RunawayError(self.round(), (), what)
+
+    def _as_it_was(self, stretch: int, circle: list[Any]) -> bool:
+        """Whether all is as it was when `circle` was taken: then the game goes round for ever, and is told so at once.
+
+        It is taken anew after 1, 2, 4, 8 ... stretches, so that it comes to lie on any circle (R. P. Brent, An improved
+        Monte Carlo factorization algorithm, BIT 20, 1980). What tracked games keep beside their state changes nothing
+        of their course: dictated outcomes are taken in the place of random numbers, which are drawn as well.
+        """
+        now = [self.slots[TRACKER + 1 :], self.frames]
+        if now == circle:
+            return True
+        if not stretch & (stretch + 1):
+            circle[:] = [now[0], self.frames[:]]
+        return False
+
+    def _finish(self) -> None:
+        self.slots[FINISHED] = 1
+        self.slots[PENDING] = None
+
+    def chain(self, *running: Any) -> list[str]:
+        """The texts the game runs through: the titles of the topmost frames, each once, the cause first."""
+        titles = []
+        for frame in (*self.frames[-200:], *running):
+            title = self.variant.frames[frame[0]][0]
+            if title and title not in titles:
+                titles.append(title)
+        return titles[-12:] or ["the game"]
+
+    def round(self) -> list[str]:
+        """The texts that the next steps of a game that never ends run through, each once; spoils the state."""
+        slots, frames, segments = self.slots, self.frames, self.variant.segments
+        titles: dict[str, None] = {}
+        self.variant.afresh(slots)
+        try:
+            for _ in range(ROUND):
+                frame = frames.pop()
+                if title := self.variant.frames[frame[0]][0]:
+                    titles.setdefault(title)
+                if segments[frame[0]](slots, frames, frame) or not frames:
+                    break
+        except (SlipError, RecursionError):
+            pass
+        finally:
+            self.variant.over(slots)
+        return list(titles)[:12]
+
+    def _undo_to(self, past: Past, why: RunawayError) -> None:
+        """Go back to before an answer after which the game would never end, and say so."""
+        self._go_back(past)
+        raise why
+
+    def _go_back(self, past: Past) -> None:
+        """Go back to an earlier point by playing there again, from the seed or from where this state was made."""
+        if self.base is None:
+            other: Position = self.game.new(self.program.players, self.seed, self.tracked)
+        else:
+            other = self.base.clone()
+        for answer in answers_of(past, other.decisions):
+            other.apply(answer)
+        self.slots, self.frames, self._past = other.slots, other.frames, past
+
+    def start_here(self, origin: Origin | None) -> None:
+        """Make this the point that is gone back to: its past answers alone do not lead here.
+
+        `origin` tells how the game came here, None if nothing can tell it.
+        """
+        self.origin = origin
+        self.base = self.clone()
+
+    def note_dealt(self, player: int, seed: int) -> None:
+        """Note that what a player cannot know was dealt anew, and that the game has this point to go back to."""
+        self._past = (self._past, (player, seed), self._past[2])
+        self.start_here(self.origin)
+
+    def go_on(self) -> None:
+        """Run what is on the stack to the next decision, or to the end of it."""
+        self._run()
+
+    def forget_answers(self) -> None:
+        """Count answers from here on, as if the game began here."""
+        self._past = START
+        if self.tracked:
+            self.slots[TRACKER].answers, self.slots[TRACKER].unasked = 0, None
+
+    def note_answer(self, pending: tuple[Any, ...], index: int) -> None:
+        """Write an answer into the log of a tracked game."""
+        player, options, site = pending
+        self.slots[TRACKER].answered(self.slots, player, options[index], site, self.said())
+
+    def said(self) -> list[tuple[str, Any]]:
+        """The values that the question and the titles of its options name, each with its type: kept in the frame."""
+        pending = self.slots[PENDING]
+        blanks = self.program.tables["sites"][pending[2]].blanks if pending is not None else []
+        count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
+        if not count:
+            return []
+        frame = self.frames[-1]
+        words = self.variant.frames[frame[0]][1][-count:]
+        return [
+            (base, ids(value) if base == "mask piece" else value)
+            for (_, base, _), value in zip(words, frame[-count:], strict=True)
+        ]
+
+    # ------------------------------------------------------------ what is asked
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.slots[PENDING] is None
+
+    @property
+    def player(self) -> int:
+        """Who is asked; -1 when the game is over."""
+        pending = self.slots[PENDING]
+        return -1 if pending is None else pending[0]
+
+    @property
+    def site(self) -> int:
+        """Which place in the texts of the game asks, whomever and about whatever; -1 when the game is over."""
+        pending = self.slots[PENDING]
+        return -1 if pending is None else int(pending[2])
+
+    @property
+    def option_count(self) -> int:
+        """How many options there are; 0 when the game is over."""
+        pending = self.slots[PENDING]
+        return 0 if pending is None else len(pending[1])
+
+    @property
+    def secret(self) -> bool:
+        """Whether the answer is given in secret, at the same time as those of others."""
+        pending = self.slots[PENDING]
+        return pending is not None and bool(self.program.tables["sites"][pending[2]].secret)
+
+    @property
+    def one_by_one(self) -> bool:
+        """Whether pieces are chosen one after the other until who is asked declines."""
+        pending = self.slots[PENDING]
+        return pending is not None and bool(self.program.tables["sites"][pending[2]].one_by_one)
+
+    def declines(self, option: int) -> bool:
+        """Whether an option of the decision is to pass, or to be done, rather than to do something."""
+        pending = self.slots[PENDING]
+        return pending is not None and bool(pending[1][option] == PASS)
+
+    @property
+    def dictated_left(self) -> dict[str, list[Any]]:
+        """Of a game whose chance is dictated, the outcomes that chance was not asked for yet, by act; {} for others."""
+        tracker: Tracker | None = self.slots[TRACKER]
+        dictated = {} if tracker is None else tracker.dictated
+        return {act: list(outcomes) for act, outcomes in dictated.items() if outcomes}
+
+    def remembers(self, player: int, piece: int) -> bool:
+        """Whether a player knows where a piece lies without looking at it.
+
+        A copy that does not come from its seed cannot be followed again: what was known in it is forgotten.
+        """
+        return bool(self.known_to(player) >> piece & 1)
+
+    def known_to(self, player: int) -> int:
+        """Return the mask of the pieces that a player (-1: a spectator, none) knows to lie where they cannot look."""
+        followed = player >= 0 and (self.tracked or self.origin is not None)
+        return int(self.retracked().slots[TRACKER].known[player]) if followed else 0
+
+    def held_up_to(self, player: int) -> int:
+        """Return the mask of the pieces shown to a player, or picked by them by their faces, and not put away yet."""
+        followed = self.tracked or self.origin is not None
+        return int(self.retracked().slots[TRACKER].held_up[player]) if followed else 0
+
+    # ------------------------------------------------------------ results
+
+    @property
+    def turns(self) -> int:
+        """How many turns began."""
+        return int(self.slots[TURNS])
+
+    @property
+    def decisions(self) -> int:
+        """How many answers were given."""
+        return int(self._past[2])
+
+    @property
+    def answers(self) -> list[int]:
+        """All answers so far: the index of each among its options."""
+        return answers_of(self._past)
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of every player as things stand."""
+        score = self.variant.names["final_score"]
+        return [int(score(self.slots, player)) for player in range(self.program.players)]
+
+    @property
+    def valuations(self) -> list[int]:
+        """How well every player stands by the game's own `valuation`, else their scores; hidden pieces count too.
+
+        By the rule `valued_by` if that names one, of a player, that gives a number.
+        """
+        value = self.variant.rules[self.valued_by] if self.valued_by else self.variant.names["valuation"]
+        return [int(value(self.slots, player)) for player in range(self.program.players)]
+
+    @property
+    def winners(self) -> list[int]:
+        """Who has won (several: shared): by the game's rule `winners`, else everybody with the best score."""
+        decided = self.variant.names["winners"]
+        if decided is not None:
+            return [int(player) for player in decided(self.slots)]
+        scores = self.scores
+        return [player for player, score in enumerate(scores) if score == max(scores)]
+
+    @property
+    def ending(self) -> list[str]:
+        """The titles of the texts that ended the game, the outermost first and the one with `finish` last.
+
+        Empty while the game goes on, and for one that came to the end of its procedure `play`.
+        """
+        told = self.slots[RESULT]
+        if not self.slots[FINISHED] or not isinstance(told, tuple) or not told or not isinstance(told[0], str):
+            return []
+        titles = [*(self.variant.frames[segment][0] for segment in told[1:]), told[0]]
+        return [title for place, title in enumerate(titles) if title not in titles[:place]]
+
+    # ------------------------------------------------------------ copies
+
+    def clone(self) -> Self:
+        """A copy that goes its own way."""
+        other = type(self).__new__(type(self))
+        other.game = self.game
+        other.program = self.program
+        other.seed = self.seed
+        other.tracked = self.tracked
+        other.variant = self.variant
+        other.segments = self.segments
+        other.slots = slots = self.slots[:]
+        other.frames = self.frames[:]
+        other._past = self._past
+        other.shadow = None
+        other._followed = START
+        other.base = self.base
+        other.origin = self.origin
+        other.valued_by = self.valued_by
+        if slots[TRACKER] is not None:
+            slots[TRACKER] = slots[TRACKER].clone()
+        return other
+
+    def __copy__(self) -> Self:
+        """A copy as `clone` makes it: one that shared its lists would be played by the other."""
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.clone()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a state is not pickled: `to_json` saves it, and `Game.from_json` loads it again")
+
+    def forget_log(self) -> None:
+        """Drop what happened so far: copies made for a search need not carry it along."""
+        if self.tracked:
+            self.slots[TRACKER].log = []
+
+    def retracked(self) -> Position:
+        """This game with its log and what everybody knows, to be read only.
+
+        A game played without is replayed once, and from then on the replay is kept up with the answers. ValueError for
+        one without a log that was put together by hand.
+        """
+        if self.tracked:
+            return self
+        shadow, self.shadow = self.shadow, None
+        shadow = self.game.watched(self, self._past, shadow, self._followed)
+        self.shadow, self._followed = shadow, self._past
+        return shadow
+
+    def digest(self, version: int = VERSION) -> str:
+        """A short text that is the same for equal states on every machine: 32 hexadecimal digits of SHA-256.
+
+        It tells everything that decides how the game goes on, and not what players know. Records and states tell which
+        version of it they were written with; ValueError for one that does not exist.
+        """
+        return digest_of(self, version)
+
+    def agrees(self, digest: str, whole: bool = True, version: int = VERSION) -> bool:
+        """Whether a digest of a version (or, if not `whole`, its first digits) is that of this state."""
+        both = digests_of(self, version)
+        return digest in both if whole else any(each.startswith(digest) for each in both)

@@ -1,0 +1,103 @@
+"""Chance in a tracked game: what was asked of it, what was dictated, and who learns what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from cardwright.runtime.knowledge import Knowledge
+from cardwright.runtime.log_entries import Entry, Slots
+from cardwright.runtime.primitives.random_numbers import mix, rand
+
+
+class ChanceMismatch(ValueError):
+    """A dictated outcome that chance in this game, or the act of chance it is for, cannot have."""
+
+
+class DictatedChance(Knowledge):
+    """Acts of chance, each with its outcome: drawn, or as `dictated` under its kind or name. `asked` lists them."""
+
+    log: list[Entry]
+    rewritten: int
+    dictated: dict[str, list[Any]]
+    asked: list[tuple[str, str, int, int]]
+
+    def write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> Entry:
+        """Write a line of the log."""
+        raise NotImplementedError
+
+    def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
+        """A random number below `n`, or the one that was dictated for this kind or name."""
+        outcome = self._dictated(f"{kind} {name}", kind)
+        if outcome is None:
+            outcome = rand(S, n)
+        elif not 0 <= outcome < n:
+            raise ChanceMismatch(f"{kind} {name}: {outcome} was dictated, and only 0 to {n - 1} are possible")
+        else:
+            rand(S, n)
+        self.asked.append((kind, name, n, outcome))
+        if kind in ("roll", "flip"):
+            self.write(kind, -1, (outcome, n))
+        return int(outcome)
+
+    def rolled_aside(self, S: Slots, roll: int) -> None:
+        """Nobody learns what was rolled last but who looks where it is written down; `roll` tells rolls apart."""
+        del S
+        place = next(n for n in range(len(self.log) - 1, -1, -1) if self.log[n].kind in ("roll", "flip"))
+        entry = self.log[place]
+        self.log[place] = replace(entry, what=(*entry.what[:2], roll), heard=0)
+
+    def heard(self, S: Slots, roll: int, slot: int) -> None:
+        """Those learn what came of the last such roll who look at what was written down of it."""
+        for place in range(len(self.log) - 1, -1, -1):
+            entry = self.log[place]
+            if entry.kind in ("roll", "flip") and entry.what[2:] == (roll,):
+                self.rewritten = min(self.rewritten, place)
+                self.log[place] = replace(entry, heard=entry.heard | self._onlookers(S, slot))
+                return
+
+    def _dictated(self, *names: str) -> Any:
+        for name in names:
+            if self.dictated.get(name):
+                return self.dictated[name].pop(0)
+        return None
+
+    def shuffled(self, S: Slots, zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
+        """The pieces of a zone in a new order, or in the one dictated for it (the topmost pieces first)."""
+        word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
+        order = mix(S, list(pile))
+        wanted = self._dictated(f"shuffle {word}")
+        if wanted is not None:
+            order = self._stacked(order, wanted, str(word))
+        self.forget_order(S, zone, order)
+        return tuple(order)
+
+    def forget_order(self, S: Slots, zone: int, pieces: Iterable[int]) -> None:
+        """Nobody knows any more where the pieces of a zone lie in it, which was shuffled."""
+        mask = sum({1 << piece for piece in pieces})
+        self.known = [known & ~mask for known in self.known]
+        self.held_up = [held_up & ~mask for held_up in self.held_up]
+        self.write("shuffle", -1, (zone,), self._seen(S, [("zone", zone)]))
+
+    def _stacked(self, order: list[int], wanted: list[str], word: str) -> list[int]:
+        """An order with pieces of the wanted ids on top."""
+        definitions = self.program.tables["definitions"]
+        pieces = self.program.tables["pieces"]
+        left = list(order)
+        above = []
+        for name in wanted:
+            found = next((p for p in left if definitions[pieces[p]][0] == name), None)
+            if found is None:
+                raise ChanceMismatch(f"shuffle {word}: there is no `{name}` left in it")
+            left.remove(found)
+            above.append(found)
+        return left + above[::-1]
+
+    def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
+        """Pieces that a player picks from without seeing them, in the order in which they are offered.
+
+        What the player knows does not matter here, as plain games and compiled C offer them in the same order.
+        """
+        del player
+        return mix(S, pieces)

@@ -1,0 +1,273 @@
+"""Compiles scenarios together with their game: one program for all that share its sets and number of players."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal
+
+from cardwright.checker import typed_tree
+from cardwright.checker.collect_definitions import ExtraText
+from cardwright.checker.game import GameChecker
+from cardwright.compiler.state_layout import Layout
+from cardwright.declarations.field_reader import WRONG_VALUE
+from cardwright.declarations.model import GameDecl
+from cardwright.declarations.readers.game import Loaded
+from cardwright.declarations.types import PLAYER, Type
+from cardwright.game.game import Game
+from cardwright.scenarios.chance import ChanceReader, chance_names
+from cardwright.scenarios.files import Check, Do, Scenario, Sees
+from cardwright.scenarios.given import GivenReader
+from cardwright.scenarios.pieces import NamedCards, Slot
+from cardwright.scenarios.setup import Change, emptied_memory
+from cardwright.source import Diagnostic, Span, has_errors
+from cardwright.source.node_dataclass import frozen
+from cardwright.source.yaml.nodes import Scalar
+from cardwright.syntax import tree as s
+
+
+@frozen
+class Part:
+    """A condition, or one of several joined by `and`, with the values it compares, for telling why it fails."""
+
+    text: str
+    span: Span
+    rule: str
+    sides: tuple[Side, ...]
+
+
+@frozen
+class Side:
+    """One value of a comparison: how it is written, the rule that works it out, and its type as names know it.
+
+    A literal piece is told only where the other side reads the same.
+    """
+
+    text: str
+    rule: str
+    base: str
+    is_literal: bool = False
+
+
+@frozen
+class Prepared:
+    """What a scenario is in a program: a step for its deeds, a rule for its conditions, and its given changes."""
+
+    changes: tuple[Change, ...]
+    outcomes: Mapping[str, list[Any]]
+    deeds: Mapping[Do, str]
+    checks: Mapping[Check, tuple[Part, ...]]
+    seen: Mapping[Sees, tuple[Slot | None, list[str]]]
+
+
+@frozen
+class _Given:
+    """What a scenario gives, where it says what is seen, and what it means by the names of cards."""
+
+    changes: tuple[Change, ...]
+    seen: Mapping[Sees, tuple[Slot | None, list[str]]]
+    cards: NamedCards
+    mistakes: list[Diagnostic]
+
+
+@dataclass(slots=True)
+class Stage:
+    """Scenarios ready to be played. `mistakes` has those that are not, with what is wrong in them.
+
+    `warnings` are those about scenarios that can be played. `broken` tells that the mistakes are of the game itself, so
+    that none can be played. `others` are the abilities of other texts of powers that were compiled along, None for a
+    text with mistakes.
+    """
+
+    game: Game | None
+    prepared: dict[Scenario, Prepared] = field(default_factory=dict)
+    mistakes: dict[Scenario, list[Diagnostic]] = field(default_factory=dict)
+    warnings: list[Diagnostic] = field(default_factory=list)
+    others: list[tuple[int, ...] | None] = field(default_factory=list)
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a program for scenarios is made: what it counts (see `probes`), and other texts of powers (by definition)."""
+
+    counting: tuple[str, ...] = ()
+    others: tuple[tuple[str, str], ...] = ()
+
+
+def make_stage(
+    loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario], making: Making = Making()
+) -> Stage:
+    """Check and compile scenarios for a number of players; mistakes in the game itself are mistakes of every one."""
+    game = loaded.game
+    if game is None or has_errors(loaded.diagnostics):
+        return unplayable(scenarios, loaded.diagnostics)
+    low, high = game.players
+    if not low <= players <= high:
+        message = f"{game.title} is for {low} to {high} players, not {players}"
+        return Stage(None, {}, {each: [Diagnostic(WRONG_VALUE, message, each.at)] for each in scenarios})
+    layout = Layout.of(game, players)
+    given = {each: _given(layout, each) for each in scenarios}
+    texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
+    checker = _check(game, texts, scenarios)
+    found, outside = _sorted_out(checker.diagnostics, scenarios)
+    if has_errors(outside):
+        return unplayable(scenarios, outside)
+    picks = chance_names(checker.checked)
+    outcomes = {}
+    for each in scenarios:
+        chance = ChanceReader(layout, picks)
+        outcomes[each] = chance.outcomes(each.chance)
+        found[each] += [*given[each].mistakes, *chance.diagnostics]
+    wrong = {each: mistakes for each, mistakes in found.items() if has_errors(mistakes)}
+    sound = [each for each in scenarios if each not in wrong]
+    if wrong:
+        checker = _check(game, texts, sound)
+    if checker.checked.later:  # things on stacks keep what the game itself does not declare
+        layout = Layout.of(checker.checked.game, players)
+        given |= {each: _given(layout, each) for each in sound}
+    checks = {each: _checks(checker, texts[each]) for each in sound}
+    others = _others(checker, making.others)
+
+    @cache
+    def tables(which: str, slots: tuple[tuple[str, int], ...] | None) -> dict[str, Any]:
+        """A variant of the program, made only once somebody plays it: mistakes are found without it."""
+        from cardwright.compiler.program import compile_program
+
+        emptied = emptied_memory(checker.checked, players, (change for each in sound for change in given[each].changes))
+        return compile_program(checker.checked, players, making.counting, (which,), emptied, slots=dict(slots or ()))
+
+    def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:
+        if which == "told":
+            from cardwright.compiler.program_texts import told_of
+
+            return told_of(checker.checked)
+        return tables(which, None if slots is None else tuple(slots.items()))
+
+    made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: stored)
+    stage = Stage(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
+    for each in sound:
+        deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, Do)}
+        stage.prepared[each] = Prepared(given[each].changes, outcomes[each], deeds, checks[each], given[each].seen)
+    return stage
+
+
+def _others(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:
+    """The numbers of the abilities that other texts of powers, each by the id of its definition, stand for."""
+    numbers = {piece.id: number for number, piece in enumerate(checker.game.pieces)}
+    found = [checker.other_power(numbers[id_], text) for id_, text in texts]
+    return [None if abilities is None else tuple(each.number for each in abilities) for abilities in found]
+
+
+def unplayable(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> Stage:
+    """Scenarios of a game that has mistakes itself: each has these."""
+    mistakes = [each for each in found if each.severity == "error"]
+    return Stage(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
+
+
+def _check(
+    game: GameDecl, texts: Mapping[Scenario, Mapping[Do | Check, ExtraText]], scenarios: Iterable[Scenario]
+) -> GameChecker:
+    checker = GameChecker(game, [text for each in scenarios for text in texts[each].values()])
+    checker.run()
+    return checker
+
+
+def _texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> dict[Do | Check, ExtraText]:
+    """The texts of a scenario, with names that no game can have: they begin with a dot."""
+    seats = seats_of(players)
+    found: dict[Do | Check, ExtraText] = {}
+    for place, step in enumerate(scenario.steps):
+        if isinstance(step, Do | Check):
+            kind: Literal["deeds", "value"] = "deeds" if isinstance(step, Do) else "value"
+            word = f".scenario_{number + 1}_{'do' if kind == 'deeds' else 'then'}_{place + 1}"
+            found[step] = ExtraText(word, kind, step.text, scenario.name, seats, cards)
+    return found
+
+
+def seats_of(players: int) -> dict[str, typed_tree.Lit]:
+    """What scenarios call the players."""
+    return {f"P{seat + 1}": typed_tree.Lit(PLAYER, seat) for seat in range(players)}
+
+
+def _sorted_out(
+    diagnostics: Iterable[Diagnostic], scenarios: Sequence[Scenario]
+) -> tuple[dict[Scenario, list[Diagnostic]], list[Diagnostic]]:
+    """Mistakes by the scenario they stand in, and those that stand in none."""
+    found: dict[Scenario, dict[Diagnostic, None]] = {each: {} for each in scenarios}
+    outside: list[Diagnostic] = []
+    # No two scenarios overlap; what several share is the same few stretches for all of them.
+    in_order = sorted(scenarios, key=lambda each: each.whole)
+    starts = [(each.whole.path, each.whole.line, each.whole.column) for each in in_order]
+    sharing: dict[Span, list[Scenario]] = {}
+    for each in scenarios:
+        for at in each.shared:
+            sharing.setdefault(at, []).append(each)
+    for diagnostic in diagnostics:
+        span = diagnostic.span
+        before = bisect_right(starts, (span.path, span.line, span.column))
+        owners = [each for each in in_order[max(0, before - 1) : before] if _inside(span, each.whole)]
+        owners += [each for at, listed in sharing.items() if _inside(span, at) for each in listed]
+        for owner in owners:
+            found[owner].setdefault(diagnostic)
+        if not owners:
+            outside.append(diagnostic)
+    return {each: list(told) for each, told in found.items()}, outside
+
+
+def _inside(span: Span, whole: Span) -> bool:
+    start = (span.line, span.column)
+    return span.path == whole.path and (whole.line, whole.column) <= start < (whole.end_line, whole.end_column)
+
+
+def _given(layout: Layout, scenario: Scenario) -> _Given:
+    reader = GivenReader(layout, scenario.plays)
+    changes = reader.changes(scenario.given, scenario.for_all)
+    seen = {step: reader.seen(step) for step in scenario.when if isinstance(step, Sees)}
+    return _Given(changes, seen, NamedCards(reader.pieces), reader.diagnostics)
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _checks(checker: GameChecker, texts: Mapping[Do | Check, ExtraText]) -> dict[Check, tuple[Part, ...]]:
+    found = {}
+    for step, text in texts.items():
+        if isinstance(step, Check):
+            syntax, _ = checker.library.rules[text.word]
+            value, _ = checker.checked.rules[text.word].cases[0]
+            found[step] = tuple(_parts(checker, text, syntax.cases[0].value, value, text.word))
+    return found
+
+
+def _parts(checker: GameChecker, text: ExtraText, node: s.Expr, value: typed_tree.Value, word: str) -> list[Part]:
+    """A condition taken apart at its `and`s and comparisons: each part and side becomes a rule of its own."""
+    if isinstance(node, s.Logic) and isinstance(value, typed_tree.LogicV) and node.operator == value.operator == "and":
+        left = _parts(checker, text, node.left, value.left, f"{word}_left")
+        return left + _parts(checker, text, node.right, value.right, f"{word}_right")
+    _rule(checker, text, value, word)
+    sides = []
+    if isinstance(node, s.Compare) and isinstance(value, typed_tree.CompareV):
+        for name, side_node, side in (("left", node.left, value.left), ("right", node.right, value.right)):
+            is_literal = isinstance(side, typed_tree.Lit | typed_tree.TextV)
+            if side.type.base == "piece" or (not is_literal and side.type.base != "zone"):
+                _rule(checker, text, side, f"{word}_{name}")
+                sides.append(Side(_written(text.scalar, side_node), f"{word}_{name}", _base(side.type), is_literal))
+    span = text.scalar.span_of(node.start, node.end)
+    return [Part(_written(text.scalar, node), span, word, tuple(sides))]
+
+
+def _rule(checker: GameChecker, text: ExtraText, value: typed_tree.Value, word: str) -> None:
+    rules = checker.checked.rules
+    if word not in rules:
+        rules[word] = typed_tree.Rule(word, len(rules), text.scalar.span, None, (), ((value, None),), value.type)
+
+
+def _base(kind: Type) -> str:
+    return f"list {kind.item.base if kind.item else 'number'}" if kind.base == "list" else kind.base
+
+
+def _written(scalar: Scalar, node: s.Node) -> str:
+    return " ".join(scalar.raw[node.start : node.end].split())

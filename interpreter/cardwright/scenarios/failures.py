@@ -1,0 +1,137 @@
+"""What is told of a scenario that goes another way than it says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cardwright.query.events import Event
+from cardwright.runtime.display_names import Names
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.scenarios.answers import Question
+from cardwright.source import Diagnostic, Note, Span, declare_code
+
+SCENARIO_FAILED = declare_code(
+    "scenario-failed",
+    "A scenario went another way than it says.",
+    mend="Play it over in your mind: if the scenario is right, correct the power or the rule, else the scenario.",
+)
+
+T = TypeVar("T")
+Told = tuple[tuple[str, ...], tuple[str, ...]]
+
+LOG_LINES = 60
+DEEPEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where and how a scenario went wrong; at the first such place, what was asked and what had happened, by lines."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    asked: tuple[str, ...] = ()
+    log: tuple[str, ...] = ()
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """What went wrong first."""
+        return self.diagnostics[0]
+
+    def lines(self) -> list[str]:
+        """Everything beside the diagnostic, as lines to be shown under it."""
+        asked = self.asked or ("nobody is asked anything",)
+        happened = self.log or ("nothing",)
+        return ["Then:", *(f"  {line}" for line in asked), "What had happened:", *(f"  {line}" for line in happened)]
+
+
+class UnmetError(Exception):
+    """Something is not as the scenario says."""
+
+    def __init__(self, message: str, span: Span, label: str = "", notes: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.diagnostic = Diagnostic(SCENARIO_FAILED, message, span, label, tuple(Note(note) for note in notes))
+
+
+def last_lines(events: list[Event]) -> tuple[str, ...]:
+    """The last lines of a log, indented. A loop, for what goes on for ever is nested too deeply for recursion."""
+    lines: list[tuple[int, str]] = []
+    left = [(0, event) for event in reversed(events)]
+    while left:
+        level, event = left.pop()
+        lines.append((level, event.text))
+        left += [(level + 1, child) for child in reversed(event.children)]
+    shown = lines[-LOG_LINES:]
+    outermost = min((level for level, _ in shown), default=0)
+    told = [f"{'  ' * min(level - outermost, DEEPEST)}{text}" for level, text in shown]
+    return (f"... {len(lines) - LOG_LINES} lines before", *told) if len(lines) > LOG_LINES else tuple(told)
+
+
+def options_of(question: Question) -> str:
+    """What can be answered to a question."""
+    return f"offered: {', '.join(option.key for option in question.decision.options)}"
+
+
+def differences(verb: str, expected: list[str], found: list[str]) -> tuple[str, ...]:
+    """What should have been offered or seen and is not, and what is as well."""
+    missing, surplus = _less(expected, found), _less(found, expected)
+    notes = [f"not {verb}: {', '.join(missing)}"] if missing else []
+    return (*notes, *([f"{verb} as well: {', '.join(surplus)}"] if surplus else []))
+
+
+def _less(words: Sequence[T], gone: Sequence[T]) -> list[T]:
+    left = list(words)
+    for word in gone:
+        if word in left:
+            left.remove(word)
+    return left
+
+
+def seats(numbers: Sequence[int]) -> str:
+    """Players by their names."""
+    return ", ".join(f"P{number + 1}" for number in sorted(numbers)) or "nobody"
+
+
+Items = tuple[str, str, tuple[int, ...]]
+
+
+def items_of(base: str, value: object) -> tuple[int, ...]:
+    """Return the items of a value of type `base`, in their order: one of a value that is no list."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return tuple(value)
+    assert isinstance(value, int)
+    return ids(value) if base.startswith(("list", "mask")) else (value,)
+
+
+def alike_but_different(names: Names, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
+    """Return what two values differ in that read the same: the order of their items, or which copies they are.
+
+    Each value comes as it is written, with its type and its items. `zones` are the titles of the pieces' zones.
+    """
+    if sorted(left[2]) == sorted(right[2]):
+        if left[2] == right[2]:
+            return ()
+        orders = (f"{text} in order: {_in_order(names, base, items)}" for text, base, items in (left, right))
+        return ("the order differs", *orders)
+    if "piece" not in left[1]:
+        return ()
+    others = (left[0], _less(left[2], right[2])), (right[0], _less(right[2], left[2]))
+    copies = (f"only {text} has {_lying(names, zones, pieces)}" for text, pieces in others if pieces)
+    return ("the copies differ", *copies)
+
+
+def _in_order(names: Names, base: str, items: Sequence[int]) -> str:
+    base = base.split(" ", 1)[-1]
+    return ", ".join(copy_key(names, item) if base == "piece" else names.value(base, item) for item in items)
+
+
+def _lying(names: Names, zones: Mapping[int, str], pieces: Sequence[int]) -> str:
+    """Return pieces by their copies and the zones they lie in: `tea#2 in the deck`."""
+    return "; ".join(f"{copy_key(names, piece)} in {zones.get(piece, 'no zone')}" for piece in pieces)
+
+
+def copy_key(names: Names, piece: int) -> str:
+    """Return the key of a piece with the number of its copy, as scenarios write it: `tea#2`."""
+    key = names.piece_key(piece)
+    copies = [other for other in range(len(names.pieces)) if names.piece_key(other) == key]
+    return f"{key}#{copies.index(piece) + 1}" if len(copies) > 1 else key

@@ -1,0 +1,431 @@
+"""Plays one scenario step by step and finds what is not as it should be."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+
+from cardwright.game.game import Game
+from cardwright.game.state import State
+from cardwright.program_format import FINISHED, RNG, TRACKER
+from cardwright.runtime.decision import Option
+from cardwright.runtime.errors import SlipError
+from cardwright.runtime.log_entries import Unasked
+from cardwright.runtime.observer import Tracker
+from cardwright.runtime.primitives.random_numbers import generator
+from cardwright.runtime.tracked_chance import ChanceMismatch
+from cardwright.scenarios.answers import DONE, Nameable, Question, called_apart, fitting, meant
+from cardwright.scenarios.compile import Part, Prepared
+from cardwright.scenarios.failures import (
+    SCENARIO_FAILED,
+    Failure,
+    Told,
+    UnmetError,
+    alike_but_different,
+    differences,
+    items_of,
+    last_lines,
+    options_of,
+    seats,
+)
+from cardwright.scenarios.files import Answer, Check, Do, Everyone, Offered, Scenario, Sees, Step
+from cardwright.scenarios.pieces import COUNTED
+from cardwright.scenarios.run_to_decision import Running, Taken
+from cardwright.scenarios.setup import apply_changes, zone_contents
+from cardwright.source import Diagnostic, Note, Span
+from cardwright.source.diagnostics import CardwrightError
+from cardwright.source.yaml.nodes import Scalar
+
+
+def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Failure | None:
+    """Play a scenario; None when everything was as it says.
+
+    Without dictated chance it is played in both variants of the program, which must agree at every step.
+    """
+    tracked = _Course(game, scenario, prepared, tracked=True)
+    failure = tracked.play()
+    if failure is not None or prepared.outcomes:
+        return failure
+    plain = _Course(game, scenario, prepared, tracked=False, answers=tracked.answers)
+    failure = plain.play()
+    if failure is None and plain.digests == tracked.digests:
+        return None
+    steps = zip(scenario.steps, tracked.digests, plain.digests, strict=False)
+    parted = next((step.span for step, one, other in steps if one != other), scenario.at)
+    message = "the quick variant of the program, which keeps no log, goes another way from here"
+    notes = (Note(failure.diagnostic.message, failure.diagnostic.span),) if failure is not None else ()
+    return Failure((Diagnostic(SCENARIO_FAILED, message, parted, "", notes),), *tracked.told())
+
+
+def plays_as_it_says(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
+    """Whether all goes as a scenario says in the tracked variant alone."""
+    return _Course(game, scenario, prepared, tracked=True).play() is None
+
+
+def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: bool = True) -> State:
+    """The state to which the `when` of a scenario leads, be somebody asked there or not.
+
+    Raises CardwrightError when it goes another way.
+    """
+    course = _Course(game, scenario, prepared, tracked=True)
+    failure = course.reach()
+    if failure is None and not tracked:
+        course = _Course(game, scenario, prepared, tracked=False, answers=course.answers)
+        failure = course.reach()
+    if failure is not None:
+        raise CardwrightError(list(failure.diagnostics))
+    return course.state
+
+
+class _Course(Running):
+    """One scenario in one variant of its program. `digests` are those of the state after each step.
+
+    `answers` are the options chosen in each step that answers, `chosen` all of them. The variant that keeps no log does
+    not follow what players know, and so how an option is called for them: it is told the answers of the other.
+    `unasked` are the options taken since somebody last decided, because there was no other, and by whom; `named` those
+    of them that an answer named since.
+    `wrong` is what was not as it should be so far, `first` what could be told when the first of that was found.
+    """
+
+    def __init__(
+        self, game: Game, scenario: Scenario, prepared: Prepared, tracked: bool, answers: Sequence[tuple[int, ...]] = ()
+    ) -> None:
+        self.scenario = scenario
+        self.prepared = prepared
+        self.state = State(game, game.program(scenario.players), scenario.seed, tracked)
+        self.at = scenario.at
+        self.digests: list[str] = []
+        self.answers: list[tuple[int, ...]] = []
+        self.told_answers = deque(answers)
+        self.chosen: list[int] = []
+        self.actual: dict[int, int] = {}
+        self.unasked: list[Taken] = []
+        self.named: list[Taken] = []
+        self.asked_now: Question | None = None
+        self.last_unasked: Unasked | None = None
+        self.wrong: list[Diagnostic] = []
+        self.first: Told = ((), ())
+        self.pieces = self._pieces()
+        self.over_since: Span | None = None
+        self.later: deque[Callable[[], None]] = deque()
+        slots = self.state.slots
+        slots[RNG] = generator(scenario.seed)
+        if tracked:
+            slots[TRACKER] = Tracker(self.state.program)
+            slots[TRACKER].dictated = {name: list(outcomes) for name, outcomes in prepared.outcomes.items()}
+        self.state.start_here(None)
+
+    # ------------------------------------------------------------ from beginning to end
+
+    def play(self) -> Failure | None:
+        """Go through all of the scenario; all conditions that do not hold, and the first step that is not possible."""
+        if self._reaches_the_end() and self._attempt(self._check_nobody_waits):
+            self._attempt(self._check_end)
+            self._attempt(self._check_chance)
+            for check in self.scenario.then:
+                self.at = check.span
+                self._attempt(partial(self._take, check))
+        return self._failure()
+
+    def reach(self) -> Failure | None:
+        """Take every step of the scenario's `when`, and no more; what in it went another way."""
+        self._reaches_the_end()
+        return self._failure()
+
+    def _reaches_the_end(self) -> bool:
+        """Take every step of `when`; whether each was possible."""
+        possible = self._attempt(self._open)
+        for step in self.scenario.when if possible else ():
+            self.at = step.span
+            possible = self._attempt(partial(self._take, step))
+            if not possible:
+                break
+        return possible
+
+    def _failure(self) -> Failure | None:
+        return Failure(tuple(self.wrong), *self.first) if self.wrong else None
+
+    def _attempt(self, part: Callable[[], None]) -> bool:
+        """Do a part of the scenario, whatever goes wrong in it at the present place; whether it was possible."""
+        try:
+            part()
+        except UnmetError as unmet:
+            self._note(unmet.diagnostic)
+        except ChanceMismatch as mismatch:
+            self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self.at))
+        except SlipError as slip:
+            self._note(Diagnostic(SCENARIO_FAILED, str(slip), self.at))
+        else:
+            return True
+        return False
+
+    def _note(self, wrong: Diagnostic) -> None:
+        if not self.wrong:
+            self.first = self.told()
+        self.wrong.append(wrong)
+
+    def _open(self) -> None:
+        if self.scenario.plays:
+            self.later += (self._give, lambda: self.perform("play"))
+            self.perform("setup")
+        else:
+            self._give()
+            self.go_on()
+
+    def _give(self) -> None:
+        self.actual = apply_changes(self.state, self.prepared.changes)
+
+    def _check_nobody_waits(self) -> None:
+        question = self.question
+        if question is not None and (question.chosen or not self.scenario.plays):
+            message = f"the scenario ends while P{question.player + 1} is asked"
+            notes = (*question.progress, *self._taken_by(question.player))
+            raise UnmetError(message, self.at, options_of(question), notes)
+
+    def _check_chance(self) -> None:
+        """Check that chance was asked for all that was dictated."""
+        tracker = self.state.slots[TRACKER]
+        for key, _ in self.scenario.chance:
+            if tracker is not None and tracker.dictated.get(key.raw):
+                raise UnmetError("this was dictated, and chance was not asked for it", key.span)
+
+    def _check_end(self) -> None:
+        """Check that the game is over or not, as the scenario says, and who has won."""
+        scenario, over = self.scenario, bool(self.state.slots[FINISHED])
+        if scenario.ends is None:
+            if over:
+                who = seats(self.state.winners)
+                raise UnmetError(f"the game ended, won by {who}: the scenario does not say `ends: {who}`", scenario.at)
+        elif not over:
+            raise UnmetError(f"the game is not over; it should have ended, won by {seats(scenario.ends)}", scenario.at)
+        elif sorted(scenario.ends) != sorted(self.state.winners):
+            message = f"the game was won by {seats(self.state.winners)}, not by {seats(scenario.ends)}"
+            raise UnmetError(message, scenario.at)
+
+    # ------------------------------------------------------------ steps
+
+    def _take(self, step: Step) -> None:
+        if isinstance(step, Do):
+            self._do(step)
+        elif isinstance(step, Answer | Everyone):
+            self._give_answers(step)
+        elif isinstance(step, Offered):
+            self._check_offered(step)
+        elif isinstance(step, Sees):
+            self._check_seen(step)
+        else:
+            self._check(step)
+        self._check_pieces(step.span)
+        self.digests.append(self.state.digest())
+
+    def _do(self, step: Do) -> None:
+        question = self.question
+        if question is not None:
+            message = f"P{question.player + 1} is asked first, and does not answer"
+            raise UnmetError(message, step.span, options_of(question), question.progress)
+        if self.state.slots[FINISHED]:
+            raise UnmetError("the game is already over", step.span, "", self._how_it_ended())
+        self.forget_unasked()
+        self.perform(self.prepared.deeds[step])
+
+    @property
+    def question(self) -> Question | None:
+        """What somebody is asked, None when nobody is."""
+        if self.asked_now is None:
+            self.asked_now = Question.of(self.state)
+        return self.asked_now
+
+    @cached_property
+    def nameable(self) -> Nameable:
+        """What options can be called in this game."""
+        return Nameable(self.state)
+
+    def _asked(self, player: int, span: Span) -> Question:
+        question = self.question
+        if question is None and self.state.slots[FINISHED]:
+            message = f"P{player + 1} is not asked anything: the game is over"
+            raise UnmetError(message, span, "", (*self._how_it_ended(), *self._taken_by(player)))
+        if question is None:
+            raise UnmetError(f"P{player + 1} is not asked anything here", span, "", self._taken_by(player))
+        if question.player != player:
+            message = f"P{question.player + 1} is asked here, not P{player + 1}"
+            raise UnmetError(message, span, options_of(question), (*question.progress, *self._taken_by(player)))
+        return question
+
+    def _how_it_ended(self) -> tuple[str, ...]:
+        """Return when a game that is over ended, and who won it."""
+        since = self.over_since
+        when = "before the first step" if since is None or since == self.scenario.at else f"in line {since.line}"
+        return (f"it ended {when}, won by {seats(self.state.winners)}",)
+
+    def _taken_by(self, player: int) -> tuple[str, ...]:
+        """What to say of the options a player was not asked about."""
+        why = "without asking, as there was no other option"
+        taken = [each for each in self.unasked if each.player == player and each.site >= 0]
+        named = [each for each in self.named if each.player == player and each.site >= 0]
+        return (
+            *(f"`{each.option.key}` named what was taken for P{player + 1} {why}" for each in named),
+            *(f"`{each.option.key}` was taken for P{player + 1} {why}" for each in taken),
+        )
+
+    def _give_answers(self, step: Answer | Everyone) -> None:
+        """Answer as a step says; without a log, as the same step was answered with one."""
+        if not self.state.tracked:
+            for index in self.told_answers.popleft():
+                if self.state.option_count <= index:
+                    raise UnmetError("there is no such option here", step.span)
+                self.choose(index)
+            return
+        before = len(self.chosen)
+        if isinstance(step, Answer):
+            for word in step.words:
+                self._answer(step.player, word)
+        else:
+            self._answer_for_everyone(step)
+        self.answers.append(tuple(self.chosen[before:]))
+
+    def _answer_for_everyone(self, step: Everyone) -> None:
+        """Let everybody who is asked the question that waits, one after the other, give the same answers."""
+        question = self.question
+        if question is None and self.state.slots[FINISHED]:
+            raise UnmetError("nobody is asked anything: the game is over", step.span, "", self._how_it_ended())
+        if question is None:
+            raise UnmetError("nobody is asked anything here", step.span)
+        site, answered = self.state.site, set[int]()
+        while question is not None and self.state.site == site and question.player not in answered:
+            answered.add(question.player)
+            for word in step.words:
+                self._answer(question.player, word)
+            question = self.question
+
+    def _answer(self, player: int, word: Scalar) -> None:
+        if self._says_what_was_taken(player, word.raw, declining=False):
+            return
+        question = self.question
+        found = question.fitting(word.raw) if question is not None and question.player == player else []
+        # that somebody passed where nothing could be done need not be said, so a `pass` answers what is asked
+        if not found and self._says_what_was_taken(player, word.raw, declining=True):
+            return
+        counted = COUNTED.fullmatch(word.raw)
+        if not found and counted is not None and counted[1]:
+            for _ in range(int(counted[1])):
+                self._answer(player, replace(word, raw=counted[2]))
+            return
+        question = self._asked(player, word.span)
+        if not found:
+            near = meant(question.decision, word.raw)
+            label, notes = (f"did you mean `{near}`?", (options_of(question),)) if near else (options_of(question), ())
+            message = f"P{player + 1} has no option `{word.raw}`"
+            raise UnmetError(message, word.span, label, (*notes, *question.progress, *self._taken_by(player)))
+        if len(found) > 1:
+            keys = ", ".join(called_apart(found))
+            raise UnmetError(f"`{word.raw}` fits several options: write one of {keys}", word.span)
+        site = self.state.site
+        for index in question.take(found[0]):
+            self.choose(index)
+        if question.several is not None and question.chosen and self.question is not question:
+            self._forget_picked(player, site, question.is_ending(found[0]))
+
+    def _forget_picked(self, player: int, site: int, said_done: bool) -> None:
+        """What the game took by itself of a pick of several at its end was named; that it is the end, perhaps not."""
+        while self.unasked and (self.unasked[0].player, self.unasked[0].site) == (player, site):
+            del self.unasked[0]
+        if not said_done:
+            self.unasked.insert(0, Taken(player, -1, Option(-1, "Done", DONE), False))
+
+    def _says_what_was_taken(self, player: int, word: str, declining: bool) -> bool:
+        """Whether an answer is the very option that was taken for the player unasked; each is said once."""
+        for place, taken in enumerate(self.unasked):
+            if taken.player != player or (taken.option.declines or taken.site < 0) != declining:
+                continue
+            if fitting((taken.option,), word, taken.says_yes):
+                self.named.append(self.unasked.pop(place))
+                return True
+        return False
+
+    def _check_offered(self, step: Offered) -> None:
+        question = self._asked(step.player, step.span)
+        if not self.state.tracked:
+            return
+        options = question.decision.options
+        offered = [option.key for option in options]
+        named = [(key.raw, [o.key for o in fitting(options, key.raw, question.says_yes)]) for key in step.keys]
+        if step.all:
+            expected = [word if word in keys or len(keys) != 1 else keys[0] for word, keys in named]
+            if sorted(offered) != sorted(expected) and sorted(question.without_copies()) != sorted(expected):
+                notes = (*differences("offered", expected, offered), *question.progress)
+                raise UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", notes)
+            return
+        for key, (word, keys) in zip(step.keys, named, strict=True):
+            if keys:
+                raise UnmetError(f"P{step.player + 1} is offered `{keys[0]}`", key.span, options_of(question))
+            if word not in self.nameable:
+                raise UnmetError(f"nothing that could be offered is called `{word}`", key.span)
+
+    def _check_seen(self, step: Sees) -> None:
+        """Compare what a player may look at or knows in a zone; only the tracked variant follows what they know."""
+        tracker = self.state.slots[TRACKER]
+        if tracker is None:
+            return
+        place, expected = self.prepared.seen[step]
+        assert place is not None
+        slot = place.at(self.actual)
+        names = self.state.program.naming
+        may_see = self.state.variant.names["may_see"]
+        seen = [
+            names.piece_key(piece)
+            for piece in zone_contents(self.state)[slot]
+            if may_see(self.state.slots, step.player, piece, slot) or tracker.known[step.player] >> piece & 1
+        ]
+        if sorted(seen) != sorted(expected):
+            notes = differences("seen", expected, seen)
+            message = f"P{step.player + 1} sees {', '.join(seen) or 'nothing'} in {names.zone(slot)}"
+            self._note(UnmetError(message, step.span, "", notes).diagnostic)
+
+    def _check(self, check: Check) -> None:
+        for part in self.prepared.checks[check]:
+            if not self._value(part.rule):
+                notes = tuple(Note(reason) for reason in self._reasons(part))
+                self._note(Diagnostic(SCENARIO_FAILED, f"this should hold: {part.text}", part.span, "", notes))
+
+    def _value(self, rule: str) -> object:
+        value: object = self.state.variant.rules[rule](self.state.slots)
+        return value
+
+    def _reasons(self, part: Part) -> tuple[str, ...]:
+        names = self.state.program.naming
+        values = [(side, self._value(side.rule)) for side in part.sides]
+        texts = [names.value(side.base, value) for side, value in values]
+        alike = len(texts) == 2 and texts[0] == texts[1]
+        sides = zip(values, texts, strict=True)
+        told = tuple(f"{side.text} is {text}" for (side, _), text in sides if alike or not side.is_literal)
+        if not alike:
+            return told
+        zones = {piece: names.zone(slot) for slot, pieces in zone_contents(self.state).items() for piece in pieces}
+        items = [(side.text, side.base, items_of(side.base, value)) for side, value in values]
+        return (*told, *alike_but_different(names, zones, *items))
+
+    # ------------------------------------------------------------ what always holds
+
+    def _pieces(self) -> list[int]:
+        return sorted(piece for pieces in zone_contents(self.state).values() for piece in pieces)
+
+    def _check_pieces(self, span: Span) -> None:
+        if self._pieces() != self.pieces:
+            raise UnmetError("pieces were lost or doubled: not every piece lies in exactly one zone", span)
+
+    # ------------------------------------------------------------ what is told about a failure
+
+    def told(self) -> Told:
+        """The decision that waits, with its options, and the last of what had happened."""
+        asked: list[str] = []
+        if self.question is not None:
+            decision = self.question.decision
+            asked.append(f"P{decision.player + 1} is asked: {decision.prompt}")
+            width = max(len(option.key) for option in decision.options)
+            asked += [f"  {option.key.ljust(width)}  {option.text}" for option in decision.options]
+        if not self.state.tracked:
+            return tuple(asked), ()
+        return tuple(asked), last_lines(self.state.log)

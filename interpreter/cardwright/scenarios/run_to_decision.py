@@ -1,0 +1,110 @@
+"""Running a scenario: from one decision to the next, with what is taken on the way without asking."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cardwright.game.state import State
+from cardwright.program_format import ANSWER, FINISHED, PENDING, TRACKER
+from cardwright.runtime.decision import Option
+from cardwright.runtime.errors import RunawayError
+from cardwright.runtime.log_entries import Unasked
+from cardwright.runtime.observer import Tracker
+from cardwright.runtime.state import STEP_LIMIT, TOO_MANY_STEPS
+from cardwright.scenarios.answers import Question, answers_yes
+from cardwright.scenarios.files import Scenario
+from cardwright.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An option that was taken without asking because there was no other, and at which site."""
+
+    player: int
+    site: int
+    option: Option
+    says_yes: bool
+
+
+class Running:
+    """The part of a scenario's course that goes on: `later` are the steps to run once nothing is left to happen."""
+
+    scenario: Scenario
+    state: State
+    at: Span
+    chosen: list[int]
+    unasked: list[Taken]
+    named: list[Taken]
+    asked_now: Question | None
+    last_unasked: Unasked | None
+    over_since: Span | None
+    later: deque[Callable[[], None]]
+
+    def forget_unasked(self) -> None:
+        self.unasked.clear()
+        self.named.clear()
+
+    def perform(self, word: str) -> None:
+        entry = self.state.variant.entry.get(word)
+        if entry is not None:
+            self.state.frames = [(entry,)]
+            self.go_on()
+        else:
+            procedures = [procedure.word for procedure in self.state.program.tables["procedures"]]
+            self.go_on(self.state.variant.names[f"p{procedures.index(word)}"])
+
+    def choose(self, index: int) -> None:
+        state = self.state
+        pending = state.slots[PENDING]
+        self.forget_unasked()
+        self.chosen.append(index)
+        if state.tracked:
+            state.note_answer(pending, index)
+        state.slots[ANSWER] = pending[1][index]
+        self.go_on()
+
+    def go_on(self, first: Callable[[list[Any]], object] | None = None) -> None:
+        """Run to the next decision or until nothing is left to happen; the game goes on unless a text finished it.
+
+        What is to be done `first` belongs to the execution: asked from outside it would change a copy of the slots.
+        """
+        self.asked_now = None
+        state = self.state
+        slots, frames, segments = state.slots, state.frames, state.variant.segments
+        steps = 0
+        state.variant.afresh(slots)
+        try:
+            if first is not None:
+                first(slots)
+            while frames:
+                frame = frames.pop()
+                if segments[frame[0]](slots, frames, frame):
+                    break
+                steps += 1
+                if steps > STEP_LIMIT:
+                    raise RunawayError(state.round(), (), TOO_MANY_STEPS)
+            else:
+                slots[PENDING] = None
+                # a game that is played to the end of its last step is over, as in State
+                slots[FINISHED] |= int(self.scenario.plays and not self.later)
+        except RecursionError:
+            raise RunawayError(state.chain()) from None
+        finally:
+            state.variant.over(slots)
+        if slots[FINISHED]:
+            self.over_since = self.over_since or self.at
+            slots[PENDING] = None
+            self.later.clear()
+        elif slots[PENDING] is None and self.later:
+            self.later.popleft()()
+            if not frames and self.later:
+                self.go_on()
+        if state.tracked:
+            tracker: Tracker = slots[TRACKER]
+            taken = tracker.taken_unasked(self.last_unasked)
+            for (player, option), each in zip(state.described_unasked(taken), taken, strict=True):
+                self.unasked.append(Taken(player, each.site, option, answers_yes(state, each.site)))
+            self.last_unasked = tracker.unasked

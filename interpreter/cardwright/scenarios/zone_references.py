@@ -1,0 +1,152 @@
+"""Reads places as scenarios write them: zones and memory of the table, a player, a card or a part of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+
+from cardwright.checker.names.scope import UNCLEAR_COPY
+from cardwright.compiler.state_layout import Layout
+from cardwright.declarations.field_reader import WRONG_VALUE
+from cardwright.declarations.model import Memory, ZoneDecl
+from cardwright.scenarios.files import UNKNOWN_PLAYER, Sees, player_number
+from cardwright.scenarios.pieces import COPY, Card, CardReader, Pieces, Slot, UnclearError, a
+from cardwright.source import Span, declare_code
+from cardwright.source.node_dataclass import frozen
+from cardwright.source.yaml.nodes import Scalar
+
+UNKNOWN_PLACE = declare_code(
+    "unknown-place",
+    "A scenario names a zone or memory that its owner does not have.",
+    mend="Write a zone or memory of this owner: `P1.hand` for a player's, `deck` for the table's.",
+)
+
+PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
+
+
+@frozen
+class Owner:
+    """The table, a player or a card: what declares its zones and memory, and how to call it.
+
+    `player` is the number of a player; a `card`, whose name stands `at` a place, may have a `part` of a word and
+    number.
+    """
+
+    kind: str
+    title: str
+    player: int = 0
+    card: Card | None = None
+    part: tuple[str, int] | None = None
+    at: Span | None = None
+
+
+@frozen
+class Place:
+    """What a key stands for; `index` is where its word in brackets stands."""
+
+    key: Scalar
+    owner: Owner
+    declared: ZoneDecl | Memory
+    index: Span | None
+
+    @property
+    def where(self) -> Hashable:
+        """What tells the place from others."""
+        word = self.key.raw[self.key.raw.find("[") :] if self.index is not None else ""
+        return self.declared.owner, self.declared.word, self.owner.player, self.owner.card, self.owner.part, word
+
+
+class PlaceReader(CardReader):
+    """Reads places, for one game, number of players and scenario; every mistake becomes a diagnostic."""
+
+    def __init__(self, layout: Layout, plays: bool) -> None:
+        super().__init__(layout)
+        self.pieces = Pieces(layout, plays)
+        self.zones = {(zone.owner, zone.word): zone for zone in self.game.zones}
+        self.memory = {(memory.owner, memory.word): memory for memory in self.game.memory}
+
+    def place(self, key: Scalar, offset: int = 0) -> Place | None:
+        """What a key stands for from an offset on."""
+        match = PLACE.fullmatch(key.raw, offset)
+        if match is None:
+            message = "write a place as `deck`, `P1.hand`, `P1.counter[word]` or `card_id.zone`"
+            self.error(WRONG_VALUE, message, key.span)
+            return None
+        owner = self._owner(key, match[1], offset) if match[1] else Owner("table", "the table")
+        if owner is None:
+            return None
+        word = match[2]
+        declared = self.zones.get((owner.kind, word)) or self.memory.get((owner.kind, word))
+        if declared is None:
+            known = [found for where, found in (*self.zones, *self.memory) if where == owner.kind]
+            span = key.span_of(match.start(2), match.end(2))
+            self.unknown_at(UNKNOWN_PLACE, f"there is no zone or memory of {owner.title} named", word, span, known)
+            return None
+        return Place(key, owner, declared, key.span_of(match.start(3), match.end(3)) if match[3] else None)
+
+    def _owner(self, key: Scalar, words: str, at: int) -> Owner | None:
+        if re.fullmatch(r"P[0-9]+", words):
+            number = player_number(words, self.layout.players)
+            if number is None:
+                message = f"there is no player `{words}`: P1 to P{self.layout.players} play"
+                self.error(UNKNOWN_PLAYER, message, key.span_of(at, at + len(words)))
+                return None
+            return Owner("player", "a player", number)
+        first, _, part = words.partition(".")
+        span = key.span_of(at, at + len(first))
+        card = self.card(first, span)
+        if card is None:
+            return None
+        kind, which = self.game.pieces[card[0]].kind, None
+        if part:
+            which = self._part(card[0], part, key.span_of(at + len(first) + 1, at + len(words)))
+            if which is None:
+                return None
+            kind = self.pieces.kind_of(self.pieces.part(self.pieces.copies(card[0])[0], *which))
+        return Owner(kind, a(kind), 0, card, which, span)
+
+    def _part(self, definition: int, word: str, at: Span) -> tuple[str, int] | None:
+        match = COPY.fullmatch(word)
+        copies = self.pieces.copies(definition)
+        words = [self.pieces.part_word(part) for part in self.layout.parts[copies[0]]] if copies else []
+        wanted = int(match[2] or 1) if match else 1
+        if match is None or wanted > words.count(match[1]):
+            self.unknown_at(UNKNOWN_PLACE, "there is no such part of it:", word, at, dict.fromkeys(words))
+            return None
+        return match[1], wanted
+
+    def piece(self, card: Card, at: Span) -> int | None:
+        """The piece that a card's id means; None after reporting that it could mean several."""
+        try:
+            return self.pieces.named(card)
+        except UnclearError as unclear:
+            self.error(UNCLEAR_COPY, str(unclear), at, f"write {' or '.join(unclear.numbered[:3])}")
+            return None
+
+    def slot(self, place: Place, offset: int = 0) -> Slot | None:
+        """The slot of a place; None after reporting that it could be that of several copies."""
+        owner, declared = place.owner, place.declared
+        width = self.layout.width(declared) if isinstance(declared, Memory) else 1
+        bases = self.layout.memory_base if isinstance(declared, Memory) else self.layout.zone_base
+        base = bases[declared.owner, declared.word] + offset
+        if owner.card is None or owner.at is None:
+            return Slot(base + owner.player * width)
+        piece = self.piece(owner.card, owner.at)
+        if piece is None:
+            return None
+        piece = piece if owner.part is None else self.pieces.part(piece, *owner.part)
+        return Slot(base - self.layout.kind_first[owner.kind] * width, piece, width)
+
+    def seen(self, step: Sees) -> tuple[Slot | None, list[str]]:
+        """The slot of the zone that a player looks at, and the ids of the pieces to be seen there."""
+        place = self.place(step.key, step.offset)
+        pieces: list[str] = []
+        if self.given(step.key, step.pieces):
+            pieces = [id_ for item in self.words(step.pieces, step.key.raw) for id_ in self.ids(item)]
+        if place is None:
+            return None, pieces
+        if not isinstance(place.declared, ZoneDecl):
+            message = f"`{place.declared.word}` is memory, and only pieces in a zone are seen"
+            self.error(WRONG_VALUE, message, step.span)
+            return None, pieces
+        return self.slot(place), pieces

@@ -1,0 +1,88 @@
+"""Which paths there can be files at: one answer for every path that somebody gives, on a command line or in a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from operator import index
+from pathlib import Path
+
+Paths = str | Path | Iterable[str | Path]
+# What is made beside a file has more behind its name, and most systems end at 255 bytes.
+MOST_OF_A_NAME = 223
+MOST_OF_A_PATH = 4000
+NOT_UTF8 = "is not UTF-8, or lies in a folder whose name is not; give it another name"
+
+
+def unnameable(path: str) -> str | None:
+    """Why nothing of ours can lie at a path, in words that go on from it; None when something can.
+
+    Paths get into records, tables and messages, which are UTF-8: where a path leads must be it, too.
+    """
+    if "\0" in path:
+        return "holds a NUL byte, which no name can have"
+    if _too_long(path):
+        return "is longer than the name of a file or folder can be"
+    if not is_utf8(path):
+        return NOT_UTF8
+    try:
+        leads_to = os.path.realpath(path)
+    except OSError as error:
+        return f"leads nowhere: {error.strerror}"
+    if _too_long(leads_to):
+        return "leads to a longer name than a file or folder can have"
+    return None if is_utf8(leads_to) else NOT_UTF8
+
+
+def real_path(path: str | Path) -> Path:
+    """Return where a path leads, as far as links can be followed: one that leads to itself stays as it is.
+
+    `Path.resolve` raises RuntimeError there.
+    """
+    return Path(os.path.realpath(path))
+
+
+def is_utf8(path: str) -> bool:
+    """Whether a path can be told, and be found again by what was told."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _too_long(path: str) -> bool:
+    written = path.encode("utf-8", "surrogatepass")
+    return len(written) > MOST_OF_A_PATH or max(map(len, written.split(os.sep.encode()))) > MOST_OF_A_NAME
+
+
+def as_paths(given: Paths) -> list[Path]:
+    """Paths that a program hands in, each a text or a path, or one alone."""
+    return [Path(path) for path in ([given] if isinstance(given, str | Path) else given)]
+
+
+MOST = 60
+
+
+def shown(value: object) -> str:
+    """The value as Python writes it, cut short; what cannot be written so is called by its type."""
+    try:
+        text = ascii(value)
+    except (ValueError, RecursionError):
+        return f"a very large {type(value).__name__}"
+    return text if len(text) <= MOST else f"{text[: MOST - 3]}..."
+
+
+def whole_number(value: object, what: str) -> int:
+    """The number, also of another library's kind: those of NumPy overflow, and are written down as something else.
+
+    TypeError says what it was to be; a yes is no number.
+    """
+    if type(value) is int:
+        return value
+    try:
+        if not isinstance(value, bool):
+            return index(value)  # type: ignore[arg-type]  # that is the question
+    except TypeError:
+        pass
+    raise TypeError(f"{what} is a whole number, not {shown(value)}")

@@ -1,0 +1,126 @@
+"""Writes files whole or not at all, and never through a link: whoever reads one sees what it held before or all of it.
+
+What is new lies in the same folder under a name that nobody can foresee until it takes the place of the old. A link in
+that place is refused, wherever it leads: a game from somebody else can hold one to a file of yours, and nothing tells
+it from a link of your own. Name the file itself then. Folders on the way may be links.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextmanager
+def whole_file(path: Path, durable: bool = True, mode: int | None = None) -> Iterator[BinaryIO]:
+    """A file to write in, which takes its place under `path` when all went well.
+
+    Its permissions are `mode`, else those of the old, else those of any new file. What is `durable` is on the disk
+    before the old is gone. Raises OSError, the old unchanged, also for a link, for what is no ordinary file, and for a
+    file that may only be read.
+    """
+    unfinished = path.with_name(f".{os.urandom(12).hex()}.new")
+    try:
+        old = replaced_mode(path)
+        mode = old if mode is None else mode
+        # a mode given is the widest at any moment, also before the first byte
+        opener = None if mode is None else _for_owner
+        with open(unfinished, "xb", opener=opener) as file:
+            if mode is not None:
+                unfinished.chmod(mode)
+            yield file
+            file.flush()
+            if durable:
+                os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException as error:
+        unfinished.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename in (None, str(unfinished)):
+            error.filename = str(path)  # the file that somebody wants, where a full disk names none
+        raise
+
+
+def write_whole(path: Path, content: str | bytes, mode: int | None = None) -> None:
+    """Put a text (as UTF-8) or bytes in the place of a file, as `whole_file` does."""
+    write_all({path: content}, mode)
+
+
+def write_all(contents: Mapping[Path, str | bytes], mode: int | None = None) -> None:
+    """Write several files, none of them before all are on the disk beside their places."""
+    with ExitStack() as written:
+        for path, content in contents.items():
+            file = written.enter_context(whole_file(path, mode=mode))
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def write_new(path: Path, content: str | bytes) -> None:
+    """Write a file that is not there yet. Raises FileExistsError when anything is, also a link that leads nowhere."""
+    file = path.open("xb")
+    try:
+        with file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = str(path)
+        raise
+
+
+def _for_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def replaced_mode(path: Path) -> int | None:
+    """The permissions of the file that would be replaced; None when there is none. Raises OSError where none can be."""
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return None
+    if stat.S_ISLNK(status.st_mode):
+        said = f"it is a link to {path.readlink()}, and nothing is written through links"
+        raise OSError(errno.ELOOP, said, str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
+    if not os.access(path, os.W_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return stat.S_IMODE(status.st_mode) & 0o777
+
+
+PRIVATE_FILE = 0o600
+PRIVATE_FOLDER = 0o700
+_OTHERS = 0o077
+
+
+def create_private(path: Path) -> BinaryIO:
+    """Return a new file to write in, unbuffered. Raises FileExistsError when there is one."""
+    return open(path, "xb", buffering=0, opener=_private)
+
+
+def private_folder(folder: Path) -> None:
+    """Make a folder and those above it that are missing, readable by their owner alone. Raises OSError."""
+    for each in (*reversed(folder.parents), folder):
+        if not each.is_dir():
+            with suppress(FileExistsError):
+                each.mkdir(mode=PRIVATE_FOLDER)
+    folder.mkdir(exist_ok=True)  # says what is the matter with whatever lies there instead
+
+
+def make_private(path: Path) -> None:
+    """Take from others the rights to an ordinary file or a folder of one's own; leave whatever else there is."""
+    with suppress(OSError):
+        status = path.lstat()
+        if status.st_mode & _OTHERS and (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+            path.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, PRIVATE_FILE)

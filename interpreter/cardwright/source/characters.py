@@ -1,0 +1,116 @@
+"""Characters that steer a terminal or turn a line around, and what is shown in their place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# C0 without tab and line feed, DEL, C1; separators of lines and paragraphs; embeddings, overrides and isolates of text
+# in two directions, and formats that Unicode took back; anchors of annotations; halves of surrogate pairs.
+# Marks of direction (U+200E, U+200F) and joiners belong to scripts, and move nothing but what stands beside them.
+STEERING = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb\ud800-\udfff"
+SHOWN = "\ufffd"
+_STEERS = re.compile(f"[{STEERING}]")
+_STEERS_OR_STYLES = re.compile(f"\x1b\\[[0-9;]*m|[{STEERING}]")
+_STEERS_OR_BREAKS = re.compile(f"[{STEERING}\t\n]")
+
+
+def visible(text: str) -> str:
+    """The text with a sign in place of every character that would steer a terminal; as long as before."""
+    return _STEERS.sub(SHOWN, text)
+
+
+def visible_in_line(text: str) -> str:
+    """The same for a text within a line of ours, which a line break of its own would make look like two."""
+    return _STEERS_OR_BREAKS.sub(SHOWN, text)
+
+
+def visible_but_styles(text: str) -> str:
+    """The same for a text in which we have put colours ourselves, around texts that were made visible before."""
+    return _STEERS_OR_STYLES.sub(lambda found: found[0] if len(found[0]) > 1 else SHOWN, text)
+
+
+def json_text(value: object, indent: int | None = 2, compact: bool = False) -> str:
+    """A value as JSON in which such characters are escapes, so that it reads back as the same value.
+
+    It can be written in UTF-8 whatever is in it; `compact` leaves out the blanks.
+    """
+    import json
+
+    separators = (",", ":") if compact else None
+    written = json.dumps(value, indent=indent, ensure_ascii=False, separators=separators)
+    return _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+# What steers a terminal or a reader, a mark of byte order within a text, and numbers that are no characters.
+REFUSED = re.compile(f"[{STEERING}\ufeff\ufffe\uffff]")
+_REFUSED_IN_LINE = re.compile(f"[{STEERING}\ufeff\ufffe\uffff\t\n]")
+_BREAKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+def composed(text: str) -> str:
+    """Return a text with letters and their marks as one sign where there is one (NFC), so that equal names are equal.
+
+    Everything that authors write and players type passes here once: what looks alike is the same from here on.
+    """
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def refused(text: str) -> re.Match[str] | None:
+    """The first character in a text that cannot stand in any; tabs and line feeds can."""
+    return REFUSED.search(text)
+
+
+def refused_in_line(text: str) -> re.Match[str] | None:
+    """The first character in a text that cannot stand in one of a single line, such as a name."""
+    return _REFUSED_IN_LINE.search(text)
+
+
+def called(character: str) -> str:
+    """What an unprintable character is called, with its number."""
+    if character == "\0":
+        name = "a NUL byte"
+    elif character in _BREAKS:
+        name = "a hidden line break"
+    elif character in _TURNS:
+        name = "a sign that turns text around"
+    else:
+        name = "a control character" if character < "\xa0" else "an invisible character"
+    return f"{name} (U+{ord(character):04X})"
+
+
+# Signs that mean something in a line, to one reader of Markdown or another, as references to characters: what stands
+# behind a backslash is not safe from all of them.
+_SIGNS = re.compile(r"[\\`*_\[\]<>&|~$^={}!]|(?<=\w):(?=\S)|(?i:(?<=\bwww)\.)")
+_AT_THE_START = re.compile(r"^(?:[#+-]|\d+[.)])")
+
+
+def escaped(text: str, begins: bool = True) -> str:
+    """A text within a line or a cell of a table, which it `begins` or not."""
+    line = " ".join(visible(text).split())
+    start = _AT_THE_START.match(line) if begins else None
+    first = start[0] if start else ""
+    return _as_references(first) + _SIGNS.sub(lambda found: _as_references(found[0]), line[len(first) :])
+
+
+def _as_references(signs: str) -> str:
+    return "".join(f"&#{ord(sign)};" for sign in signs)
+
+
+def code(text: str) -> str:
+    """A text within a line as code."""
+    line = visible_in_line(text)
+    fence = "`" * (_longest_run(line) + 1)
+    room = " " if line.startswith("`") or line.endswith("`") or not line else ""
+    return f"{fence}{room}{line}{room}{fence}"
+
+
+def block(text: str, language: str) -> str:
+    """Lines of code."""
+    fence = "`" * max(3, _longest_run(text) + 1)
+    return f"{fence}{language}\n{text}\n{fence}"
+
+
+def _longest_run(text: str) -> int:
+    return max(map(len, re.findall("`+", text)), default=0)

@@ -1,0 +1,102 @@
+"""Reading a file into text, or saying exactly why it is no text."""
+
+from __future__ import annotations
+
+import errno
+from typing import TYPE_CHECKING
+
+from cardwright.source import codes
+from cardwright.source.characters import called, composed, refused, refused_in_line
+from cardwright.source.diagnostics import Diagnostic, Note
+from cardwright.source.open_file import MEBIBYTE, MOST_BYTES, read_ordinary
+from cardwright.source.positions import SourceFile, Span
+from cardwright.source.unsaved_buffers import unsaved_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[Diagnostic]]:
+    """Return the file's text and what is wrong with it.
+
+    `text` stands in for the content on disk if given, and so does a text of `instead_of_files`.
+    """
+    name = path.as_posix()
+    if problem := _badly_named(path):
+        return SourceFile(name, ""), [problem]
+    text = unsaved_text(path) if text is None else text
+    if text is None:
+        content = _read_bytes(path)
+        if isinstance(content, Diagnostic):
+            return SourceFile(name, ""), [content]
+        text = content
+    if len(text) > MOST_BYTES:
+        return SourceFile(name, ""), [_too_large(name)]
+    if isinstance(text, bytes):
+        return _decode(name, text)
+    file = SourceFile(name, composed(text.removeprefix(_BYTE_ORDER_MARK)))
+    return file, _find_unprintable(file)
+
+
+def _badly_named(path: Path) -> Diagnostic | None:
+    """What is told of a file whose name, or that of its folder, would steer; games and sets are called like these."""
+    for what, name in (("this file", path.name), ("the folder of this file", path.absolute().parent.name)):
+        if found := refused_in_line(name):
+            message = f"{called(found.group())} stands in the name of {what}"
+            return Diagnostic(codes.UNPRINTABLE_CHARACTER, message, Span.start_of(path.as_posix()), "rename it")
+    return None
+
+
+def _read_bytes(path: Path) -> bytes | Diagnostic:
+    name = path.as_posix()
+    try:
+        return read_ordinary(path)
+    except FileNotFoundError:
+        return _unreadable(name, "there is no such file")
+    except IsADirectoryError:
+        return _unreadable(name, "this is a folder, not a file")
+    except (OSError, ValueError) as error:
+        number = error.errno if isinstance(error, OSError) else None
+        if number == errno.EFBIG:
+            return _too_large(name)
+        if number == errno.EINVAL:
+            return _unreadable(name, "this is not an ordinary file")
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return _unreadable(name, f"this file cannot be read: {reason.lower()}")
+
+
+def _unreadable(name: str, message: str) -> Diagnostic:
+    return Diagnostic(codes.UNREADABLE_FILE, message, Span.start_of(name))
+
+
+def _too_large(name: str) -> Diagnostic:
+    message = f"this file is larger than {MOST_BYTES // MEBIBYTE} MiB, the most that is read"
+    return Diagnostic(codes.FILE_TOO_LARGE, message, Span.start_of(name))
+
+
+def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        message = "this file is saved as UTF-16; save it as UTF-8"
+        return SourceFile(name, ""), [Diagnostic(codes.NOT_UTF8, message, Span.start_of(name))]
+    try:
+        file = SourceFile(name, composed(content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)))
+    except UnicodeDecodeError as error:
+        file = SourceFile(name, content.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK))
+        at = len(content[: error.start].decode("utf-8").removeprefix(_BYTE_ORDER_MARK))
+        message = f"this file is not UTF-8 text: the byte {content[error.start]:02X} cannot stand here"
+        notes = (Note("save the file with the encoding UTF-8"),)
+        return file, [Diagnostic(codes.NOT_UTF8, message, file.span(at, at + 1), notes=notes)]
+    return file, _find_unprintable(file)
+
+
+def _find_unprintable(file: SourceFile) -> list[Diagnostic]:
+    """Report only the first: in a file that is no text at all the others say nothing new."""
+    found = refused(file.text.replace("\r", "\n"))  # here it is the end of a line, or part of one
+    if not found:
+        return []
+    message = f"{called(found.group())} cannot stand in this file"
+    notes = (Note("is this a text file?"),) if found.group() == "\0" else ()
+    span = file.span(found.start(), found.end())
+    return [Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, label="remove it", notes=notes)]

@@ -1,0 +1,270 @@
+"""Reads an SVG file of a stranger into a drawing of our own: an allow-list of elements and attributes, and no more.
+
+Nothing of the file is passed on: shapes become lines and curves in a square of 24 by 24, with colours that were
+understood, and are written or drawn anew from these. Scripts, styles, links, texts, pictures and entities have no
+place there, and are refused rather than left out: what an author drew is shown whole, or not at all.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from xml.parsers import expat
+
+from cardwright.source.svg.paths import (
+    INK,
+    SIZE,
+    Drawn,
+    Matrix,
+    PathError,
+    Step,
+    ellipse,
+    moved,
+    near,
+    number,
+    numbers,
+    steps,
+    times,
+)
+
+MOST_BYTES = 32 * 1024
+MOST_STEPS = 2_000
+MOST_ELEMENTS = 200
+DEEPEST = 20
+
+_SVG = "http://www.w3.org/2000/svg"
+SHAPES = {
+    "path": ("d",),
+    "rect": ("x", "y", "width", "height", "rx", "ry"),
+    "circle": ("cx", "cy", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
+    "line": ("x1", "y1", "x2", "y2"),
+    "polyline": ("points",),
+    "polygon": ("points",),
+}
+_TOLD = ("title", "desc")
+PAINT = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule", "transform")
+# What says nothing about a shape, and is left behind.
+_IDLE = ("id", "class", "version", "role", "focusable", "aria-hidden", "aria-label")
+_OF_ROOT = ("viewBox", "width", "height")
+_ALLOWED = {
+    "svg": (*_OF_ROOT, *PAINT, *_IDLE),
+    "g": (*PAINT, *_IDLE),
+    **{shape: (*own, *PAINT, *_IDLE) for shape, own in SHAPES.items()},
+    **dict.fromkeys(_TOLD, _IDLE),
+}
+CHOICES = {
+    "stroke-linecap": ("butt", "round", "square"),
+    "stroke-linejoin": ("miter", "round", "bevel"),
+    "fill-rule": ("nonzero", "evenodd"),
+}
+_NAMED = {"currentColor": INK, "black": INK, "#000": INK, "#000000": INK, "none": "", "white": "#ffffff"}
+_TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate)\s*\(([^()]{1,200})\)[\s,]*")
+
+
+class SvgError(ValueError):
+    """Why an SVG file is not taken; `line` and `column` count from 1."""
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(message)
+        self.line, self.column = line, column
+
+
+class _Brush(NamedTuple):
+    """What a shape is drawn with unless it says otherwise, as SVG begins."""
+
+    matrix: Matrix
+    fill: str = INK
+    stroke: str = ""
+    width: float = 1.0
+    cap: str = "butt"
+    join: str = "miter"
+    rule: str = "nonzero"
+
+
+def read_drawing(text: str) -> tuple[Drawn, ...]:
+    """The shapes of an SVG file. Raises SvgError for whatever else stands there, at its place."""
+    if len(text) > MOST_BYTES:
+        raise SvgError(f"it is larger than {MOST_BYTES // 1024} KiB, the most that an icon may be")
+    parser = expat.ParserCreate("utf-8", " ")
+    reading = _Reading()
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        try:  # the parser knows the place only as long as it is there
+            reading.begin(name, attributes)
+        except (SvgError, PathError) as error:
+            raise SvgError(str(error), parser.CurrentLineNumber, parser.CurrentColumnNumber + 1) from error
+
+    def refused(what: str) -> Any:
+        def refuse(*_: object) -> None:
+            message = f"{what} has no place in an icon"
+            raise SvgError(message, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+
+        return refuse
+
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = reading.end
+    parser.StartDoctypeDeclHandler = refused("a type of document")
+    parser.ProcessingInstructionHandler = refused("an instruction `<?`")
+    try:
+        parser.Parse(text.encode("utf-8", "replace"), True)
+    except expat.ExpatError as error:
+        said = expat.ErrorString(error.code)
+        raise SvgError(f"this is no SVG: {said}", error.lineno, error.offset + 1) from error
+    if not reading.drawn:
+        raise SvgError("nothing is drawn in it")
+    return tuple(reading.drawn)
+
+
+class _Reading:
+    """What was drawn so far, and the brushes of the elements that are open."""
+
+    def __init__(self) -> None:
+        self.drawn: list[Drawn] = []
+        self.open: list[_Brush] = []
+        self.elements = self.steps = 0
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        namespace, _, word = name.rpartition(" ")
+        self.elements += 1
+        if namespace not in ("", _SVG) or word not in _ALLOWED or (word == "svg") != (not self.open):
+            shapes = ", ".join(("g", *SHAPES))
+            raise SvgError(f"`<{_brief(word)}>` has no place here in an icon: it is an `<svg>` of {shapes}")
+        for attribute in attributes:
+            if attribute not in _ALLOWED[word]:
+                raise SvgError(f"`{_brief(attribute)}` has no place at `<{word}>` in an icon")
+        if self.elements > MOST_ELEMENTS or len(self.open) >= DEEPEST:
+            raise SvgError(f"it has more than {MOST_ELEMENTS} elements, or {DEEPEST} within each other")
+        above = self.open[-1] if self.open else _Brush(_square(attributes))
+        brush = _with(above, attributes)
+        self.open.append(brush)
+        if word in SHAPES:
+            self._draw(_outline(word, attributes, MOST_STEPS - self.steps), brush)
+
+    def end(self, _: str) -> None:
+        self.open.pop()
+
+    def _draw(self, outline: list[Step], brush: _Brush) -> None:
+        self.steps += len(outline)
+        if not outline or not (brush.fill or (brush.stroke and brush.width)):
+            return
+        a, b, c, d, _, _ = brush.matrix
+        wide = round(near(brush.width * math.sqrt(abs(a * d - b * c))), 3)
+        at = tuple(moved(outline, brush.matrix))
+        self.drawn.append(Drawn(at, brush.fill, brush.stroke, wide, brush.cap, brush.join, brush.rule))
+
+
+def _brief(word: str) -> str:
+    return word.rpartition(" ")[2][:30]
+
+
+def _square(attributes: Mapping[str, str]) -> Matrix:
+    """What brings the picture into the middle of our square."""
+    if "viewBox" in attributes:
+        box = numbers(attributes["viewBox"])
+    elif "width" in attributes and "height" in attributes:
+        box = [0.0, 0.0, *(number(attributes[each].removesuffix("px")) for each in ("width", "height"))]
+    else:
+        box = []
+    if len(box) != 4 or min(box[2:]) <= 0:
+        raise SvgError("an icon needs a `viewBox` of four numbers, with a width and a height")
+    x, y, wide, high = box
+    scale = SIZE / max(wide, high)
+    return (scale, 0, 0, scale, (SIZE - scale * wide) / 2 - scale * x, (SIZE - scale * high) / 2 - scale * y)
+
+
+def _with(brush: _Brush, attributes: Mapping[str, str]) -> _Brush:
+    """A brush as an element changes it."""
+    given: dict[str, Any] = {}
+    for word, called in (("fill", "fill"), ("stroke", "stroke")):
+        if word in attributes:
+            given[called] = _colour(word, attributes[word].strip())
+    if "stroke-width" in attributes:
+        given["width"] = max(0.0, number(attributes["stroke-width"].removesuffix("px")))
+    for word, called in (("stroke-linecap", "cap"), ("stroke-linejoin", "join"), ("fill-rule", "rule")):
+        if word in attributes:
+            if attributes[word] not in CHOICES[word]:
+                raise SvgError(f"`{word}` is {', '.join(CHOICES[word])}, not `{attributes[word][:20]}`")
+            given[called] = attributes[word]
+    if "transform" in attributes:
+        given["matrix"] = times(brush.matrix, _transform(attributes["transform"]))
+    return brush._replace(**given)
+
+
+def _colour(word: str, text: str) -> str:
+    if text in _NAMED:
+        return _NAMED[text]
+    if re.fullmatch(r"#[0-9a-fA-F]{3}", text):
+        text = "#" + "".join(sign * 2 for sign in text[1:])
+    if re.fullmatch(r"#[0-9a-fA-F]{6}", text):
+        return text.lower()
+    raise SvgError(f"`{word}` is a colour like `#b03030`, `currentColor` or `none`, not `{text[:30]}`")
+
+
+def _transform(text: str) -> Matrix:
+    matrix: Matrix = (1, 0, 0, 1, 0, 0)
+    at = 0
+    while at < len(text.rstrip()):
+        found = _TRANSFORM.match(text, at)
+        if found is None:
+            raise SvgError(f"`{text[at : at + 30]}` moves nothing in an icon: that is matrix, translate, scale, rotate")
+        matrix = times(matrix, _one_transform(found[1], numbers(found[2])))
+        at = found.end()
+    return matrix
+
+
+def _one_transform(word: str, given: list[float]) -> Matrix:
+    match word, given:
+        case "matrix", [a, b, c, d, e, f]:
+            return (a, b, c, d, e, f)
+        case "translate", [x, *rest] if len(rest) < 2:
+            return (1, 0, 0, 1, x, rest[0] if rest else 0)
+        case "scale", [x, *rest] if len(rest) < 2:
+            return (x, 0, 0, rest[0] if rest else x, 0, 0)
+        case "rotate", [angle, *middle] if len(middle) in (0, 2):
+            x, y = middle or (0.0, 0.0)
+            cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+            return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
+        case _:
+            raise SvgError(f"`{word}` has another number of numbers")
+
+
+def _outline(shape: str, attributes: Mapping[str, str], most: int) -> list[Step]:
+    """The steps round a shape."""
+    if shape == "path":
+        return steps(attributes.get("d", ""), most)
+    if shape in ("polyline", "polygon"):
+        return _through(numbers(attributes.get("points", "")), shape == "polygon", most)
+    given = {word: number(attributes[word]) for word in SHAPES[shape] if word in attributes}
+    if shape == "line":
+        return _through([given.get(word, 0.0) for word in SHAPES[shape]], False, most)
+    if shape == "rect":
+        return _rectangle(given)
+    across, up = (given.get("r", 0.0),) * 2 if shape == "circle" else (given.get("rx", 0.0), given.get("ry", 0.0))
+    return ellipse(given.get("cx", 0.0), given.get("cy", 0.0), across, up) if across > 0 and up > 0 else []
+
+
+def _through(at: list[float], closed: bool, most: int) -> list[Step]:
+    if len(at) % 2 or len(at) < 4 or len(at) // 2 > most:
+        raise SvgError("its points are pairs of numbers, two at least, and not too many")
+    points: list[Step] = [("L", (x, y)) for x, y in zip(at[2::2], at[3::2], strict=True)]
+    return [("M", (at[0], at[1])), *points, *([("Z", ())] if closed else [])]
+
+
+def _rectangle(given: Mapping[str, float]) -> list[Step]:
+    x, y, wide, high = (given.get(word, 0.0) for word in ("x", "y", "width", "height"))
+    if wide <= 0 or high <= 0:
+        return []
+    across = min(max(0.0, given.get("rx", given.get("ry", 0.0))), wide / 2)
+    up = min(max(0.0, given.get("ry", given.get("rx", 0.0))), high / 2)
+    round_ = f"A{across!r} {up!r} 0 0 1" if across and up else "L"
+    if not (across and up):
+        across = up = 0.0
+    path = (
+        f"M{x + across!r} {y!r}L{x + wide - across!r} {y!r}{round_} {x + wide!r} {y + up!r}"
+        f"L{x + wide!r} {y + high - up!r}{round_} {x + wide - across!r} {y + high!r}"
+        f"L{x + across!r} {y + high!r}{round_} {x!r} {y + high - up!r}L{x!r} {y + up!r}{round_} {x + across!r} {y!r}Z"
+    )
+    return steps(path, MOST_STEPS)

@@ -1,0 +1,184 @@
+"""Lines of a YAML file that stand too far in or out, or seem to because of what is wrong with the line above."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from yaml import MarkedYAMLError
+
+from cardwright.source import codes
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.positions import SourceFile
+from cardwright.source.yaml.nodes import Scalar
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A syntax error of the YAML library: its words, and the offsets of the place and of what it was reading."""
+
+    file: SourceFile
+    problem: str
+    context: str
+    at: int
+    context_at: int
+    last: Scalar | None
+
+    @classmethod
+    def of(cls, error: MarkedYAMLError, file: SourceFile, last: Scalar | None) -> Failure:
+        """Take the error apart; a place past the last character is moved back to it."""
+        limit = len(file.text.rstrip())
+        at = min(error.problem_mark.index, limit) if error.problem_mark else limit
+        context_at = min(error.context_mark.index, limit) if error.context_mark else at
+        return cls(file, error.problem or "", error.context or "", at, context_at, last)
+
+    @property
+    def character(self) -> str:
+        """Return the character the library stumbled over, or "" at the end of the file."""
+        return self.file.text[self.at : self.at + 1]
+
+    @property
+    def line_start(self) -> int:
+        """Return the offset at which the line of the place starts."""
+        return self.file.line_offset(self.file.line_number(self.at))
+
+    @property
+    def before(self) -> str:
+        """Return what stands on the line before the place."""
+        return self.file.text[self.line_start : self.at]
+
+    def line_end(self, offset: int) -> int:
+        """Return the offset behind the last visible character of the line that holds `offset`."""
+        number = self.file.line_number(offset)
+        return max(offset, self.file.line_offset(number) + len(self.file.line(number).rstrip()))
+
+    def report(
+        self, code: str, message: str, start: int, end: int, label: str = "", notes: tuple[str | Note, ...] = ()
+    ) -> Diagnostic:
+        """Return a diagnostic on the characters from `start` to `end`."""
+        remarks = tuple(Note(note) if isinstance(note, str) else note for note in notes)
+        return Diagnostic(code, message, self.file.span(start, end), label, remarks)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A diagnostic, and what would have to be away for the rest of the file to be read: a colon, or all of a text."""
+
+    diagnostic: Diagnostic
+    colon: int | None = None
+    text: tuple[int, int] | None = None
+
+
+FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[^\s:#'\"\[\]{}][^:#]*?)[ ]*:[ \t]+(?P<value>\S.*)?")
+FIRST_OF_TEXT = re.compile(r"[ ]*[A-Za-z_]\w*[ ]+[A-Za-z_][^:]*:(?![ ]+[\[{])")
+_ITEM = re.compile(r"(?P<lead>[ ]*-[ ]+)(?P<word>[^\s:#'\"\[\]{}&*!|>][^:#]*)")
+_WORD = re.compile(r"(?P<lead>[ ]*)(?P<word>[A-Za-z_]\w*)[ ]*(?:#.*)?")
+_BLOCK = re.compile(r"[ ]*(?:-[ ]+)*(?P<key>[A-Za-z_]\w*)[ ]*:[ ]*[|>][-+0-9]*[ ]*(?:#.*)?")
+
+
+def indent_of(line: str) -> int:
+    """How many blanks a line begins with."""
+    return len(line) - len(line.lstrip())
+
+
+def no_field_here(failure: Failure) -> Explained:
+    """A field that stands further in than the line above, or seems to, because something is wrong with that line."""
+    file, number = failure.file, failure.file.line_number(failure.at)
+    indent = indent_of(file.line(number))
+    above = line_above(file, number)
+    slip = _slip_above(failure, above, indent) if above else None
+    if slip is not None:
+        return Explained(slip)
+    lead = len(failure.before) - len(failure.before.lstrip(" -"))
+    name = failure.before[lead:].strip()
+    notes = ("indent it like the field above, or write a text of several lines as a block, with `|`",)
+    message = f"`{name}` cannot start a field here, because the line above already has its value"
+    start = failure.line_start + lead
+    last = number
+    while last < file.line_count and (indent_of(file.line(last + 1)) >= indent or not file.line(last + 1).strip()):
+        last += 1
+    found = failure.report(codes.INDENTATION, message, start, failure.at + 1, notes=notes)
+    return Explained(found, text=(failure.line_start, file.line_offset(last) + len(file.line(last))))
+
+
+def line_above(file: SourceFile, number: int) -> int:
+    """The number of the last line above one that has more on it than a comment, or 0."""
+    for above in range(number - 1, 0, -1):
+        if file.line(above).strip() and not file.line(above).lstrip().startswith("#"):
+            return above
+    return 0
+
+
+def _slip_above(failure: Failure, above: int, indent: int) -> Diagnostic | None:
+    """What is wrong with the line above a field that YAML could not make sense of, if it is that line."""
+    file, line = failure.file, failure.file.line(above)
+    end = file.line_offset(above) + len(line.rstrip())
+    item = _ITEM.fullmatch(line.rstrip())
+    if item and len(item["lead"]) == indent and not failure.before.lstrip().startswith("-"):
+        at = file.line_offset(above) + len(item["lead"])
+        message = f"`{item['word']}` has no name of a field before it, as what follows below it has"
+        label = f"write `id: {item['word']}`, for example" if " " not in item["word"] else ""
+        return failure.report(codes.MISSING_COLON, message, at, end, label)
+    word = _WORD.fullmatch(line)
+    if word and len(word["lead"]) < indent:
+        at = file.line_offset(above) + len(word["lead"])
+        message = f"`{word['word']}` has no `:` behind it, though fields follow below it"
+        found = failure.report(codes.MISSING_COLON, message, at, at + len(word["word"]), f"write `{word['word']}:`")
+        behind = at + len(word["word"])
+        return Diagnostic(found.code, message, found.span, found.label, fix=Fix(file.span(behind, behind), ":"))
+    field = FIELD.fullmatch(line.rstrip())
+    if field is None or "-" in field["lead"] or len(field["lead"]) >= indent:
+        return None
+    at = file.line_offset(above) + len(field["lead"])
+    before = line_above(file, above)
+    if before and len(_lead(file.line(before))) == indent:
+        place = Note(
+            "the fields stand in this column",
+            file.span(file.line_offset(before) + indent, file.line_offset(before) + indent),
+        )
+        message = f"`{field['key']}` is not indented like the fields around it"
+        return failure.report(codes.INDENTATION, message, at, at + len(field["key"]), notes=(place,))
+    if indent == len(field["lead"]) + 2 and any(
+        file.line(n).startswith(f"{field['lead']}- ") for n in range(1, file.line_count + 1)
+    ):
+        message = f"a `- ` is missing before `{field['key']}`: every item of a list starts with one"
+        found = failure.report(codes.INDENTATION, message, at, at + len(field["key"]), "a new item starts here")
+        return Diagnostic(found.code, message, found.span, found.label, fix=Fix(file.span(at, at), "- "))
+    return None
+
+
+def _lead(line: str) -> str:
+    """The blanks and dashes with which a line begins."""
+    return line[: len(line) - len(line.lstrip(" -"))]
+
+
+def outside_of_text(failure: Failure) -> Diagnostic | None:
+    """A line of a text that is written as a block, but begins as far out as the field the text belongs to."""
+    file, number = failure.file, failure.file.line_number(failure.at)
+    while number:
+        indent = indent_of(file.line(number))
+        above = _line_further_out(file, number, indent)
+        block = _BLOCK.fullmatch(file.line(above)) if above else None
+        if block is not None and indent_of(file.line(above)) == indent:
+            return _not_of_text(failure, number, above, block["key"])
+        number = _line_further_out(file, number, indent - 1)
+    return None
+
+
+def _line_further_out(file: SourceFile, number: int, indent: int) -> int:
+    """The number of the next line above one that is indented no further than that, or 0."""
+    number = line_above(file, number)
+    while number and indent_of(file.line(number)) > indent:
+        number = line_above(file, number)
+    return number
+
+
+def _not_of_text(failure: Failure, number: int, above: int, key: str) -> Diagnostic:
+    file = failure.file
+    start = file.line_offset(number) + indent_of(file.line(number))
+    head = file.line_offset(above)
+    place = Note(
+        f"the text of `{key}` starts here", file.span(head + indent_of(file.line(above)), failure.line_end(head))
+    )
+    message = f"this line is not indented like the text of `{key}`, so it does not belong to it"
+    return failure.report(codes.INDENTATION, message, start, failure.line_end(start), notes=(place,))

@@ -1,0 +1,372 @@
+"""What the YAML library's syntax errors mean to the author of a card."""
+
+from __future__ import annotations
+
+import re
+
+from cardwright.source import codes
+from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.positions import SourceFile
+from cardwright.source.yaml.indentation_errors import (
+    FIELD,
+    FIRST_OF_TEXT,
+    Explained,
+    Failure,
+    indent_of,
+    line_above,
+    no_field_here,
+    outside_of_text,
+)
+from cardwright.source.yaml.lookalikes import in_curly_quotes, joined
+from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP
+
+_EMPTY_FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[A-Za-z_]\w*)(?P<colon>[ ]*:)[ ]*(?:#.*)?")
+_FIELDS_ON_A_LINE = re.compile(r"[^:,]*,[ ]*[A-Za-z_]\w*:[ ][^:]*(?:\}|,[ ]*[A-Za-z_]\w*:[ ].*)")
+_NO_KEY = re.compile(r"[(),]")
+_CLOSING = {"[": "]", "{": "}"}
+
+
+def explain(failure: Failure) -> Explained:
+    """Say in an author's words what is wrong."""
+    problem, context = failure.problem, failure.context
+    if "nesting depth" in problem:
+        return Explained(_too_deep(failure))
+    unsigned = _text_without_sign(failure)
+    if unsigned is not None:
+        return unsigned
+    if "\t" in failure.before + failure.character and ("tab" in problem or "cannot start" in problem):
+        return Explained(_tab(failure))
+    if "mapping values are not allowed" in problem:
+        return _colon(failure)
+    if "could not find expected ':'" in problem:
+        return Explained(_missing_colon(failure))
+    if "quoted scalar" in context:
+        return Explained(_in_quotes(failure))
+    if "sequence entries are not allowed" in problem:
+        return Explained(_list_on_one_line(failure))
+    if "flow" in context or failure.character in ("]", "}") or "node content" in problem:
+        return _brackets(failure)
+    if "did not find expected key" in problem or "'-' indicator" in problem or "<block end>" in problem:
+        return Explained(_out_of_place(failure))
+    return Explained(_special_sign(failure))
+
+
+def _too_deep(failure: Failure) -> Diagnostic:
+    """More levels than the library itself reads: it looks ahead, and stops before it tells of the first of them."""
+    opened: list[int] = []
+    for place in range(failure.at):
+        if failure.file.text[place] in _CLOSING:
+            opened.append(place)
+        elif failure.file.text[place] in _CLOSING.values() and opened:
+            opened.pop()
+    at = opened[MAX_DEPTH] if len(opened) > MAX_DEPTH else failure.at
+    return failure.report(codes.TOO_DEEP, TOO_DEEP, at, at + 1)
+
+
+def _text_without_sign(failure: Failure) -> Explained | None:
+    """A text of several lines below a field that lacks its `|`, if the place stands in one."""
+    number = failure.file.line_number(failure.at)
+    indent = indent_of(failure.file.line(number))
+    for above in range(number - 1, 0, -1):
+        line = failure.file.line(above)
+        if not line.strip() or line.lstrip().startswith("#") or indent_of(line) >= indent:
+            continue
+        field = _EMPTY_FIELD.fullmatch(line)
+        if field and _looks_like_text(failure.file, above + 1):
+            return _without_sign(failure, above, field)
+        indent = indent_of(line)
+    return None
+
+
+def _looks_like_text(file: SourceFile, number: int) -> bool:
+    """Whether the first line with something on it is several words that lead to a colon: no field, but a text."""
+    lines = (file.line(n) for n in range(number, file.line_count + 1))
+    first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
+    return FIRST_OF_TEXT.match(first) is not None
+
+
+def _without_sign(failure: Failure, number: int, field: re.Match[str]) -> Explained:
+    file, key = failure.file, field["key"]
+    start = file.line_offset(number) + field.start("key")
+    colon = file.line_offset(number) + field.end("colon")
+    last = number
+    for below in range(number + 1, file.line_count + 1):
+        line = file.line(below)
+        if line.strip() and indent_of(line) <= len(field["lead"]):
+            break
+        last = below
+    message = f"the text of `{key}` has several lines, so it needs a `|`: write `{key}: |`"
+    found = failure.report(codes.COLON_IN_TEXT, message, start, start + len(key), "a `|` is missing behind its colon")
+    fix = Fix(file.span(colon, colon), " |")
+    body = (file.line_offset(number + 1), file.line_offset(last) + len(file.line(last)))
+    return Explained(Diagnostic(found.code, message, found.span, found.label, fix=fix), text=body)
+
+
+def _tab(failure: Failure) -> Diagnostic:
+    tab = failure.line_start + (failure.before + failure.character).index("\t")
+    end = tab + 1
+    while failure.file.text[end : end + 1] == "\t":
+        end += 1
+    return failure.report(codes.TAB, "this line is indented with a tab; use spaces", tab, end, "a tab")
+
+
+def _colon(failure: Failure) -> Explained:
+    """A colon where YAML allows none: mostly a text that should have been written as a block."""
+    found = _owner(failure)
+    if found is None and len(failure.before.strip(" -").split()) != 1:
+        outside = outside_of_text(failure)
+        if outside is not None:
+            return Explained(outside)
+        message = "this `:` cannot stand here; put a text that holds a `:` in quotes"
+        return Explained(failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1), failure.at)
+    if found is None:
+        return no_field_here(failure)
+    line, field = found
+    key = field["key"]
+    if _NO_KEY.search(key):
+        message = "this is no field: is it the text of a field whose `name: |` is missing above it?"
+        at = failure.file.line_offset(line) + field.start("key")
+        return Explained(failure.report(codes.COLON_IN_TEXT, message, at, failure.line_end(at)))
+    start = failure.file.line_offset(line) + field.start("value")
+    curly = in_curly_quotes(failure.file, start, failure.line_end(start))
+    if curly is not None:
+        return Explained(curly[2], text=(start, failure.line_end(start)))
+    if (field["value"] or "").startswith(("'", '"')):
+        message = f"`{key}` goes on behind its closing quote"
+        notes = ("put all of the text between the quotes, or write it as a block, with `|`",)
+        return Explained(failure.report(codes.TEXT_AFTER_QUOTE, message, failure.at, failure.at + 1, notes=notes))
+    braces = _braces_missing(failure, line, field)
+    if braces is not None:
+        return Explained(braces, text=(start, failure.line_end(start)))
+    message = f"the text of `{key}` holds a `:`, so it must be written as a block"
+    notes = (f"write `{key}: |` and put the text on the lines below it, indented by two more spaces",)
+    label = "YAML takes what stands before this for the name of a field"
+    diagnostic = failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label, notes)
+    text = (start, max(failure.line_end(start), failure.line_end(failure.at)))
+    return Explained(_with_block_fix(diagnostic, failure.file, line, field), text=text)
+
+
+def _braces_missing(failure: Failure, number: int, field: re.Match[str]) -> Diagnostic | None:
+    """Several fields on one line, separated by commas, without the braces they need."""
+    value = failure.file.line(number)[field.start("value") :].split(" #")[0].rstrip()
+    if not _FIELDS_ON_A_LINE.fullmatch(value) or not field["lead"].endswith("- "):
+        return None
+    start = failure.file.line_offset(number) + len(field["lead"])
+    end = failure.file.line_offset(number) + field.start("value") + len(value)
+    word = field["key"]
+    fix = Fix(failure.file.span(start, end), f"{{{failure.file.text[start:end].rstrip('} ')}}}")
+    message = f"several fields on one line stand in braces: `{{{word}: ...}}`"
+    span = failure.file.span(start, start + len(word))
+    return Diagnostic(codes.BRACKETS, message, span, "a `{` is missing here", fix=fix)
+
+
+def _owner(failure: Failure) -> tuple[int, re.Match[str]] | None:
+    """Find the field whose text the colon stands in: on the same line, or above if words come before the colon."""
+    number = failure.file.line_number(failure.at)
+    own = FIELD.match(failure.before)
+    if own and own["value"]:
+        return number, own
+    if len(failure.before.split()) < 2 or failure.before.lstrip().startswith("- "):
+        return None
+    indent = len(failure.before) - len(failure.before.lstrip())
+    for above in range(number - 1, 0, -1):
+        line = failure.file.line(above)
+        field = FIELD.match(line)
+        if field and field["value"] and len(field["lead"]) < indent:
+            return above, field
+        if line.strip() and len(line) - len(line.lstrip()) < indent:
+            return None
+    return None
+
+
+def _with_block_fix(diagnostic: Diagnostic, file: SourceFile, number: int, field: re.Match[str]) -> Diagnostic:
+    """Add the replacement of the text by a block, unless a comment stands in the way."""
+    first_line = file.line(number)
+    key_indent = len(field["lead"])
+    value_at = field.start("value")
+    lines = [first_line[value_at:].rstrip()]
+    following = number + 1
+    while following <= file.line_count:
+        line = file.line(following)
+        if line.strip() and len(line) - len(line.lstrip()) <= key_indent:
+            break
+        lines.append(line.rstrip())
+        following += 1
+    while not lines[-1]:
+        lines.pop()
+    if any(" #" in line or line.lstrip().startswith("#") for line in lines):
+        return diagnostic
+    shown = [line for line in lines[1:] if line]
+    body = key_indent + (4 if lines[0].endswith(":") else 2)
+    shift = body - min((len(line) - len(line.lstrip()) for line in shown), default=body)
+    margin = " " * (key_indent + 2)
+    moved = [" " * max(0, len(line) - len(line.lstrip()) + shift) + line.lstrip() if line else "" for line in lines[1:]]
+    start = file.line_offset(number) + value_at
+    last = number + len(lines) - 1
+    end = file.line_offset(last) + len(file.line(last).rstrip())
+    fix = Fix(file.span(start, end), "\n".join(["|", margin + lines[0], *moved]))
+    return Diagnostic(diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.label, diagnostic.notes, fix=fix)
+
+
+def _missing_colon(failure: Failure) -> Diagnostic:
+    start = failure.context_at
+    end = failure.line_end(start)
+    written = failure.file.text[start:end]
+    if written.startswith("{"):
+        message = "a `- ` is missing before this `{`: every item of a list starts with one"
+        fix = Fix(failure.file.span(start, start), "- ")
+        return Diagnostic(codes.INDENTATION, message, failure.file.span(start, start + 1), fix=fix)
+    field = joined(written)
+    if field is not None and re.match(r"\s*[:=]", written[field.end("word") :]):
+        fix = Fix(failure.file.span(start, end), f"{field['word']}: {field['value']}")
+        message = "a field is written with a colon and a space"
+        span = failure.file.span(start, end)
+        return Diagnostic(codes.MISSING_COLON, message, span, f"write `{fix.replacement}`", fix=fix)
+    message = "this line has no `:`, so it is no field, and it is not part of the text above"
+    notes = ("write `name: value`; to go on with the text above, indent this line further",)
+    return failure.report(codes.MISSING_COLON, message, start, end, notes=notes)
+
+
+def _in_quotes(failure: Failure) -> Diagnostic:
+    start = failure.context_at
+    if "unexpected" in failure.problem:
+        message = "this quoted text is never closed"
+        return failure.report(codes.UNCLOSED_QUOTE, message, start, start + 1, "the quote opens here")
+    text = failure.file.text
+    at = failure.at if text[failure.at : failure.at + 1] == "\\" else max(text.rfind("\\", start, failure.at), start)
+    message = f"`{text[at : at + 2]}` means nothing in a double-quoted text"
+    notes = ("write `\\\\` for a backslash, or put the text in single quotes",)
+    return failure.report(codes.BAD_ESCAPE, message, at, at + 2, notes=notes)
+
+
+def _list_on_one_line(failure: Failure) -> Diagnostic:
+    message = "a list cannot start behind other things on a line"
+    notes = (
+        "put each `- ` on a line of its own, or write `[first, second]`; put a text that starts with `-` in quotes",
+    )
+    return failure.report(codes.INDENTATION, message, failure.at, failure.at + 1, notes=notes)
+
+
+def _brackets(failure: Failure) -> Explained:
+    unclosed = _quote_over_lines(failure)
+    if unclosed is not None:
+        return Explained(unclosed)
+    text, at = failure.file.text, failure.at
+    opened = text[failure.context_at : failure.context_at + 1] if "flow" in failure.context else ""
+    if opened in _CLOSING and opened:
+        closing = _CLOSING[opened]
+        notes: tuple[str | Note, ...] = (
+            Note(f"`{opened}` is opened here", failure.file.span(failure.context_at, failure.context_at + 1)),
+        )
+        if failure.character == ":" and failure.file.line_number(failure.context_at) == failure.file.line_number(at):
+            message = f"a text within `{opened}{closing}` that holds a `:` must be put in quotes"
+            return Explained(failure.report(codes.COLON_IN_TEXT, message, at, at + 1, notes=notes), at)
+        if failure.character in ("[", "{") and re.search(r"\w[ ]*\Z", text[failure.context_at : at]):
+            message = f"a text within `{opened}{closing}` that holds a `{failure.character}` must be put in quotes"
+            if opened == "[":
+                notes = (*notes, "or put it on a line of its own, behind `- `")
+            return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
+        at = _end_of_line_above(failure) if failure.character else at
+        message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
+        if at < failure.at:
+            message = f"`{closing}` is missing at the end of this line, or `,` if it goes on"
+        end = at if failure.file.text[at : at + 1] in ("\n", "\r") else at + 1
+        return Explained(failure.report(codes.BRACKETS, message, at, end, notes=notes))
+    if not failure.character:
+        return Explained(failure.report(codes.BRACKETS, "a bracket is not closed before the end of the file", at, at))
+    message = f"`{failure.character}` stands where a value is expected"
+    if failure.character in ("]", "}"):
+        message = f"this `{failure.character}` closes nothing"
+    notes = ("if it is meant as text, put the text in quotes",)
+    return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
+
+
+def _end_of_line_above(failure: Failure) -> int:
+    """The end of the line above, where that is where something is missing: the place begins a line; else the place."""
+    number = failure.file.line_number(failure.at)
+    begins = not failure.before.strip(" -") or FIELD.match(failure.before + ": x") is not None
+    above = line_above(failure.file, number)
+    if not begins or above < failure.file.line_number(failure.context_at):
+        return failure.at
+    line = failure.file.line(above)
+    visible = len(line.split(" #")[0].rstrip())
+    return failure.file.line_offset(above) + visible - (1 if line[visible - 1] in ")]}" else 0)
+
+
+def _quote_over_lines(failure: Failure) -> Diagnostic | None:
+    """A quoted text of several lines right before the place: most likely the quote that closes it opens another."""
+    last = failure.last
+    if last is None or last.style not in ("single", "double") or failure.file.text[last.end : failure.at].strip():
+        return None
+    if last.span.line == last.span.end_line:
+        return None
+    message = "this quoted text runs over several lines and ends in an unexpected place; is a closing quote missing?"
+    note = Note("the text ends here", failure.file.span(last.end - 1, last.end))
+    return failure.report(codes.UNCLOSED_QUOTE, message, last.start, last.start + 1, "the quote opens here", (note,))
+
+
+def _out_of_place(failure: Failure) -> Diagnostic:
+    """Something that neither goes on with the value above nor starts a new field or list item."""
+    at, end = failure.at, failure.line_end(failure.at)
+    last = failure.last
+    unclosed = _quote_over_lines(failure)
+    if unclosed is not None:
+        return unclosed
+    if last and last.style in ("single", "double") and not failure.file.text[last.end : at].strip():
+        quote = failure.file.text[last.start]
+        doubled = "''" if quote == "'" else '\\"'
+        notes = (f"within these quotes, write {doubled} for a quote; or write the text as a block, with `|`",)
+        return failure.report(codes.TEXT_AFTER_QUOTE, "something follows the closing quote", at, end, notes=notes)
+    if failure.before.strip(" -") and failure.character == ",":
+        fix = Fix(failure.file.span(at, at + 1), "")
+        message = "a `,` separates only what stands in brackets or braces: remove it"
+        return Diagnostic(codes.SYNTAX, message, failure.file.span(at, at + 1), fix=fix)
+    if failure.before.strip(" -"):
+        return failure.report(codes.SYNTAX, "this cannot follow what stands before it on the line", at, end)
+    if failure.character == ":":
+        return failure.report(codes.MISSING_COLON, "the name of the field is missing before this `:`", at, at + 1)
+    message = "this line is not indented like anything above it"
+    if failure.file.text[failure.context_at : failure.context_at + 1] == "-":
+        above = "the list starts here"
+        if failure.file.span(at, at).column == failure.file.span(failure.context_at, failure.context_at).column:
+            message = "a field stands where the list above would go on; every item starts with `- `"
+    else:
+        above = "the fields start here"
+        if failure.character == "-" and failure.context_at != at:
+            message = "a list item stands where the name of a field is expected"
+    place = Note(above, failure.file.span(failure.context_at, failure.context_at))
+    return failure.report(codes.INDENTATION, message, at, end, notes=(place,))
+
+
+def _special_sign(failure: Failure) -> Diagnostic:
+    """Signs that YAML gives a meaning of its own."""
+    at, start, problem = failure.at, failure.context_at, f"{failure.context} {failure.problem}"
+    quote = ("if it is meant as text, put the text in quotes",)
+    sign = failure.file.text[start : start + 1]
+    if "block scalar" in problem:
+        message = f"behind `{sign}`, the text starts on the next line, indented"
+        return failure.report(codes.BLOCK_HEADER, message, at, failure.line_end(at))
+    if "alias" in problem:
+        return failure.report(
+            codes.ALIAS, "`*` starts a YAML alias, which has no place here", start, start + 1, notes=quote
+        )
+    if "anchor" in problem:
+        return failure.report(
+            codes.ANCHOR, "`&` starts a YAML anchor, which has no place here", start, start + 1, notes=quote
+        )
+    if "directive" in problem or "incompatible" in problem or "duplicate" in problem:
+        message = "a line that starts with `%` is a YAML directive, which has no place here"
+        return failure.report(codes.DIRECTIVE, message, failure.line_start, failure.line_end(at), notes=quote)
+    if "tag" in problem:
+        return failure.report(
+            codes.TAG, "`!` starts a YAML tag, which has no place here", start, start + 1, notes=quote
+        )
+    if "cannot start" in problem:
+        shown = "a backtick" if failure.character == "`" else f"`{failure.character}`"
+        message = f"a text cannot start with {shown} unless it is in quotes"
+        return failure.report(codes.RESERVED_CHARACTER, message, at, at + 1)
+    if "document start" in problem:
+        return failure.report(
+            codes.SYNTAX, "this stands behind the end of the file's content", at, failure.line_end(at)
+        )
+    return failure.report(codes.SYNTAX, f"this is not valid YAML: {failure.problem}", at, at + 1)

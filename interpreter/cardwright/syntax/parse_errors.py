@@ -1,0 +1,324 @@
+"""Says in an author's words what the parser did not expect and what would fit there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from cardwright.source.diagnostics import suggest
+from cardwright.syntax.indentation import REMARK
+from cardwright.syntax.keywords import STATEMENTS, words_of
+from cardwright.syntax.statement_errors import explain_dotted_call, explain_joined, explain_own_line, explain_subject
+from cardwright.syntax.unexpected_token import (
+    ABILITY_WORDS,
+    DEFINITION_WORDS,
+    STARTS_ABILITY,
+    STARTS_DEED,
+    STARTS_DEFINITION,
+    STARTS_VALUE,
+    WORDS,
+    Place,
+    Told,
+)
+
+COMPARES = frozenset({"IS", "IS_NOT", "IN", "NOT_IN", "LE", "GE", "LT", "GT"})
+STATEMENT_WORDS = words_of(STATEMENTS)
+
+# What people write who know other languages, or English.
+FOREIGN = {
+    "when": "after",
+    "whenever": "after",
+    "while": "repeat until",
+    "for": "for each",
+    "foreach": "for each",
+    "elif": "else if",
+    "elseif": "else if",
+    "elsif": "else if",
+    "unless": "if not",
+    "def": "verb",
+    "function": "verb",
+    "then": ":",
+}
+CHARACTERS = {
+    '"': 'this text has no closing `"` on its line',
+    "!": "`!` is not part of the language: write `is not` or `not`",
+    ";": "`;` is not part of the language: write each statement on a line of its own",
+    "&": "`&` is not part of the language: write `and`",
+    "|": "`|` is not part of the language: write `or`",
+    "%": "`%` is not part of the language: multiply, then divide and say how it rounds",
+    "≤": "`≤` is not part of the language: write `<=`",
+    "≥": "`≥` is not part of the language: write `>=`",
+    "≠": "`≠` is not part of the language: write `is not`",
+    "×": "`×` is not part of the language: write `*`",
+    "−": "`−` is not part of the language: write `-`",
+    "–": "`–` is not part of the language: write `-`",
+    "\u00a0": "a no-break space is not part of the language: write an ordinary space",
+    "{": "`{` is not part of the language: lists are written in `[` and `]`",
+    "}": "`}` is not part of the language: lists are written in `[` and `]`",
+}
+
+
+def explain_token(place: Place) -> Told:
+    """The message for a token that does not fit, and the short label that goes under it."""
+    for explanation in _EXPLANATIONS:
+        told = explanation(place)
+        if told is not None:
+            return told
+    foreign = _foreign(place)
+    if place.token.type == "_NL":
+        return "something is missing at the end of this line", foreign or f"expected {place.wanted}"
+    return f"{place.found} does not fit here", foreign or f"expected {place.wanted}"
+
+
+def explain_character(text: str, at: int) -> str:
+    """The message for a character no word of the language contains."""
+    character = text[at]
+    if character == "\t":
+        leading = not text[text.rfind("\n", 0, at) + 1 : at].strip()
+        return "tabs cannot indent: use spaces" if leading else "a tab is not part of the language: use spaces"
+    if character in "’'" and text[at + 1 : at + 2] == "s":
+        return f"`{character}s` is not part of the language: what belongs to something comes after a dot, `player.hand`"
+    if character in "“”„‘’'":
+        return f'`{character}` is not a quotation mark of the language: use `"`'
+    known = f"`{character}` is not part of the language" if character.isprintable() else "an unprintable character"
+    return CHARACTERS.get(character, known)
+
+
+def _empty(place: Place) -> Told | None:
+    if place.token.type != "$END" or re.sub(REMARK, "", place.text).strip():
+        return None
+    return "this text is empty", f"expected {place.wanted}"
+
+
+def _layout(place: Place) -> Told | None:
+    if "_INDENT" in place.accepted:
+        if place.token.type == "$END":
+            return "nothing follows this `:`", "expected an indented block below"
+        if place.token.type not in ("_INDENT", "_NL"):
+            return "the line above ends with `:`, so this line must be indented below it", "indent this line"
+    if place.token.type == "_INDENT":
+        return "this line is indented further than the one above, which does not end with `:`", "indented too far"
+    return None
+
+
+def _closing(place: Place) -> Told | None:
+    if place.token.type not in ("RPAR", "RSQB"):
+        return None
+    if not place.bracket:
+        return f"this {place.found} closes nothing", "no bracket is open here"
+    if place.bracket + str(place.token) not in ("()", "[]"):
+        return f"{place.found} does not close `{place.bracket}`", f"expected {place.wanted}"
+    return None
+
+
+def _equals(place: Place) -> Told | None:
+    if place.token.type != "BECOMES":
+        return None
+    if "IS" in place.accepted:
+        role = re.search(r"[(,]\s*(\w+)\s*\Z", place.before) if place.bracket == "(" else None
+        if role:
+            return f"`=` does not fit here: a role is handed over as `{role[1]}: ...`, and `is` compares", "write `:`"
+        return "`=` changes a counter; to compare, write `is`", "did you mean `is`?"
+    if "_COLON" in place.accepted and not place.bracket:
+        return "`=` does not fit here: a definition goes on after `:`", "write `:`"
+    return None
+
+
+def _rounding(place: Place) -> Told | None:
+    if "ROUNDED" not in place.accepted:
+        return None
+    return "a division must say how it rounds", "add `rounded up` or `rounded down`"
+
+
+def _fraction(place: Place) -> Told | None:
+    if place.token.type == "NUMBER" and re.search(r"\d\.\Z", place.before):
+        return "numbers are whole: there are no decimals", "not after a dot"
+    return None
+
+
+def _colon(place: Place) -> Told | None:
+    if place.token.type == "_NL" and "_COLON" in place.accepted and not place.bracket:
+        return "this line should end with `:`", "expected `:`"
+    if place.token.type != "_COLON":
+        return None
+    if "_TIMES" in place.accepted:
+        return "after `repeat` and a number comes `times`", "expected `times`"
+    if "_NL" in place.accepted:
+        if place.first_word == "forbid":
+            return "`forbid` says what cannot happen and has no `:`", "expected the end of the line"
+        return "`:` does not fit here: this line begins no block", _foreign(place) or "expected the end of the line"
+    return None
+
+
+def _lasting(place: Place) -> Told | None:
+    """What is changed by a deed ends; what a power changes does when the power does."""
+    if place.bracket or not re.search(r"\bmodify\b", place.before):
+        return None
+    if place.token.type == "_COLON" and "_UNTIL" in place.accepted:
+        return "a change that is a deed says when it ends: `modify RULE until EVENT: CHANGE`", "expected `until EVENT`"
+    if place.token.type == "_UNTIL" and "_COLON" in place.accepted:
+        return "what a power modifies lasts as long as the power works: with an end it is a deed", "expected `:`"
+    return None
+
+
+def _else(place: Place) -> Told | None:
+    if place.token.type == "_ELSE" and "_OTHERWISE" in place.accepted:
+        return "the last case of a rule ends with `otherwise`", "write `otherwise`"
+    if place.token.type in ("_ELSE", "_ELSE_IF") and not place.before.strip():
+        bare = _may_without_body(place)
+        if bare:
+            return (
+                "`else` goes with a `may` that has a body, and the one above has none",
+                f"write `{bare}: nothing` above",
+            )
+        return f"{place.found} belongs to no `if`, `may` or `choose` at this indentation", "nothing to go with"
+    if place.token.type in ("_ELSE", "_ELSE_IF") and place.before.strip():
+        return f"{place.found} stands on a line of its own, below what it goes with", "begin a new line"
+    if place.token.type == "_OTHERWISE" and "_NL" in place.accepted and not re.search(r"(?m)^rule\b", place.text):
+        return (
+            "`otherwise` ends the cases of a rule; among statements it is `else`",
+            "write `else:` on a line of its own",
+        )
+    if place.token.type == "_OPTION":
+        return "`option` can only stand below `choose one:`", f"expected {place.wanted}"
+    return None
+
+
+def _may_without_body(place: Place) -> str:
+    """The line before, as far as it stands, if it is a `may` without a body that begins where the place does."""
+    above = re.sub(REMARK, "", place.text[: place.at - len(place.before)]).rstrip()
+    line = above[above.rfind("\n") + 1 :]
+    bare = re.fullmatch(rf"{place.before}(\S(?:[^\n]*\s)?)?may\s[^\n]*\)?", line)
+    return line.strip() if bare and ":" not in re.sub(r"\([^()]*\)", "", line) else ""
+
+
+def _if_behind(place: Place) -> Told | None:
+    if place.token.type != "_IF" or "_NL" not in place.accepted or not place.before.strip():
+        return None
+    if place.first_word == "rule":
+        return "a rule with cases has each on a line of its own below the `:`", "begin a new line after `:`"
+    return "`if` comes before what it decides: `if CONDITION: ...`", "put the condition first"
+
+
+def _clause(place: Place) -> Told | None:
+    if place.token.type in ("_ONCE_PER", "_TWICE_PER") and place.first_word in ("modify", "forbid"):
+        return f"`{place.first_word}` always holds and cannot be limited", f"expected {place.wanted}"
+    if place.token.type == "_WHERE" and re.search(r"\bwhere\b", place.before):
+        return "there is a `where` already: join the conditions with `and`", "did you mean `and`?"
+    if place.token.type == "_WHERE" and re.search(r"\bwith +the +(highest|lowest)\b", place.before):
+        return "a condition stands before `with the`, or the list with it in brackets", "write the `where` first"
+    if place.token.type in COMPARES and "_AND" in place.accepted:
+        return "comparisons cannot be strung together: join them with `and`", "expected `and`"
+    if place.token.type == "ROUNDED":
+        return "only a division is rounded, and only once", "no division before it"
+    return None
+
+
+def _listed_below(place: Place) -> Told | None:
+    """What stands below `choose one:` and behind `modify ...:`."""
+    if "_OPTION" in place.accepted and "_REQUIRE" not in place.accepted and place.token.type != "_INDENT":
+        return "each line directly below `choose one:` begins with `option`", "expected `option`"
+    if "CHANGE" in place.accepted and place.token.type != "_INDENT":
+        return "`modify` says after its `:` what becomes of the rule's value", f"expected {WORDS['CHANGE']}"
+    return None
+
+
+def _gives(place: Place) -> Told | None:
+    if not re.search(r"\bgives\s*\Z", place.before):
+        return None
+    if place.token.type == "LPAR":
+        return "a rule gives one value: its type has no brackets", "expected the name of a type"
+    if place.accepted == {"LPAR"}:
+        return "what a verb or a step gives stands in brackets", "expected `(`"
+    return None
+
+
+def _beginning(place: Place) -> Told | None:
+    """The first word of a definition or an ability."""
+    if not place.accepted >= STARTS_ABILITY or place.token.type == "$END":
+        return None
+    starters: tuple[str, ...] = ABILITY_WORDS
+    if place.accepted >= STARTS_DEFINITION:
+        starters = (*DEFINITION_WORDS, *ABILITY_WORDS)
+        message = f"neither a definition nor an ability begins with {place.found}"
+    else:
+        message = f"no ability begins with {place.found}"
+    return message, _foreign(place, starters) or f"expected {place.wanted}"
+
+
+def _in_a_body(place: Place) -> Told | None:
+    starters = STARTS_ABILITY | STARTS_DEFINITION | {"_FORBID"}
+    if place.token.type in starters and place.accepted >= STARTS_DEED:
+        return f"{place.found} cannot stand among things to do", "begin it further to the left"
+    return None
+
+
+def _picking(place: Place) -> Told | None:
+    if "_FROM" in place.accepted and place.token.type != "_FROM":
+        return "a choice says what it picks from: `choose NAME from LIST`", "expected `from`"
+    return None
+
+
+def _does_nothing(place: Place) -> Told | None:
+    """A line that is a value, where something must be done."""
+    if not {"BECOMES", "PLUS", "NAME"} <= place.accepted:
+        return None
+    if place.token.type == "_NL":
+        return "this line does nothing: perform a verb or change a counter", "expected a verb or `=`"
+    named = re.search(r"(\w+)\s+\Z", place.before)
+    if place.token.type in ("NUMBER", "STRING") and named:
+        return f"what a verb works with stands in brackets: `{named[1]}({place.token})`", "expected `(`"
+    if place.token.type in ("ADD", "SUB"):
+        return f"{place.found} does not fit here: a counter is changed by `+=`, `-=` or `=`", "expected a verb or `=`"
+    return None
+
+
+def _named_in_a_rule(place: Place) -> Told | None:
+    """A name given to a part of a rule's value behind what speaks of it."""
+    if place.token.type != "_LET" or not place.accepted >= STARTS_VALUE or place.before.strip():
+        return None
+    return "what a rule calls by a name comes before its values: `let NAME = VALUE`", "put this line first"
+
+
+def _keyword(place: Place) -> Told | None:
+    word = str(place.token)
+    if "NAME" not in place.accepted or not re.fullmatch(r"[a-z][a-z ]*", word) or place.token.type == "NAME":
+        return None
+    if place.token.type in COMPARES | {"_AND", "_OR", "_WHERE", "MOST"} and place.accepted >= STARTS_VALUE:
+        return f"something is missing before {place.found}", f"expected {place.wanted}"
+    return f"{place.found} is a word of the language and cannot be a name", f"expected {place.wanted}"
+
+
+_EXPLANATIONS: tuple[Callable[[Place], Told | None], ...] = (
+    *(
+        _empty,
+        _layout,
+        _closing,
+        explain_joined,
+        explain_dotted_call,
+        _equals,
+        _fraction,
+        _rounding,
+        explain_own_line,
+        explain_subject,
+        _lasting,
+        _colon,
+        _else,
+        _if_behind,
+        _clause,
+        _listed_below,
+        _gives,
+    ),
+    *(_beginning, _in_a_body, _picking, _does_nothing, _named_in_a_rule, _keyword),
+)
+
+
+def _foreign(place: Place, starters: tuple[str, ...] = STATEMENT_WORDS) -> str:
+    """A question whether another word was meant by the token or the first one of its line, empty if none is near."""
+    for word in (str(place.token), place.first_word):
+        meant = FOREIGN.get(word.lower())
+        if meant is None and word == place.first_word and word not in starters and len(word) > 1:
+            meant = suggest(word, starters)
+        if meant is not None and not place.before.lstrip().startswith(meant):
+            return f"did you mean `{meant}`?"
+    return ""

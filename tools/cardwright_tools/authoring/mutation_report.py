@@ -1,0 +1,221 @@
+"""What `cardwright test --mutate` does: changes every power a little and shows the changes no scenario notices."""
+
+import multiprocessing
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from cardwright import ScenarioSuite
+from cardwright.declarations.bot_only_rules import BotsRule
+from cardwright.phrases.counts import how_many
+from cardwright.scenarios.suite import Scenario
+from cardwright.source.diagnostics import suggest
+from cardwright_tools.authoring.coverage import for_bots, harmless, odd_marks, told_of_bots, told_of_harmless
+from cardwright_tools.authoring.mutation_trials import Changed, Trial, Verdict, changes_of, changes_of_rules, mentions
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.progress_bar import progress
+from cardwright_tools.cli.terminal import nearby, remark, say
+from cardwright_tools.worker_pool import worker_pool
+
+# Enough to share the cost of compiling a game, few enough that a program stays quick to compile. Of a game's own texts
+# everything is compiled anew for each change, so that nothing is gained by waiting for several.
+BATCH = 80
+Numbers = dict[str, list[int]]
+
+
+@dataclass(slots=True)
+class Mutation:
+    """The changes to be tried, what became of them so far, and what was left out."""
+
+    changes: list[Changed]
+    harmless: int
+    for_bots: list[BotsRule]
+    verdicts: list[Verdict] = field(default_factory=list)
+
+    @property
+    def survived(self) -> bool:
+        """Whether any change went unnoticed."""
+        return any(verdict.outcome == "survived" for verdict in self.verdicts)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was interrupted before all was tried."""
+        return len(self.verdicts) < len(self.changes)
+
+
+def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], arguments: Namespace) -> Mutation:
+    """Try every change of the powers (or rules) asked for; `scenarios` were played, and all went well.
+
+    Survivors are shown as they are found, unless JSON is wanted. Ctrl-C ends it with what was found so far.
+    """
+    every = _changes(suite, scenarios, arguments.cards, arguments.sets, arguments.rules)
+    changes = [change for change in every if not harmless(suite, change)]
+    for line in odd_marks(suite, every):
+        remark(line)
+    number = {scenario: place for place, scenario in enumerate(suite.scenarios)}
+    numbers: Numbers = {}
+    for change in changes:
+        if change.key not in numbers:
+            numbers[change.key] = [number[each] for each in _tried_by(suite, scenarios, change)]
+    batches = list(_batches(changes))
+    jobs = min(arguments.jobs or os.cpu_count() or 1, len(batches))
+    found = Mutation(changes, len(every) - len(changes), for_bots(suite, scenarios) if arguments.rules else [])
+    remark(f"{how_many(len(changes), 'change')} to try; Ctrl-C ends with what was found so far")
+    try:
+        with progress(len(changes), what="changes") as advance:
+            for verdicts in _judged(batches, files, numbers, jobs):
+                found.verdicts += verdicts
+                if not arguments.json:
+                    show_verdicts(verdicts)
+                advance(len(verdicts))
+    except KeyboardInterrupt:
+        remark(f"stopped after {len(found.verdicts)} of {how_many(len(changes), 'change')}")
+    return found
+
+
+def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, jobs: int) -> Iterator[list[Verdict]]:
+    if jobs <= 1:
+        _open(files)
+        yield from (_judge(batch, numbers) for batch in batches)
+        return
+    with worker_pool(jobs, multiprocessing.get_context("spawn"), _open, files) as pool:
+        yield from pool.map(_judge, batches, [_only(numbers, batch) for batch in batches])
+
+
+def _tried_by(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
+    """The scenarios that may notice a change: of a game's own texts any, those that run its line first."""
+    if change.card:
+        return [each for each in scenarios if _tries(suite, each, change.card)]
+    ran = {each for each in scenarios if (change.path, change.line) in suite.coverage.lines.get(each, ())}
+    return sorted(scenarios, key=lambda each: each not in ran)
+
+
+def _tries(suite: ScenarioSuite, scenario: Scenario, card: str) -> bool:
+    """Whether a scenario runs something of a card's power, or names the card, so that it may notice a change."""
+    return card in suite.coverage.powers.get(scenario, ()) or mentions(scenario, suite, card)
+
+
+def _changes(
+    suite: ScenarioSuite, scenarios: list[Scenario], cards: list[str] | None, sets: list[str] | None, rules: bool
+) -> list[Changed]:
+    """All changes of the powers (or instead the rules) in the games of some scenarios, each text once."""
+    found: dict[tuple[str, int], list[Changed]] = {}
+    known: dict[str, None] = {}
+    for setting in dict.fromkeys(suite.setting(scenario) for scenario in scenarios):
+        game = suite.loaded(setting).game
+        if rules and game is not None:
+            found.setdefault((game.span.path, 0), changes_of_rules(game))
+            continue
+        for piece in game.pieces if game is not None else ():
+            if piece.power is None or (sets and piece.set not in sets):
+                continue
+            known[piece.id] = None
+            place = (piece.power.span.path, piece.power.span.line)
+            if place not in found and (not cards or piece.id in cards):
+                found[place] = changes_of(piece)
+    for card in cards or ():
+        if card not in known:
+            near = suggest(card, known)
+            hint = f" Did you mean `{near}`?" if near else ""
+            raise UsageError(f"no card `{card}` with a power is in the games of these scenarios.{hint}")
+    if not found:
+        raise UsageError("there is no card with a power to change.")
+    return [change for changes in found.values() for change in changes]
+
+
+def _batches(changes: list[Changed]) -> Iterator[list[Changed]]:
+    """Changes in groups for one program each; those of one card stay together."""
+    batch: list[Changed] = []
+    for change in changes:
+        if batch and (not change.card or (len(batch) >= BATCH and batch[-1].card != change.card)):
+            yield batch
+            batch = []
+        batch.append(change)
+    if batch:
+        yield batch
+
+
+def _only(numbers: Numbers, batch: list[Changed]) -> Numbers:
+    return {change.key: numbers[change.key] for change in batch}
+
+
+# ---------------------------------------------------------------- in a process of the pool
+
+_suite: ScenarioSuite | None = None
+
+
+def _open(files: list[Path]) -> None:
+    global _suite
+    _suite = ScenarioSuite()
+    for path in files:
+        _suite.add(path)
+
+
+def _judge(batch: list[Changed], numbers: Numbers) -> list[Verdict]:
+    assert _suite is not None
+    scenarios = {card: [_suite.scenarios[number] for number in mine] for card, mine in numbers.items()}
+    return Trial(_suite).judge(batch, scenarios)
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def show_verdicts(verdicts: Sequence[Verdict]) -> None:
+    """Print every change that survived, as two lines of a difference."""
+    for verdict in verdicts:
+        changed = verdict.changed
+        if verdict.error:
+            say(f"{nearby(changed.path)}:{changed.line}: {changed.what}: {verdict.error}")
+        if verdict.outcome != "survived":
+            continue
+        tried = f"{how_many(verdict.scenarios, 'scenario')} played"
+        whose = f"{changed.card}; " if changed.card else ""
+        say(f"{nearby(changed.path)}:{changed.line}: survived: {changed.what} ({whose}{tried})")
+        say(f"  - {changed.before}")
+        say(f"  + {changed.after}")
+    sys.stdout.flush()  # what was found is kept even if this process is killed
+
+
+def show_mutation(mutation: Mutation) -> None:
+    """Print the figure, and what was left out."""
+    for line in (told_of_bots(mutation.for_bots), told_of_harmless(mutation.harmless)):
+        if line is not None:
+            say(line)
+    say(_figure(mutation))
+
+
+def _figure(mutation: Mutation) -> str:
+    verdicts = mutation.verdicts
+    sums = _sums(verdicts)
+    counted = sums["noticed"] + sums["survived"]
+    share = f" ({100 * sums['noticed'] / counted:.1f} %)" if counted else ""
+    cards = len({verdict.changed.card for verdict in verdicts} - {""})
+    of_cards = any(change.card for change in mutation.changes)  # also where none was tried before it was ended
+    what = how_many(cards, "power") if of_cards else "the game's own texts"
+    return (
+        f"{sums['noticed']} of {counted} changes to {what} were noticed{share}, "
+        f"{sums['survived']} survived; {sums['wrong']} more made no valid power and do not count"
+    )
+
+
+def _sums(verdicts: list[Verdict]) -> dict[str, int]:
+    return {word: sum(each.outcome == word for each in verdicts) for word in ("noticed", "survived", "wrong")}
+
+
+def mutation_json(mutation: Mutation) -> dict[str, object]:
+    """The same for scripts: the sums, and every change with its verdict."""
+    listed = []
+    for verdict in mutation.verdicts:
+        change = asdict(verdict.changed)
+        del change["text"]
+        listed.append({**change, "outcome": verdict.outcome, "scenarios": verdict.scenarios, "error": verdict.error})
+    return {
+        **_sums(mutation.verdicts),
+        "untried": len(mutation.changes) - len(mutation.verdicts),
+        "harmless": mutation.harmless,
+        "for_bots": [rule.word for rule in mutation.for_bots],
+        "changes": listed,
+    }

@@ -1,0 +1,250 @@
+"""Plays scenarios with changed powers and rules, to find changes that none of them notices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cardwright.checker.game import other_text
+from cardwright.declarations.bot_only_rules import bots_rules
+from cardwright.declarations.model import GameDecl, PieceDef
+from cardwright.declarations.readers.game import Loaded
+from cardwright.game.cancellation import TooLong, at_most
+from cardwright.program_format import Tables
+from cardwright.runtime.program import Program
+from cardwright.scenarios.compile import Making, Stage, make_stage
+from cardwright.scenarios.run import plays_as_it_says
+from cardwright.scenarios.suite import Scenario, ScenarioSuite, Setting
+from cardwright.source.yaml.nodes import Scalar
+from cardwright_tools.authoring.mutations import Mutant, mutants
+
+SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A text with one change: where it stands, and the lines before and after.
+
+    It is the power of a `card`, or (`card` is "") the `library` of that number among the game's own texts.
+    """
+
+    card: str
+    what: str
+    path: str
+    line: int
+    before: str
+    after: str
+    text: str
+    library: int = -1
+
+    @property
+    def key(self) -> str:
+        """What the scenarios that may notice it are listed under."""
+        return self.card or f"{self.path}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a change: `noticed` by a scenario, `survived`, or `wrong`, not being a power any more.
+
+    `scenarios` is how many were played; `error` tells what in Cardwright itself broke, if the change did that.
+    """
+
+    changed: Changed
+    outcome: str
+    scenarios: int
+    error: str = ""
+
+
+def changes_of(definition: PieceDef) -> list[Changed]:
+    """All changes of a piece's power."""
+    if definition.power is None:
+        return []
+    power = definition.power
+    return [_described(definition.id, power, mutant) for mutant in mutants(power.raw)]
+
+
+def changes_of_rules(game: GameDecl) -> list[Changed]:
+    """All changes of a game's own texts, except of rules that only bots ask for."""
+    for_bots = {rule.word for rule in bots_rules(game)}
+    return [
+        replace(_described("", scalar, mutant), library=number)
+        for number, scalar in enumerate(game.libraries)
+        for mutant in mutants(scalar.raw, "library", without=for_bots)
+    ]
+
+
+def _described(card: str, scalar: Scalar, mutant: Mutant) -> Changed:
+    text = scalar.raw
+    span = scalar.span_of(mutant.start, max(mutant.end, mutant.start + 1))
+    changed = mutant.applied(text)
+    first = text.rfind("\n", 0, mutant.start) + 1
+    last = text.find("\n", mutant.end)
+    cut = len(text) if last < 0 else last
+    before, after = text[first:cut], changed[first : cut + len(changed) - len(text)]
+    return Changed(card, mutant.what, span.path, span.line, _line(before), _line(after), changed)
+
+
+def _line(text: str) -> str:
+    return " / ".join(line.strip() for line in text.splitlines() if line.strip()) or "(nothing)"
+
+
+def mentions(scenario: Scenario, suite: ScenarioSuite, card: str) -> bool:
+    """Whether a scenario's text names a card."""
+    lines = suite.files[scenario.at.path].text.splitlines()
+    said = [line for at in (scenario.whole, *scenario.shared) for line in lines[at.line - 1 : at.end_line]]
+    return re.search(rf"\b{re.escape(card)}\b", "\n".join(said)) is not None
+
+
+class Trial:
+    """Tries changes of powers, compiled into one program a setting with the scenarios that may notice them."""
+
+    def __init__(self, suite: ScenarioSuite, seconds: float = SECONDS) -> None:
+        self.suite = suite
+        self.seconds = seconds
+
+    def judge(self, changes: Sequence[Changed], scenarios: dict[str, list[Scenario]]) -> list[Verdict]:
+        """A verdict for each change, from playing the scenarios that belong to its card."""
+        played = dict.fromkeys(changes, 0)
+        found: dict[Changed, Verdict] = {}
+        powers = [change for change in changes if change.card]
+        used = dict.fromkeys(scenario for change in powers for scenario in scenarios[change.key])
+        for setting, there in self._by_setting(used).items():
+            left = [change for change in powers if change not in found]
+            self._judge_in(setting, there, left, scenarios, played, found)
+        for change in changes:
+            if not change.card:
+                self._judge_rules(change, scenarios[change.key], played, found)
+        return [found.get(each) or Verdict(each, "survived", played[each]) for each in changes]
+
+    def _by_setting(self, scenarios: Iterable[Scenario]) -> dict[Setting, list[Scenario]]:
+        by_setting: dict[Setting, list[Scenario]] = {}
+        for scenario in scenarios:
+            by_setting.setdefault(self.suite.setting(scenario), []).append(scenario)
+        return by_setting
+
+    def _judge_in(
+        self,
+        setting: Setting,
+        there: list[Scenario],
+        changes: list[Changed],
+        scenarios: dict[str, list[Scenario]],
+        played: dict[Changed, int],
+        found: dict[Changed, Verdict],
+    ) -> None:
+        loaded = self.suite.loaded(setting)
+        assert loaded.game is not None
+        known = {piece.id for piece in loaded.game.pieces}
+        here = [change for change in changes if change.card in known]
+        if not here:
+            return
+        try:
+            stage = _stage(loaded, setting, there, here)
+        except (SyntaxError, RecursionError, AssertionError, LookupError, TypeError) as error:
+            # one change that Cardwright cannot compile must not take the others with it
+            if len(here) == 1:
+                found[here[0]] = Verdict(here[0], "wrong", 0, repr(error))
+            else:
+                half = len(here) // 2
+                for part in (here[:half], here[half:]):
+                    self._judge_in(setting, there, part, scenarios, played, found)
+            return
+        assert stage.game is not None
+        versions = _Versions(stage.game.program(setting.players), stage.others)
+        for scenario in there:
+            if self._notices(stage, scenario)[0]:
+                raise RuntimeError(f"`{scenario.name}` goes another way in a program that holds changes as well")
+        for change, abilities in zip(here, stage.others, strict=True):
+            if abilities is None:
+                found[change] = Verdict(change, "wrong", 0)
+                continue
+            with versions.holding(change.card, abilities):
+                for scenario in there:
+                    if scenario in scenarios[change.key]:
+                        played[change] += 1
+                        noticed, broke = self._notices(stage, scenario)
+                        if noticed:
+                            found[change] = Verdict(change, "noticed", played[change], broke)
+                            break
+
+    def _judge_rules(
+        self, change: Changed, scenarios: list[Scenario], played: dict[Changed, int], found: dict[Changed, Verdict]
+    ) -> None:
+        """Judge a change of the game's own texts, for which all is compiled anew."""
+        for setting, there in self._by_setting(scenarios).items():
+            try:
+                stage = self._changed_stage(setting, there, change)
+            except (SyntaxError, RecursionError, AssertionError, LookupError, TypeError) as error:
+                found[change] = Verdict(change, "wrong", 0, repr(error))
+                return
+            if stage.game is None:
+                found[change] = Verdict(change, "wrong", 0)
+                return
+            for scenario in there:
+                played[change] += 1
+                noticed, broke = (True, "") if scenario in stage.mistakes else self._notices(stage, scenario)
+                if noticed:
+                    found[change] = Verdict(change, "noticed", played[change], broke)
+                    return
+
+    def _changed_stage(self, setting: Setting, scenarios: list[Scenario], change: Changed) -> Stage:
+        loaded = self.suite.loaded(setting)
+        assert loaded.game is not None
+        texts = list(loaded.game.libraries)
+        texts[change.library] = other_text(texts[change.library], change.text)
+        changed = replace(loaded, game=replace(loaded.game, libraries=tuple(texts)))
+        return make_stage(changed, setting.players, setting.place.name, scenarios)
+
+    def _notices(self, stage: Stage, scenario: Scenario) -> tuple[bool, str]:
+        assert stage.game is not None
+        try:
+            with at_most(self.seconds):
+                return not plays_as_it_says(stage.game, scenario, stage.prepared[scenario]), ""
+        except (TooLong, RecursionError):
+            return True, ""
+        except Exception as error:  # noqa: BLE001 - a changed power may break what checks would have kept out
+            return True, repr(error)
+
+
+def _stage(loaded: Loaded, setting: Setting, scenarios: list[Scenario], changes: list[Changed]) -> Stage:
+    making = Making(others=tuple((change.card, change.text) for change in changes))
+    stage = make_stage(loaded, setting.players, setting.place.name, scenarios, making)
+    assert stage.game is not None
+    assert stage.game.program(setting.players).tracked is not None  # compiled here, where what goes wrong is caught
+    return stage
+
+
+class _Versions:
+    """Which text of its power each definition goes by in a program that has several of them."""
+
+    def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
+        self.tables: Tables = program.tables
+        self.number = {definition.id: n for n, definition in enumerate(self.tables["definitions"])}
+        self.shift: int = self.tables["shift"]
+        self.all_others = {ability for abilities in others for ability in abilities or ()}
+        self.start = list(self.tables["start"])
+        self.slots = {slot for ability in self.tables["abilities"] for slot in ability.slots}
+        self.tables["start"] = self._started(self.all_others)
+
+    @contextmanager
+    def holding(self, card: str, abilities: tuple[int, ...]) -> Iterator[None]:
+        """Let a card's power consist of these abilities meanwhile."""
+        number = self.number[card]
+        usual, start = self.tables["powers"][number], self.tables["start"]
+        self.tables["powers"][number] = list(abilities)
+        self.tables["start"] = self._started((self.all_others | set(usual)) - set(abilities))
+        try:
+            yield
+        finally:
+            self.tables["powers"][number] = usual
+            self.tables["start"] = start
+
+    def _started(self, resting: set[int]) -> list[Any]:
+        """The state before setup without some abilities, of those that work from the start."""
+        start = list(self.start)
+        for slot in self.slots:
+            start[slot] = tuple(entry for entry in start[slot] if entry >> self.shift not in resting)
+        return start

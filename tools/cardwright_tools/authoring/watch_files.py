@@ -1,0 +1,119 @@
+"""`cardwright validate --watch`: checks again after every save, on the same screen."""
+
+import shutil
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from cardwright import check_paths
+from cardwright.game.loading import game_places
+from cardwright.phrases.counts import how_many
+from cardwright.source import Diagnostic, SourceFile, in_file_order, render_text
+from cardwright_tools.cli.diagnostics_output import summary
+from cardwright_tools.cli.errors import FINDINGS, OK
+from cardwright_tools.cli.terminal import colored, say, wipe
+
+LOOK = 0.04  # seconds between two looks at the files
+SETTLE = 0.01  # seconds without change after which a file counts as written
+
+Signature = tuple[tuple[str, int, int], ...]
+Findings = tuple[list[Diagnostic], dict[str, SourceFile]]
+
+
+class Watch:
+    """The files that are watched, by what they are checked as: each path the author named, or each game."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.paths = list(paths)
+        self._checked: dict[Path, tuple[Signature, Findings]] = {}
+        self._read: dict[Path, set[Path]] = {}
+
+    def signatures(self) -> dict[Path, Signature]:
+        """What tells a changed file from an unchanged one, for everything that is checked."""
+        return {target: tuple(_stamp(file) for file in files) for target, files in self._targets().items()}
+
+    def changed(self) -> bool:
+        """Whether anything differs from what was last checked."""
+        return {target: signature for target, (signature, _) in self._checked.items()} != self.signatures()
+
+    def settled(self) -> dict[Path, Signature]:
+        """The signatures once nobody writes any more."""
+        before = self.signatures()
+        while True:
+            time.sleep(SETTLE)
+            now = self.signatures()
+            if now == before:
+                return now
+            before = now
+
+    def check(self, signatures: dict[Path, Signature]) -> Findings:
+        """Everything wrong now; what did not change since it was last checked is not checked again."""
+        found: list[Diagnostic] = []
+        files: dict[str, SourceFile] = {}
+        for target, signature in signatures.items():
+            before = self._checked.get(target)
+            if before is None or before[0] != signature:
+                result = check_paths([target])
+                self._read[target] = {Path(name) for name in result[1]}
+                before = self._checked[target] = (self._seen(target, signature), result)
+            found += before[1][0]
+            files.update(before[1][1])
+        return in_file_order(found), files
+
+    def _seen(self, target: Path, before: Signature) -> Signature:
+        """The signature to compare with from now on: with the files that only checking led to, unless one changed."""
+        now = self.signatures()[target]
+        return now if set(before) <= set(now) else before
+
+    def _targets(self) -> dict[Path, list[Path]]:
+        if not self.paths:
+            return {place.folder: place.every_file() for place in game_places().values()}
+        return {path: self._files(path) for path in self.paths}
+
+    def _files(self, path: Path) -> list[Path]:
+        """The files that checking a path reads: its own, those of its game, and whatever appears beside them."""
+        own = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+        read = self._read.get(path, set())
+        beside = [file for folder in sorted({file.parent for file in read}) for file in sorted(folder.glob("*.yaml"))]
+        return list(dict.fromkeys([*own, *sorted(read), *beside]))
+
+
+def watch(paths: Sequence[Path], pause: Callable[[float], None] = time.sleep) -> int:
+    """Check whenever a file changes and show what is wrong, until Ctrl-C; the exit code is that of the last check."""
+    watched = Watch(paths)
+    found: list[Diagnostic] = []
+    try:
+        while True:
+            if watched.changed():
+                signatures = watched.settled()
+                begun = time.perf_counter()
+                found, files = watched.check(signatures)
+                took = time.perf_counter() - begun
+                _show(found, files, took, len({stamp for one in watched.signatures().values() for stamp in one}))
+            pause(LOOK)
+    except KeyboardInterrupt:
+        return FINDINGS if found else OK
+
+
+def _show(found: list[Diagnostic], files: dict[str, SourceFile], took: float, count: int) -> None:
+    screen = sys.stdout.isatty()
+    lines = render_text(found, files, colored(sys.stdout)).rstrip("\n").split("\n") if found else []
+    if screen:
+        wipe()
+        room = max(5, shutil.get_terminal_size().lines - 3)
+        if len(lines) > room:
+            lines = [*lines[: room - 1], f"... and {len(lines) - room + 1} lines more"]
+    for line in lines:
+        say(line, styled=True)
+    watching = f"{how_many(count, 'file')} watched, checked in {took * 1000:.0f} ms; Ctrl-C ends"
+    say(f"{time.strftime('%H:%M:%S')} {summary(found)} ({watching})")
+    sys.stdout.flush()
+
+
+def _stamp(file: Path) -> tuple[str, int, int]:
+    try:
+        status = file.stat()
+    except OSError:
+        return (file.as_posix(), 0, -1)
+    return (file.as_posix(), status.st_mtime_ns, status.st_size)

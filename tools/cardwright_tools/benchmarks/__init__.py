@@ -1,0 +1,1 @@
+"""Speed of engines, edits and lines."""

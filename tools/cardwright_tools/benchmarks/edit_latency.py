@@ -1,0 +1,163 @@
+"""What an author waits for after an edit of one card: the mistakes in the game, and its first game with each engine."""
+
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.atomic_write import write_whole
+from cardwright.source.open_file import read_text
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
+from cardwright_tools.cli.figure_tables import in_columns, room
+from cardwright_tools.laboratory.games.engine_choice import AUTO, NATIVE, PYTHON
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+ROUNDS = 5
+BOTS = ("random", "greedy")
+ENGINES = (PYTHON, AUTO, NATIVE)
+CHECKED, UNCHANGED = "checked", "unchanged"
+START = "import sys; from cardwright_tools.cli.main import run; sys.exit(run())"
+# A number in brackets stands in a text of the language, such as a power, and nowhere else in a file of cards.
+NUMBER = re.compile(r"(?<=\()[1-9](?=\))")
+
+
+@dataclass(frozen=True)
+class EditSpeed:
+    """Seconds that commands take after the edit of a card, medians over rounds.
+
+    `checked` is `validate`, `unchanged` the same once more; `seconds` are to the end of the first game, by engine. Each
+    round edits another card; `ratios` are how many times as long as with the engine it takes in Python, in the
+    same round: the median, the lowest, the highest.
+    """
+
+    game: str
+    players: int
+    bots: str
+    checked: float
+    unchanged: float
+    seconds: dict[str, float]
+    ratios: dict[str, tuple[float, float, float]]
+
+
+def measure_edits(game: "Game", players: int, bots: Sequence[str]) -> Iterator[EditSpeed]:
+    """Measure one game with each kind of bot. Raises FindingError where no number of a power can be changed."""
+    with tempfile.TemporaryDirectory(prefix="cardwright-bench-") as folder:
+        copy = _copied(game, Path(folder))
+        for kind in bots:
+            _round(copy, game, players, kind)
+            rounds = [_round(copy, game, players, kind) for _ in islice(_edits(copy, game), ROUNDS)]
+            yield EditSpeed(
+                game.name,
+                players,
+                kind,
+                _median(rounds, CHECKED),
+                _median(rounds, UNCHANGED),
+                {engine: _median(rounds, engine) for engine in ENGINES},
+                {engine: _spread([each[PYTHON] / each[engine] for each in rounds]) for engine in ENGINES[1:]},
+            )
+
+
+def _round(copy: Path, game: "Game", players: int, kind: str) -> dict[str, float]:
+    """The seconds of each command and engine, one after the other."""
+    checks = {name: _seconds(copy, ["validate", str(copy)], "check") for name in (CHECKED, UNCHANGED)}
+    words = ["simulate", str(copy), "--games", "1", "--players", str(players), "--bots", kind, "--jobs", "1", "--json"]
+    if game.sets:
+        words += ["--sets", ",".join(game.sets)]
+    return checks | {engine: _seconds(copy, [*words, "--engine", engine], engine) for engine in ENGINES}
+
+
+def _median(rounds: Sequence[dict[str, float]], what: str) -> float:
+    return round(statistics.median(each[what] for each in rounds), 2)
+
+
+def _spread(ratios: Sequence[float]) -> tuple[float, float, float]:
+    return round(statistics.median(ratios), 2), round(min(ratios), 2), round(max(ratios), 2)
+
+
+def _copied(game: "Game", folder: Path) -> Path:
+    """A folder with the game and its sets, which may be changed."""
+    from cardwright.game.loading import place_of
+
+    place = place_of(game.name)
+    if place is None:
+        raise FindingError(f"the files of {game.name} are not found.")
+    copy = folder / place.folder.name
+    shutil.copytree(place.folder, copy)
+    if place.cards.is_dir() and place.cards != place.folder / "cards":
+        shutil.copytree(place.cards, copy / "cards")
+    for path in place.shared():
+        (copy / "cards").mkdir(exist_ok=True)
+        write_whole(copy / "cards" / path.name, read_text(path))
+    for listed in (copy / "cards").glob("*/released.txt"):
+        listed.unlink()
+    return copy
+
+
+def _edits(copy: Path, game: "Game") -> Iterator[None]:
+    """Edits one card after the other for good: each time another number of a power is one more or less."""
+    from cardwright import CardwrightError, load_game
+
+    sites = [
+        (file, found.start())
+        for file in sorted(copy.glob("cards/*/*.yaml"))
+        for found in NUMBER.finditer(read_text(file))
+    ]
+    if not sites:
+        raise FindingError(f"no power of {game.name} has a number in brackets, so no card can be edited.")
+    edited = 0
+    for file, at in cycle(sites[:: max(1, len(sites) // ROUNDS)]):
+        before = read_text(file)
+        write_whole(file, f"{before[:at]}{int(before[at]) % 9 + 1}{before[at + 1 :]}")
+        try:
+            load_game(copy, game.sets)
+        except CardwrightError:
+            write_whole(file, before)
+            edited += 1
+            if edited > len(sites):
+                raise FindingError(f"no number of a power of {game.name} can be changed.") from None
+            continue
+        yield
+
+
+def _seconds(copy: Path, words: Sequence[str], part: str) -> float:
+    """How long a command takes in a process of its own, whose cache no other part of a round looks into.
+
+    Modules are compiled before, as they are where Cardwright is installed.
+    """
+    below = copy.parent
+    kept = os.environ | {"CARDWRIGHT_CACHE": str(below / part), "PYTHONPYCACHEPREFIX": str(below / "modules")}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)
+    start = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", START, *words], env=kept, capture_output=True, check=False)
+    spent = time.perf_counter() - start
+    if done.returncode > (FINDINGS if words[0] == "validate" else OK):
+        raise FindingError(f"`{words[0]}` failed in {copy.name}: {done.stderr.decode(errors='replace').strip()}")
+    return spent
+
+
+def in_words(speeds: Sequence[EditSpeed]) -> list[str]:
+    """The figures as a table."""
+    names = ("CHECK", "AGAIN", *(engine.upper() for engine in ENGINES))
+    heads = ("GAME", "PLAYERS", "BOTS", *(f"{name} s" for name in names), "AUTO", "RANGE", "NATIVE", "ITS RANGE")
+    rows = [
+        (
+            one.game,
+            f"{one.players}",
+            one.bots,
+            *(f"{each:.2f}" for each in (one.checked, one.unchanged, *one.seconds.values())),
+            *(cell for mid, low, high in one.ratios.values() for cell in (f"{mid:.2f}x", f"{low:.2f}-{high:.2f}")),
+        )
+        for one in speeds
+    ]
+    return in_columns(heads, rows, ("GAME", "BOTS"), room())

@@ -1,0 +1,223 @@
+"""How fast each engine lets bots play: both in turn, round by round, so that what else runs slows both alike."""
+
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from cardwright_tools.cli import figure_tables
+from cardwright_tools.laboratory.games.match import MOST_DECISIONS, Table, play_one
+from cardwright_tools.laboratory.games.native_match import AT_ONCE, NEVER, Room, play_native, seeds_of
+from cardwright_tools.worker_pool import UnderWay
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+    from cardwright.native.engine import Engine
+
+ROUNDS = 5
+BOTS = ("random", "greedy", "mcts:200")
+# Searches are measured in so many places of random games.
+PLACES = 8
+
+
+@dataclass(frozen=True)
+class EngineSpeed:
+    """What bots do in a second on one core in Python and in C, medians over rounds.
+
+    `unit` is `decisions` of whole games, or of a search `simulations` in places that are asked in. `ratio` is the
+    median of the rounds' own ratios, `lowest` and `highest` the ends of their range. `compile_seconds` is None where
+    the library was kept from before; `threads` tells how much faster so many threads are than one, and `control` how
+    much faster two are at work that shares nothing, which is what else runs here leaves of two cores.
+    """
+
+    game: str
+    sets: tuple[str, ...]
+    players: int
+    bots: str
+    unit: str
+    python: float
+    native: float
+    ratio: float
+    lowest: float
+    highest: float
+    compile_seconds: float | None
+    threads: dict[int, float]
+    control: float | None
+
+
+# What one engine does: from a number on, how much was done in one go.
+Work = Callable[[int], int]
+
+
+def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: float) -> Iterator[EngineSpeed]:
+    """Measure one game with each kind of bot, each engine for about so many seconds. Raises NotNative without C."""
+    from cardwright.native.engine import Engine
+
+    began = time.perf_counter()
+    engine = Engine(game, players)
+    compiled = round(time.perf_counter() - began, 1) if engine.library.fresh else None
+    share = seconds / ROUNDS
+    for kind in bots:
+        table = Table(game.name, players, (kind,) * players, 1, game.sets)
+        search = kind.startswith("mcts")
+        python, native = _searches(engine, game, table) if search else _games(engine, game, table)
+        rounds = []
+        for number in range(ROUNDS):
+            first = 0 if search else 1_000_000 * number
+            rounds.append((_speed(python, first, share), _speed(native, first, share)))
+        threads, control = _threads(engine, game, table, max(rounds)[1], share) if kind == "random" else ({}, None)
+        ratios = [fast / slow for slow, fast in rounds]
+        yield EngineSpeed(
+            game.name,
+            game.sets,
+            players,
+            kind,
+            "simulations" if search else "decisions",
+            round(statistics.median(slow for slow, _ in rounds)),
+            round(statistics.median(fast for _, fast in rounds)),
+            round(statistics.median(ratios), 1),
+            round(min(ratios), 1),
+            round(max(ratios), 1),
+            compiled,
+            threads,
+            control,
+        )
+
+
+def _games(engine: "Engine", game: "Game", table: Table) -> tuple[Work, Work]:
+    """Whole games, whose decisions count."""
+    room = Room(engine, game, table)
+
+    def some(number: int) -> int:
+        outcomes = room.play(range(number * AT_ONCE, (number + 1) * AT_ONCE), NEVER)
+        return sum(one.decisions for one in outcomes)
+
+    return lambda number: play_one(game, table, number).decisions, some
+
+
+def _searches(engine: "Engine", game: "Game", table: Table) -> tuple[Work, Work]:
+    """Searches in the same places, whose simulations count."""
+    from cardwright.bots import make_bot
+    from cardwright.bots.native_bots import seated
+    from cardwright.native.bots import Seated
+
+    kind, states = table.bots[0], list(_places(game, table))
+    bot: Seated = seated(make_bot(kind, 0), engine.program)
+    rooms = [engine.taken(state) for state in states]
+    for room, state in zip(rooms, states, strict=True):
+        room.known = state.retracked().slots[0].known
+    mind = engine.mind()
+
+    def think(number: int) -> int:
+        make_bot(kind, number).choose(states[number % PLACES])
+        return bot.simulations
+
+    def think_in_c(number: int) -> int:
+        mind.seat(states[number % PLACES].player, bot, number)
+        mind.choose(rooms[number % PLACES])
+        return bot.simulations
+
+    return think, think_in_c
+
+
+def _places(game: "Game", table: Table) -> "Iterator[State]":
+    """Places of random games in which a search has something to find out."""
+    from cardwright.bots.mcts import Search
+
+    pick, found = Random(5), 0
+    while found < PLACES:
+        state = game.new(table.players, pick.getrandbits(20), tracked=False)
+        for _ in range(pick.randrange(200)):
+            if not state.finished:
+                state.apply(pick.randrange(state.option_count))
+        if state.option_count > 1 and Search(state.clone(), Random(1), "quick", 8).settled is None:
+            found += 1
+            yield state
+
+
+def _speed(work: Work, first: int, seconds: float) -> float:
+    """What is done in a second, from a number on."""
+    done = number = 0
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds or not number:
+        done += work(first + number)
+        number += 1
+    return done / spent
+
+
+def _threads(
+    engine: "Engine", game: "Game", table: Table, speed: float, seconds: float
+) -> tuple[dict[int, float], float | None]:
+    """How much faster two threads play the same games than one, and do what shares nothing: medians of rounds."""
+    if (os.cpu_count() or 1) < 2:
+        return {}, None
+    [one] = engine.random_games(engine.library.new(), [seeds_of(table, 0)], MOST_DECISIONS)
+    games = range(max(4 * AT_ONCE, int(speed * seconds / max(1, one.decisions))))
+    found, control = [], []
+    for _ in range(ROUNDS):
+        control.append(_control(seconds))
+        spent = []
+        for jobs in (1, 2):
+            start = time.perf_counter()
+            for _ in play_native(engine, game, table, games, jobs):
+                pass
+            spent.append(time.perf_counter() - start)
+        found.append(spent[0] / spent[1])
+    return {2: round(statistics.median(found), 2)}, round(statistics.median(control), 2)
+
+
+def _control(seconds: float) -> float:
+    """How much faster two threads are than one at digests, which take no memory and nothing of Python's."""
+    block = bytes(1 << 16)
+
+    def work(until: float) -> int:
+        done = 0
+        while time.perf_counter() < until:
+            sha256(block).digest()
+            done += 1
+        return done
+
+    one = work(time.perf_counter() + seconds / 4)
+    with ThreadPoolExecutor(2) as threads:
+        two = list(UnderWay(threads).map(work, [time.perf_counter() + seconds / 4] * 2))
+    return sum(two) / one
+
+
+def told(speeds: list[EngineSpeed]) -> dict[str, Any]:
+    """The figures as JSON values, with what they were measured by."""
+    from cardwright.native.c_compiler import FLAGS, find_compiler
+
+    compiler = find_compiler()
+    return {
+        "python": platform.python_version(),
+        "compiler": [*compiler.command, *FLAGS],
+        "version": compiler.version.splitlines()[0] if compiler.version else "",
+        "games": [asdict(speed) for speed in speeds],
+    }
+
+
+def in_words(speeds: list[EngineSpeed]) -> list[str]:
+    """The figures as a table."""
+    heads = ("GAME", "PLAYERS", "BOTS", "A SECOND", "PYTHON", "NATIVE", "RATIO", "RANGE", "2 THREADS", "COMPILED")
+    rows = [
+        (
+            one.game,
+            f"{one.players}",
+            one.bots,
+            one.unit,
+            f"{one.python:,.0f}",
+            f"{one.native:,.0f}",
+            f"{one.ratio:.1f}x",
+            f"{one.lowest:.1f}-{one.highest:.1f}",
+            f"{one.threads[2]:.2f}x of {one.control:.2f}x" if 2 in one.threads else "-",
+            "kept" if one.compile_seconds is None else f"{one.compile_seconds} s",
+        )
+        for one in speeds
+    ]
+    return figure_tables.in_columns(heads, rows, ("GAME", "BOTS", "A SECOND", "COMPILED"), figure_tables.room())

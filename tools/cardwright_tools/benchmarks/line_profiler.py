@@ -1,0 +1,173 @@
+"""Which lines of a game's files its time goes to: random play, looked at about a thousand times a second."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from types import CodeType, FrameType
+from typing import TYPE_CHECKING
+
+from cardwright.program_format import Tables, variant
+from cardwright.runtime.errors import file_of, spot_of, text_of
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+# Seconds between two looks, and for which another thread at most has to wait for its turn to look.
+BETWEEN = 0.001
+TURN = 0.0001
+# As many lines as fit on a screen.
+HOTTEST = 20
+
+Place = tuple[CodeType, int]
+# How often each stack of generated code was seen, the innermost function first.
+Looks = Counter[tuple[Place, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class LineTime:
+    """A line of a game's files: what stands there and whose it is, and its share of time, from 0 to 1.
+
+    `owner` is the name of a card, or the word of a procedure or rule. The share is what was found at work in this line
+    and in the functions that it calls, but in no other line: what a verb takes belongs to the lines of the verb.
+    """
+
+    path: str
+    line: int
+    owner: str
+    text: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The lines of a game, the hottest first, found by so many looks; `around` is the share of time outside of them.
+
+    That is what every game costs: the loop that runs it, options and answers, and the bot that answers.
+    """
+
+    game: str
+    players: int
+    decisions: int
+    looks: int
+    around: float
+    lines: tuple[LineTime, ...]
+
+
+def profile(game: Game, players: int, seconds: float) -> Profile:
+    """Play a game at random for about so long, and tell which lines of its files the time went to."""
+    end = perf_counter() + seconds
+    return read_looks(game, players, lambda decisions: perf_counter() >= end, sampled)
+
+
+def read_looks(
+    game: Game, players: int, enough: Callable[[int], bool], looking: Callable[[], AbstractContextManager[Looks]]
+) -> Profile:
+    """Play a game at random until so many decisions are `enough`, and share the looks out between lines of its files.
+
+    `looking` counts, inside, stacks of generated code.
+    """
+    program = game.program(players)
+    tables = program.tables
+    spots = variant(tables, "plain")["spots"]
+    assert program.plain is not None  # compiled before the time that is looked at
+    with looking() as stacks:
+        decisions = _play(game, players, enough)
+    found: Counter[tuple[int, CodeType | None]] = Counter()
+    for stack, times in stacks.items():
+        # what stands in no line, such as the head of a function, belongs to the line that called it
+        at = ((spot_of(spots, *place), place[0]) for place in stack)
+        found[next((each for each in at if each[0] >= 0), (-1, None))] += times
+    looks = max(1, found.total())
+    lines: dict[tuple[str, int], LineTime] = {}
+    for (spot, code), times in found.items():
+        if code is not None:
+            path, line, text, power = tables["places"][spot]
+            before = lines.get((path, line))
+            share = times / looks + (0.0 if before is None else before.share)
+            lines[path, line] = LineTime(_near(path), line, _owner(tables, code, power), text, share)
+    listed = sorted(lines.values(), key=lambda each: (-each.share, each.path, each.line))
+    return Profile(game.name, players, decisions, found.total(), found[-1, None] / looks, tuple(listed))
+
+
+def in_words(found: Profile) -> list[str]:
+    """A profile as lines of a table, as many as fit on a screen."""
+    hottest, rest = found.lines[:HOTTEST], found.lines[HOTTEST:]
+    rows = [("TIME", "PLACE", "OF", "LINE")]
+    rows += [(f"{each.share:.1%}", f"{each.path}:{each.line}", each.owner, each.text) for each in hottest]
+    if rest:
+        rows.append((f"{sum(each.share for each in rest):.1%}", f"other lines ({len(rest)})", "", ""))
+    rows.append((f"{found.around:.1%}", "around them", "", ""))
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    table = [
+        f"{share:>{widths[0]}}  {place:<{widths[1]}}  {owner:<{widths[2]}}  {text}".rstrip()
+        for share, place, owner, text in rows
+    ]
+    played = f"{found.decisions:,} random decisions without a log, looked at {found.looks:,} times"
+    return [f"{found.game}, {found.players} players: {played}", *table]
+
+
+def generated(frame: FrameType | None) -> tuple[Place, ...]:
+    """Return the generated code that a frame is in, the innermost function first."""
+    stack, filename = [], file_of("plain")
+    while frame is not None:
+        if frame.f_code.co_filename == filename:
+            stack.append((frame.f_code, frame.f_lineno or frame.f_code.co_firstlineno))
+        frame = frame.f_back
+    return tuple(stack)
+
+
+@contextmanager
+def sampled() -> Iterator[Looks]:
+    """Inside, count what generated code this thread is in, looked at by another thread from time to time."""
+    stacks: Looks = Counter()
+    watched = threading.get_ident()
+    done = threading.Event()
+
+    def look() -> None:
+        while not done.wait(BETWEEN):
+            stacks[generated(sys._current_frames().get(watched))] += 1
+
+    thread = threading.Thread(target=look, daemon=True)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(TURN)
+    thread.start()
+    try:
+        yield stacks
+    finally:
+        done.set()
+        thread.join()
+        sys.setswitchinterval(before)
+
+
+def _play(game: Game, players: int, enough: Callable[[int], bool]) -> int:
+    """Play whole games at random, and the last one until so many decisions are enough; return how many there were."""
+    pick = Random(1).random
+    decisions = games = 0
+    while not enough(decisions):
+        state = game.new(players, games, tracked=False)
+        while not state.finished and not enough(decisions + state.decisions):
+            state.apply(int(pick() * state.option_count))
+        decisions += state.decisions
+        games += 1
+    return decisions
+
+
+def _owner(tables: Tables, code: CodeType, power: int) -> str:
+    """Whose a line is: the name of its card, or the word of the procedure or rule it stands in."""
+    if power >= 0:
+        return str(tables["definitions"][power].name)
+    return text_of(tables, "plain", code)
+
+
+def _near(path: str) -> str:
+    """A path as seen from the folder one stands in, where it lies below it."""
+    here = Path.cwd()
+    return Path(path).relative_to(here).as_posix() if Path(path).is_relative_to(here) else path

@@ -1,0 +1,32 @@
+"""Findings of files: how many there are, and the lines they point to."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from cardwright.phrases.counts import how_many
+from cardwright.source import Diagnostic, SourceFile
+from cardwright.source.open_file import read_text
+
+
+def summary(found: Iterable[Diagnostic]) -> str:
+    """One line that counts errors, warnings and the files they are in."""
+    listed = list(found)
+    if not listed:
+        return "no mistakes found"
+    errors = sum(diagnostic.severity == "error" for diagnostic in listed)
+    warnings = len(listed) - errors
+    told = [how_many(errors, "error")] if errors else []
+    told += [how_many(warnings, "warning")] if warnings else []
+    return f"{' and '.join(told)} in {how_many(len({one.span.path for one in listed}), 'file')}"
+
+
+def quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
+    """The files that the diagnostics point into, read again; one that cannot be read is left out."""
+    spans = [one.span for one in found] + [note.span for one in found for note in one.notes if note.span]
+    files = {}
+    for path in {span.path for span in spans}:
+        try:
+            files[path] = SourceFile(path, read_text(Path(path)))
+        except OSError:
+            continue
+    return files

@@ -1,0 +1,115 @@
+"""How a command fails: wrong usage, findings, or a bug of ours written to a file."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cardwright.source.characters import visible
+
+OK = 0
+FINDINGS = 1
+USAGE = 2
+OUR_BUG = 3
+UNWRITTEN = 4
+INTERRUPTED = 130
+# A command that a signal ended returns this and the number of the signal, as shells have it.
+STOPPED = 128
+# What Python says, with another number, when no folder for passing files takes any.
+NO_PASSING_FILES = "No usable temporary directory"
+_NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
+
+
+class UsageError(Exception):
+    """The command was called wrongly; the message tells the caller what to change."""
+
+
+class FindingError(Exception):
+    """What the command looked at is not in order; the message is the finding."""
+
+
+class UnwrittenError(Exception):
+    """There is no room for what was to be written; the message tells where, and what was kept."""
+
+
+def no_room(error: OSError) -> bool:
+    """Whether something could not be written because the disk, the user's share of it or the file is full."""
+    return error.errno in _NO_ROOM or NO_PASSING_FILES in str(error)
+
+
+def nearest(word: str, candidates: list[str]) -> str:
+    """` Did you mean ...?` with the nearest candidate, or nothing when none is near."""
+    from cardwright.source import suggest
+
+    found = suggest(word, candidates)
+    return f" Did you mean `{found}`?" if found else ""
+
+
+def check_there(paths: Iterable[Path]) -> None:
+    """Raise UsageError for the first path where nothing lies."""
+    for path in paths:
+        try:
+            there = path.exists()
+        except OSError as error:
+            raise UsageError(f"{path} cannot be looked at: {error.strerror}.") from error
+        if not there and path.is_symlink():
+            raise UsageError(f"the link {path} leads nowhere.")
+        if not there:
+            raise UsageError(f"there is no file or folder {path}.")
+
+
+@contextmanager
+def writing(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
+    """Tell of a file that cannot be written: by raising UnwrittenError when there is no room for it, else `failure`.
+
+    By the usual one, the path was badly chosen. The error's own file is named, if it has one, else `path`.
+    """
+    try:
+        yield
+    except OSError as error:
+        told = error.filename or path
+        if no_room(error):
+            raise UnwrittenError(f"{told} could not be written: {error.strerror}.") from error
+        raise failure(f"{told} cannot be written: {error.strerror or error}.") from error
+
+
+def report_bug(error: Exception) -> str:
+    """Write the traceback of `error` to a fresh file and return a short message that names it.
+
+    With CARDWRIGHT_DEBUG=1 in the environment the message is the traceback itself.
+    """
+    # only here: a command that goes well pays for neither
+    import tempfile
+    import traceback
+
+    details = "".join(traceback.format_exception(error))
+    if os.environ.get("CARDWRIGHT_DEBUG") == "1":
+        return details.rstrip()
+    said = f"{type(error).__name__}: {error}".splitlines()[0]
+    headline = f"cardwright: this is a bug in Cardwright, not in your files: {said[:200]}"
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="cardwright-bug-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
+        ) as file:
+            # It may quote files, and is going to be looked at in a terminal.
+            file.write(visible(f"command: {sys.argv}\npython: {sys.version}\n\n{details}"))
+    except OSError as problem:
+        return f"{headline}\nThe details could not be written ({problem}); run again with CARDWRIGHT_DEBUG=1."
+    return f"{headline}\nThe details are in {file.name}"
+
+
+@contextmanager
+def needs(extra: str) -> Iterator[None]:
+    """Imports of an extra's libraries; UsageError that names the extra when one of them is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0].startswith("cardwright"):
+            raise
+        raise UsageError(
+            f"this needs {error.name}, which is not installed: pip install 'cardwright[{extra}]'"
+        ) from error

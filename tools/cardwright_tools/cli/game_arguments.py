@@ -1,0 +1,195 @@
+"""Which game, sets, players and bots a command line means."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.declarations.find_game_files import GameFiles, find_game_files
+from cardwright.declarations.game_folders import is_game_folder
+from cardwright.declarations.model import GameDecl
+from cardwright.declarations.readers.game import read_game
+from cardwright.game.loading import GamePlace, place_of
+from cardwright.source import CardwrightError, has_errors, in_file_order
+from cardwright.source.arguments import real_path
+from cardwright.source.package_paths import data_folder
+from cardwright_tools.cli.errors import UsageError, nearest
+from cardwright_tools.cli.terminal import remark
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.game.loading import GamePlace
+
+USUAL_PLAYERS = 3
+# The kind of bot that is put into numbers when people sit down: what is strongest on their machine.
+STRONG = "strong"
+
+
+def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False) -> Game:
+    """Load the game called `name`, or the one in the folder `name`, for few games if it is to be there `soon`.
+
+    Raises UsageError for a game or set that does not exist, CardwrightError for one with mistakes in its files.
+    """
+    from cardwright import load_game
+
+    check_choice(name, sets)
+    return load_game(name, list(sets) if sets else None, soon=soon)
+
+
+def address(game: Game) -> str:
+    """What loads the same game in other processes, and from other folders: its name, or where it lies."""
+    return game.name if game.folder is None else str(real_path(game.folder))
+
+
+def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
+    """Raise UsageError, with the nearest spelling, when there is no such game or set."""
+    place = find_place(name)
+    if not sets:
+        return
+    from cardwright.declarations.find_game_files import find_game_files
+
+    known = list(find_game_files(place.folder, place.cards).cards)
+    for wanted in sets:
+        if wanted not in known:
+            raise UsageError(
+                f"{name} has no set `{wanted}`.{nearest(wanted, known)} Sets: {', '.join(known) or 'none'}."
+            )
+
+
+def find_place(name: str) -> GamePlace:
+    """Where the game called `name`, or the one in the folder `name`, lies. Raises UsageError when there is none."""
+    from cardwright.game.loading import game_places, place_of
+    from cardwright.source.arguments import shown, unnameable
+
+    why = unnameable(name)
+    if why is not None:
+        raise UsageError(f"there is no game {shown(name)}: it {why}.")
+    place = place_of(name)
+    if place is not None:
+        return place
+    if Path(name).is_dir():
+        raise UsageError(f"there is no game in the folder {name}: a game has a file `game.yaml`.")
+    if Path(name).is_file():
+        raise UsageError(f"{name} is not a game: name the folder of a game, or its file `game.yaml`.")
+    if os.sep in name or "/" in name:
+        raise UsageError(f"there is no file or folder {name}.")
+    games = sorted(game_places())
+    raise UsageError(
+        f"there is no game `{name}`, and no folder of this name here.{nearest(name, games)} "
+        f"Games: {', '.join(games) or 'none'}."
+    )
+
+
+def choose_players(game: Game, wanted: int | None) -> int:
+    """The number of players: the wanted one if the game allows it, else the usual one within the game's limits.
+
+    Raises UsageError, too, when the game's sets leave nothing to play with.
+    """
+    low, high = game.min_players, game.max_players
+    if wanted is not None and not low <= wanted <= high:
+        seats = f"{low} to {high}" if low < high else f"{low}"
+        raise UsageError(f"{game.title} is for {seats} players, not {wanted}.")
+    players = min(max(USUAL_PLAYERS, low), high) if wanted is None else wanted
+    check_pieces(game, players)
+    return players
+
+
+def check_pieces(game: Game, players: int) -> None:
+    """Raise UsageError when the chosen sets have no piece of the game's first kind, which its sets are made of.
+
+    Sets that only add to others, such as one that makes a game longer, cannot be played alone.
+    """
+    if set(game.sets) == set(game.all_sets):
+        return
+    kinds = game.program(players).tables["kinds"]
+    kind = next(iter(kinds.values()), None)
+    count, title = (kind.size, kind.title) if kind is not None else (1, "")
+    if count > 0:
+        return
+    from cardwright import load_game
+
+    usual = load_game(address(game)).sets
+    together = [name for name in game.all_sets if name in usual or name in game.sets]
+    others = together if len(together) > len(game.sets) else game.all_sets
+    raise UsageError(
+        f"{game.name} has no {title} with `--sets {','.join(game.sets)}` alone. "
+        f"Choose a set beside it that has some: --sets {','.join(others)}."
+    )
+
+
+def check_bots(kinds: Sequence[str], game: Game | None = None, at_table: bool = False) -> None:
+    """Raise UsageError when one of the kinds of bot does not exist, or (of a game) cannot play it.
+
+    `at_table`: where people play, and nowhere else, a bot may be called `strong`.
+    """
+    from cardwright.bots.factory import KINDS, no_such_bot, valuation_of
+    from cardwright.bots.valuation import check_valuation
+
+    known = (*KINDS, STRONG) if at_table else KINDS
+    for kind in kinds:
+        word, colon, _ = kind.partition(":")
+        if word == STRONG and (colon or not at_table):
+            why = "has no settings" if at_table else "is found at a table alone (`play`, `serve`), anew on each machine"
+            raise UsageError(f"the bot `{STRONG}` {why}; the kinds are {', '.join(known)}")
+        if word not in known:
+            raise UsageError(no_such_bot(kind, known))
+        if word == STRONG:
+            continue
+        try:
+            valuation = valuation_of(kind)
+            if game is not None and valuation:
+                check_valuation(game.program(game.min_players), valuation)
+        except ValueError as error:
+            raise UsageError(str(error)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class GameSource:
+    """A game with all its sets, read but not compiled: its place, its files, and what they declare."""
+
+    place: GamePlace
+    files: GameFiles
+    game: GameDecl
+
+    @property
+    def sets(self) -> dict[str, list[Path]]:
+        """The files of every set."""
+        return self.files.cards
+
+
+def game_source(name: str) -> GameSource:
+    """Read a game by its name or path.
+
+    Raises UsageError for a game that does not exist, CardwrightError when the shape of its files is wrong.
+    """
+    check_choice(name)
+    place = place_of(name)
+    if place is None:
+        raise UsageError(f"there is no game in {name}: it has no file that ends in .yaml.")
+    files = find_game_files(place.folder, place.cards)
+    loaded = read_game(files, list(files.cards))
+    if loaded.game is None or has_errors(loaded.diagnostics):
+        raise CardwrightError(in_file_order(loaded.diagnostics))
+    return GameSource(place, files, loaded.game)
+
+
+def paths_or_here(paths: list[Path]) -> list[Path]:
+    """The paths that were named, or without any those of the games here; none means all that came with Cardwright.
+
+    Other files in this folder are not looked at: they may be of other programs.
+    """
+    here = Path()
+    if paths or real_path(here) == real_path(data_folder("games")).parent:
+        return paths
+    inside = real_path(here)
+    if any(map(is_game_folder, (inside, *inside.parents))):
+        return [here]
+    found = sorted(game.parent for game in here.glob("*/game.yaml"))
+    if any(here.glob("games/*/game.yaml")):
+        found += [folder for folder in (here / "games", here / "cards") if folder.is_dir()]
+    if not found:
+        remark("No game lies here, so this is about the games that came with Cardwright.")
+    return found

@@ -1,0 +1,177 @@
+"""What can stand behind an option of the command line, and why something else cannot."""
+
+import argparse
+import os
+from pathlib import Path
+
+from cardwright.source.arguments import shown, unnameable
+
+# As many digits as 2^64 has.
+LONGEST = 20
+
+# Width and height in millimetres.
+CARD_SIZES = {
+    "poker": (63.5, 88.9),
+    "bridge": (57.0, 88.9),
+    "mini": (44.0, 68.0),
+    "tarot": (70.0, 120.0),
+    "square": (70.0, 70.0),
+}
+
+
+def place(text: str) -> str:
+    """Where something lies or is to lie, or the name of a game, as it was given."""
+    why = unnameable(text)
+    if why is not None:
+        raise argparse.ArgumentTypeError(f"{shown(text)} {why}")
+    return text
+
+
+def path(text: str) -> Path:
+    """Where a file or folder lies, or is to lie."""
+    return Path(place(text))
+
+
+def page(text: str) -> Path:
+    """A file that is to be written, in the place of nothing but another such file."""
+    return _file(text)
+
+
+def own_file(text: str) -> Path:
+    """A file that is to be written, where the command itself knows what it may take the place of."""
+    return _file(text)
+
+
+def run(text: str) -> Path:
+    """The file of a run that is to be begun or gone on with, in a folder that is made."""
+    return _file(text)
+
+
+def folder(text: str) -> Path:
+    """A folder that is made, or there already, for files that are to be written."""
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name is that of no folder")
+    return path(text)
+
+
+def _file(text: str) -> Path:
+    if not text or text.endswith(os.sep):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is the name of no file")
+    return path(text)
+
+
+def _number(text: str) -> int:
+    """A whole number as digits say it, no longer than any that is asked for; -1 for what is none."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST else -1
+
+
+def count(text: str) -> int:
+    """A number from 1 up."""
+    if _number(text) < 1:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number from 1 up")
+    return _number(text)
+
+
+def counts(text: str) -> tuple[int, ...]:
+    """Numbers from 1 up between commas, each named once; the smallest first."""
+    found = [count(part.strip()) for part in text.split(",")]
+    if twice := next((each for each in found if found.count(each) > 1), None):
+        raise argparse.ArgumentTypeError(f"{shown(text)} has {twice} more than once")
+    return tuple(sorted(found))
+
+
+def natural(text: str) -> int:
+    """A number from 0 up."""
+    if not text.isdecimal() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number from 0 up")
+    return int(text)
+
+
+def seed_number(text: str) -> int:
+    """A seed: a whole number from 0 to 2^64 - 1."""
+    if not 0 <= _number(text) < 2**64:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number from 0 to 2^64 - 1")
+    return _number(text)
+
+
+def port(text: str) -> int:
+    """A port: a whole number from 0 (any that is free) to 65535."""
+    if not 0 <= _number(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a port, a whole number from 0 to 65535")
+    return _number(text)
+
+
+def duration(text: str) -> float:
+    """A number of seconds, at most an hour."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number of seconds, at most 3600")
+    return seconds
+
+
+def certainty(text: str) -> float:
+    """A certainty between 0.5 and 1, such as 0.95."""
+    try:
+        wanted = float(text)
+    except ValueError:
+        wanted = 0.0
+    if not 0.5 <= wanted < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a certainty from 0.5 up to, but not, 1, such as 0.95")
+    return wanted
+
+
+def words(text: str) -> list[str]:
+    """Words between commas."""
+    found = [word.strip() for word in text.split(",")]
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"`{text}` is not a list such as `a,b`")
+    return found
+
+
+def _seat(text: str) -> int:
+    number = text.strip().removeprefix("P").removeprefix("p")
+    if _number(number) < 1:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a seat; seats are 1, 2, 3, ...")
+    return _number(number) - 1
+
+
+def seats(text: str) -> tuple[int, ...] | None:
+    """Seats as numbers from 0: `1,3`, `all` (None) or `none`."""
+    if text == "all":
+        return None
+    if text == "none":
+        return ()
+    return tuple(sorted({_seat(part) for part in text.split(",")}))
+
+
+def seat_bot(text: str) -> tuple[int, str]:
+    """A seat and the kind of its bot, such as `2=greedy`."""
+    seat, equals, kind = text.partition("=")
+    if not equals or not kind.strip():
+        raise argparse.ArgumentTypeError(f"`{text}` does not have the form SEAT=KIND, such as `2=greedy`")
+    return _seat(seat), kind.strip()
+
+
+def card_size(text: str) -> tuple[float, float]:
+    """A size of card in millimetres: `poker`, or `60x90`."""
+    if text in CARD_SIZES:
+        return CARD_SIZES[text]
+    wide, _, high = text.lower().removesuffix("mm").partition("x")
+    try:
+        size = (float(wide), float(high))
+    except ValueError:
+        size = (0.0, 0.0)
+    if not all(20 <= side <= 400 for side in size):
+        names = ", ".join(CARD_SIZES)
+        raise argparse.ArgumentTypeError(f"`{text}` is not a size of card: {names}, or 20x20 to 400x400 (in mm)")
+    return size
+
+
+def dots(text: str) -> float:
+    """Dots per inch, from 30 to 1200."""
+    if not 30 <= _number(text) <= 1200:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of dots per inch from 30 to 1200")
+    return float(text)

@@ -1,0 +1,124 @@
+"""What a command is to write: looked at in one place, before anything is computed, played or written.
+
+What an option names is declared by the type of its value (`values.page` and the like): those that write are looked at
+here, all others lead to what is read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from cardwright.source.atomic_write import replaced_mode
+from cardwright_tools.cli import option_types as cli_values
+from cardwright_tools.cli.errors import UsageError, writing
+
+READ = (cli_values.path, cli_values.place)
+FILES = (cli_values.page, cli_values.own_file, cli_values.run)
+# Whose folder is made, however many folders of it are missing.
+MADE = (cli_values.run, cli_values.folder)
+WRITTEN = (*FILES, cli_values.folder)
+# How the file of a run begins, and how records of games and of games that went wrong do.
+KEPT = {"a run": re.compile(rb"SQLite format 3\0"), "a record": re.compile(rb'\{\s*"cardwright')}
+LONGEST_HEAD = 64
+
+
+def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namespace) -> None:
+    """Raise UsageError for an output that cannot be written, is read as well, or would replace what is no page."""
+    read = [Path(value) for action, value in _given(actions, arguments) if action.type in READ]
+    taken: dict[str, str] = {}
+    for action, value in _given(actions, arguments):
+        if action.type not in WRITTEN:
+            continue
+        path, name = Path(value), action.option_strings[0]
+        if (other := taken.setdefault(os.path.realpath(path), name)) != name:
+            raise UsageError(f"{other} and {name} name the same file, {path}.")
+        if any(_same(path, each) for each in read):
+            raise UsageError(f"{path} is read by this command, so {name} does not write over it; name another file.")
+        if action.type is cli_values.page and (what := kept_there(path)):
+            raise UsageError(f"{path} is {what}, and {name} does not write over it; name another file.")
+        _check_place(path, action.type in FILES, action.type in MADE)
+
+
+def kept_there(path: Path) -> str | None:
+    """What lies at a path that nothing else is to take the place of; None when nothing of that sort does."""
+    from cardwright.declarations.file_kinds import sort_of
+    from cardwright.declarations.find_game_files import LIST
+
+    if not path.is_file():
+        return None
+    if path.name == LIST or (path.suffix in (".yaml", ".yml") and sort_of(path) is not None):
+        return "a file of a game"
+    with writing(path), path.open("rb") as file:
+        head = file.read(LONGEST_HEAD)
+    return next((what for what, begin in KEPT.items() if begin.match(head)), None)
+
+
+def _given(
+    actions: Iterable[argparse.Action], arguments: argparse.Namespace
+) -> Iterator[tuple[argparse.Action, str | Path]]:
+    """The values of arguments, each by itself; what nobody gave and is not there either way is left out."""
+    for action in actions:
+        value = getattr(arguments, action.dest, None)
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, str | Path) and each != action.default:
+                yield action, each
+
+
+def _same(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except OSError:  # one of them is not there
+        return False
+
+
+def _check_place(path: Path, is_file: bool, made: bool) -> None:
+    """Raise UsageError where no such file or folder can be made; UnwrittenError where there is no room for any."""
+    with writing(path):
+        if path.is_dir() and is_file:
+            raise IsADirectoryError(errno.EISDIR, "it is a folder; name a file", str(path))
+        if path.exists() and not is_file and not path.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, "it is a file; name a folder", str(path))
+        if is_file:
+            replaced_mode(path)
+        folder = path.parent if is_file else path
+        while made and not folder.exists() and folder != folder.parent:
+            folder = folder.parent
+        if not folder.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, f"there is no folder {folder}", str(path))
+        _try(folder, path)
+
+
+def _try(folder: Path, path: Path) -> None:
+    """Make a file without a name in a folder, as only that tells whether one can be made. Raises OSError of `path`."""
+    import tempfile
+
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+# Devices of Windows, whatever stands behind a dot: nobody there could unpack or check out a game with such a file.
+DEVICES = frozenset(
+    (
+        *("con", "prn", "aux", "nul", "conin$", "conout$", "clock$"),
+        *(f"{port}{sign}" for port in ("com", "lpt") for sign in "0123456789¹²³"),
+    )
+)
+
+
+def unfit(name: str, folder: Path, planned: Iterable[str] = ()) -> str | None:
+    """Why a name cannot be that of a file or folder in a folder, beside others that are planned; None when it can."""
+    if name.partition(".")[0].casefold() in DEVICES:
+        return f"`{name}` is the name of a device on Windows"
+    if name.endswith((".", " ")):
+        return f"`{name}` ends in {'a dot' if name.endswith('.') else 'a blank'}, which Windows takes away"
+    names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    other = next((one for one in (*names, *planned) if one != name and one.casefold() == name.casefold()), None)
+    return f"`{name}` differs from `{other}` only in capitals, which many systems do not tell apart" if other else None

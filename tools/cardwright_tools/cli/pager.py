@@ -1,0 +1,14 @@
+"""Writes a page somebody asked for, and says where it is."""
+
+from pathlib import Path
+
+from cardwright.source.atomic_write import write_whole
+from cardwright_tools.cli.errors import writing
+from cardwright_tools.cli.terminal import remark
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write all of it or nothing; UnwrittenError or another failure says why not."""
+    with writing(path):
+        write_whole(path, text)
+    remark(f"written: {path}")

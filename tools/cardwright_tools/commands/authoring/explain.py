@@ -1,0 +1,59 @@
+"""`cardwright explain`: what a diagnostic code means and how its mistake is mended, from the page of diagnostics."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from argparse import Namespace
+
+from cardwright.source.package_paths import data_folder
+from cardwright_tools.cli.errors import OK, UsageError, nearest
+from cardwright_tools.cli.terminal import say, say_json
+
+PAGE = "diagnostics.md"
+WIDTH = 100
+
+
+def run(arguments: Namespace) -> int:
+    """Show the section of one code, or list all codes."""
+    sections = code_sections()
+    if arguments.code is None:
+        meanings = {code: section.strip().split("\n\n")[0] for code, section in sections.items()}
+        if arguments.json:
+            say_json(meanings)
+            return OK
+        width = max(map(len, meanings))
+        for code, meaning in meanings.items():
+            say(f"{code.ljust(width)}  {meaning}")
+        return OK
+    code = arguments.code.strip("[]`")
+    if code not in sections:
+        hint = nearest(code, list(sections))
+        raise UsageError(f"there is no code `{code}`.{hint} `cardwright explain` lists all.")
+    if arguments.json:
+        say_json({code: sections[code].strip()})
+    else:
+        say(in_plain_text(code, sections[code]))
+    return OK
+
+
+def code_sections() -> dict[str, str]:
+    """The sections of the page by their code, as they stand there."""
+    page = (data_folder("docs") / PAGE).read_text(encoding="utf-8")
+    parts = re.split(r"(?m)^## ([a-z0-9-]+)$", page)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def in_plain_text(code: str, section: str) -> str:
+    """A section for the terminal: no signs of Markdown but the quotes around words, blocks set off by a margin."""
+    lines = [code, ""]
+    inside = False
+    for line in section.strip().splitlines():
+        if line.startswith("```"):
+            inside = not inside
+        elif inside:
+            lines.append(f"    {line}".rstrip())
+        else:
+            plain = re.sub(r"\[([^]]+)\]\(([^)]+)\)", r"\1 (docs/\2)", line)
+            lines += textwrap.wrap(plain, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
+    return "\n".join(lines)

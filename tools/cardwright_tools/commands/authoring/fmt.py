@@ -1,0 +1,97 @@
+"""`cardwright fmt`: files of games, cards and scenarios in one style, their powers too."""
+
+import difflib
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from cardwright.declarations.file_kinds import sort_of
+from cardwright.formatting.files import format_own_file
+from cardwright.game.loading import game_places
+from cardwright.phrases.counts import how_many
+from cardwright.source import CardwrightError, Diagnostic, in_file_order, render_text
+from cardwright.source.atomic_write import write_whole
+from cardwright.source.open_file import read_ordinary
+from cardwright_tools.cli.diagnostics_output import quoted_files
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, check_there, writing
+from cardwright_tools.cli.game_arguments import paths_or_here
+from cardwright_tools.cli.terminal import colored, remark, say, say_whole
+
+STDIN = Path("-")
+
+
+def run(arguments: Namespace) -> int:
+    """Format the files, or only tell which would change; files with mistakes are left alone."""
+    if STDIN in arguments.paths:
+        return _format_stdin(arguments)
+    found: list[Diagnostic] = []
+    changed = 0
+    paths = paths_or_here(arguments.paths)
+    files, others = yaml_files(paths)
+    if not files:
+        raise UsageError(
+            f"there is no file of a game, cards or scenarios in {', '.join(map(str, paths)) or 'any game'}."
+        )
+    for file in files:
+        try:
+            old = read_ordinary(file)
+            new = format_own_file(file)
+        except CardwrightError as error:
+            found.extend(error.diagnostics)
+            continue
+        except OSError as error:
+            raise FindingError(f"{file}: {error.strerror or error}.") from error
+        if old == new.encode("utf-8"):
+            continue
+        changed += 1
+        _take(file, old.decode("utf-8"), new, arguments)
+    if found:
+        say(render_text(in_file_order(found), quoted_files(found), colored(sys.stdout)).rstrip("\n"), styled=True)
+    if others:
+        remark(f"{how_many(others, 'file')} left out: no game, cards or scenarios")
+    remark(_summary(len(files), changed, len({one.span.path for one in found}), arguments.check or arguments.diff))
+    return FINDINGS if found or (changed and (arguments.check or arguments.diff)) else OK
+
+
+def yaml_files(paths: list[Path]) -> tuple[list[Path], int]:
+    """The files meant by files and folders (none: those of all games), and how many in the folders are of no sort.
+
+    Raises UsageError for what is not there.
+    """
+    if not paths:
+        return list(dict.fromkeys(file for place in game_places().values() for file in place.files())), 0
+    check_there(paths)
+    inside = list(dict.fromkeys(file for path in paths if path.is_dir() for file in sorted(path.rglob("*.yaml"))))
+    ours = [file for file in inside if sort_of(file) is not None]
+    named = [path for path in paths if not path.is_dir()]
+    return list(dict.fromkeys([*named, *ours])), len(inside) - len(ours)
+
+
+def _take(file: Path, old: str, new: str, arguments: Namespace) -> None:
+    if arguments.diff:
+        lines = difflib.unified_diff(
+            old.splitlines(), new.splitlines(), file.as_posix(), f"{file.as_posix()} (formatted)", lineterm=""
+        )
+        for line in lines:
+            say(line)
+    elif arguments.check:
+        say(f"{file.as_posix()} would be changed")
+    else:
+        with writing(file, FindingError):
+            write_whole(file, new)
+        say(f"{file.as_posix()} formatted")
+
+
+def _format_stdin(arguments: Namespace) -> int:
+    if arguments.paths != [STDIN] or arguments.check or arguments.diff:
+        raise UsageError("`fmt -` formats its standard input alone: no other paths, no --check and no --diff.")
+    text = sys.stdin.buffer.read().decode("utf-8", "replace")
+    say_whole(format_own_file(Path("stdin"), text))
+    return OK
+
+
+def _summary(files: int, changed: int, refused: int, only_told: bool) -> str:
+    told = [f"{changed} {'would be changed' if only_told else 'changed'}"] if changed else []
+    told += [f"{files - changed - refused} left as {'it is' if files - changed - refused == 1 else 'they are'}"]
+    told += [f"{refused} refused because of mistakes"] if refused else []
+    return f"{how_many(files, 'file')}: {', '.join(told)}"

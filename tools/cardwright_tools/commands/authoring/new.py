@@ -1,0 +1,176 @@
+"""`cardwright new`: begins a game, a set or a card with files that teach, and never writes over anything."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from cardwright.declarations.field_reader import LONGEST, is_word, like_word
+from cardwright.game.loading import GamePlace, game_places
+from cardwright.source.arguments import real_path
+from cardwright.source.atomic_write import write_new
+from cardwright.source.package_paths import data_folder
+from cardwright.syntax.keywords import reserved
+from cardwright_tools.authoring.new_card import add_card, declared, entry
+from cardwright_tools.cli.errors import OK, UsageError, nearest, writing
+from cardwright_tools.cli.output_paths import unfit
+from cardwright_tools.cli.terminal import as_typed, say
+from cardwright_tools.commands.authoring.schema import own_place, write_schemas
+from cardwright_tools.reference.schema_comment import first_line
+
+TEMPLATES = Path(__file__).parents[2] / "scaffold"
+# Where each template of a new game goes.
+GAME_FILES = {"game.yaml": "game.yaml", "cards.yaml": "cards/base/cards.yaml", "scenarios.yaml": "scenarios/first.yaml"}
+
+
+def run(arguments: Namespace) -> int:
+    """Begin what is asked for and say which files were written."""
+    check_words(arguments)
+    match arguments.what:
+        case "game":
+            new_game(arguments.place, arguments.example)
+        case "set":
+            new_set(own_place(arguments.place), arguments.name)
+        case _:
+            place = own_place(arguments.place)
+            say(f"{add_card(place, arguments.name, arguments.set)}: the card `{arguments.name}` stands at its end")
+            write_schemas(place)
+    return OK
+
+
+def check_words(arguments: Namespace) -> None:
+    """Raise UsageError for a name that is missing, too much or no name, and for an option of something else."""
+    what, name = arguments.what, arguments.name
+    if what == "game" and name is not None:
+        raise UsageError(f"a game has the name of its folder: leave out `{name}`.")
+    if what != "game" and name is None:
+        raise UsageError(
+            f"what is the {what} to be called? Example: cardwright new {what} {as_typed(arguments.place)} winter"
+        )
+    if arguments.set is not None and what != "card":
+        raise UsageError("--set is for a new card.")
+    if arguments.example is not None and what != "game":
+        raise UsageError("--from is for a new game.")
+    check_name(real_path(arguments.place).name if what == "game" else name)
+
+
+def check_name(name: str) -> None:
+    """Raise UsageError, with a name that would do, for one that the language could not use."""
+    if len(name) > LONGEST:
+        raise UsageError(f"`{name[:20]}...` has {len(name)} characters; a name has at most {LONGEST}.")
+    if is_word(name) and name not in reserved():
+        return
+    plain = like_word(name)
+    better = f" `{plain}` would do." if plain != name and is_word(plain) and plain not in reserved() else ""
+    why = "is a word of the language" if name in reserved() else "is not one word of letters, digits and `_`"
+    raise UsageError(f"`{name}` {why}.{better}")
+
+
+def check_place(name: str, folder: Path) -> None:
+    """Raise UsageError for a name that some system would take for that of something else in a folder."""
+    why = unfit(name, folder)
+    if why is not None:
+        raise UsageError(f"{why}: choose another name.")
+
+
+# ---------------------------------------------------------------- games
+
+
+def new_game(folder: Path, example: str | None = None) -> None:
+    """Write a small game into a folder that is not there yet, or is empty; or a copy of an example game."""
+    name = real_path(folder).name
+    check_place(name, real_path(folder).parent)
+    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+        raise UsageError(f"{folder} is there already, and nothing is written over: choose another name.")
+    if name.casefold() in (known.casefold() for known in game_places()):
+        raise UsageError(f"a game called `{name.casefold()}` came with Cardwright: choose another name.")
+    files = scaffold(name) if example is None else copy_of(example, name)
+    with _all_or_nothing(folder):
+        for path, text in files.items():
+            _write(folder / path, text)
+        write_schemas(own_place(folder))
+    shown = as_typed(folder)
+    say(f"{folder} holds a game: {', '.join(files)}")
+    say(f"  cardwright validate {shown}   find mistakes")
+    say(f"  cardwright play {shown}       play it")
+    say(f"  cardwright text {shown}       read the cards")
+    say(f"  cardwright test {shown}       play the examples in scenarios/")
+
+
+def scaffold(name: str) -> dict[str, str]:
+    """The files of a new game by their paths in its folder."""
+    title = name.replace("_", " ").title()
+    files = {}
+    for template, path in GAME_FILES.items():
+        text = (TEMPLATES / template).read_text(encoding="utf-8")
+        files[path] = text.replace("GAME_NAME", name).replace("GAME_TITLE", title)
+    return files
+
+
+def copy_of(example: str, name: str) -> dict[str, str]:
+    """The files of an example game, with another name for the game. Raises UsageError when there is no such example."""
+    examples = data_folder("examples")
+    names = sorted(path.parent.name for path in examples.glob("*/game.yaml"))
+    if example not in names:
+        raise UsageError(f"there is no example `{example}`.{nearest(example, names)} Examples: {', '.join(names)}.")
+    root = examples / example
+    files = {}
+    for path in sorted(root.rglob("*.yaml")):
+        text = path.read_text(encoding="utf-8")
+        renamed = re.sub(rf"^game: {example}$", f"game: {name}", text, flags=re.MULTILINE)
+        files[path.relative_to(root).as_posix()] = renamed
+    return files
+
+
+# ---------------------------------------------------------------- sets
+
+
+def new_set(place: GamePlace, name: str) -> None:
+    """Begin a set of cards in a folder that is not there yet, with one card in it."""
+    check_place(name, place.cards)
+    path = place.cards / name / "cards.yaml"
+    if path.parent.exists():
+        raise UsageError(f"{path.parent} is there already, and nothing is written over: choose another name.")
+    game = declared(place)
+    head = (TEMPLATES / "set.yaml").read_text(encoding="utf-8")
+    head = head.replace("GAME_NAME", game.called).replace("SET_NAME", name)
+    kind = next(iter(game.kinds.values()))
+    ids = {piece.id for piece in game.pieces}
+    first = next(word for word in (f"{name}_card", *(f"{name}_{n}" for n in range(2, 10_000))) if word not in ids)
+    with _all_or_nothing(path.parent):
+        _write(path, f"{first_line(path, place.folder)}\n{head}{entry(game, kind, first, '  ')}")
+        write_schemas(place)
+    say(f"{path}: a set with the card `{first}`")
+
+
+@contextmanager
+def _all_or_nothing(folder: Path) -> Iterator[None]:
+    """Leave nothing in a folder, which is empty or not there before, when something goes wrong."""
+    was_there = folder.exists()
+    try:
+        yield
+    except BaseException:
+        for path in folder.iterdir() if folder.is_dir() else ():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
+        if not was_there:
+            with suppress(OSError):
+                folder.rmdir()
+        raise
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_new(path, text)
+    except UsageError as error:
+        if isinstance(error.__cause__, FileExistsError):
+            raise UsageError(f"{path} is there already, and nothing is written over.") from error
+        raise

@@ -1,0 +1,59 @@
+"""`cardwright release`: writes down the ids that were published, so that `validate` notices when one is gone."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from cardwright.declarations.find_game_files import LIST
+from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.released_ids import HEAD, HEAD_OF_GAME, missing_ids, released_ids, with_ids
+from cardwright.lint.validate_paths import shortest
+from cardwright.phrases.counts import how_many
+from cardwright.source import CardwrightError, SourceFile, in_file_order
+from cardwright.source.atomic_write import write_whole
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, writing
+from cardwright_tools.cli.game_arguments import GameSource, check_choice, game_source
+from cardwright_tools.cli.terminal import remark, say
+
+
+def run(arguments: Namespace) -> int:
+    """Add the ids of a game's own pieces and of its sets to their lists, or tell which are not in them."""
+    check_choice(arguments.game, arguments.sets)
+    source = game_source(arguments.game)
+    folders = {name: source.sets[name][0].parent for name in arguments.sets or source.sets}
+    if any(not piece.set for piece in source.game.pieces):
+        folders = {"": source.files.game[0].parent, **folders}
+    if not folders:
+        raise UsageError(f"{arguments.game} has no cards and no pieces of its own, so there are no ids to keep.")
+    _check_none_is_gone(source)
+    changed = 0
+    for name, folder in folders.items():
+        path = folder / LIST
+        text, known = released_ids(path)
+        new = [piece.id for piece in source.game.pieces if piece.set == name and piece.id not in known]
+        if not new:
+            continue
+        changed += len(new)
+        if not arguments.check:
+            _write(path, with_ids(text, new, HEAD if name else HEAD_OF_GAME))
+        say(f"{shortest(path)}: {', '.join(new)}")
+    ids = how_many(changed, "id")
+    if arguments.check:
+        remark(f"{ids} would be added" if changed else "every id is in its list")
+        return FINDINGS if changed else OK
+    remark(f"{ids} added" if changed else "nothing to add: every id is in its list")
+    return OK
+
+
+def _check_none_is_gone(source: GameSource) -> None:
+    """Raise CardwrightError when ids of former releases are gone: those cards have to be mended first."""
+    texts: dict[str, SourceFile] = {}
+    gone = list(missing_ids(source.files, read_game(source.files, list(source.sets)), texts))
+    if gone:
+        raise CardwrightError(in_file_order(gone))
+
+
+def _write(path: Path, text: str) -> None:
+    with writing(path, FindingError):
+        write_whole(path, text)

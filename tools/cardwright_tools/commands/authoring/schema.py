@@ -1,0 +1,80 @@
+"""`cardwright schema`: the schemas of one game, in its folder, for editors that complete and check YAML."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.arguments import real_path
+from cardwright.source.atomic_write import write_whole
+from cardwright.source.open_file import read_text
+from cardwright.source.read_files import read_source
+from cardwright_tools.cli.errors import OK, FindingError, UsageError, writing
+from cardwright_tools.cli.game_arguments import find_place
+from cardwright_tools.cli.terminal import as_typed, remark, say
+from cardwright_tools.reference.schema_comment import (
+    CARD_SCHEMA,
+    FIRST_LINE,
+    FOLDER,
+    GAME_SCHEMA,
+    SCENARIO_SCHEMA,
+    first_line,
+)
+
+if TYPE_CHECKING:
+    from cardwright.game.loading import GamePlace
+
+
+def run(arguments: Namespace) -> int:
+    """Write the schemas of a game, and name the files that do not tell editors of them yet."""
+    from cardwright import scenario_paths
+
+    place = own_place(arguments.place)
+    for path in write_schemas(place):
+        say(f"{path}: written")
+    for path in sorted({*place.own_files(), *scenario_paths([place.folder])}):
+        line = first_line(path, place.folder)
+        if not read_source(path, None)[0].text.startswith(FIRST_LINE):
+            remark(f"{path}: editors learn of the schema by this first line: {line}")
+    return OK
+
+
+def own_place(folder: Path) -> GamePlace:
+    """Where an author's game lies. Raises UsageError when there is none, or its sets do not lie in its folder."""
+    from cardwright.game.loading import GamePlace
+
+    found = find_place(str(folder if not folder.exists() else real_path(folder)))
+    place = found.folder / "cards"
+    if found.cards != place and found.cards.is_dir():
+        raise UsageError(f"the cards of {folder} do not lie in its folder, but in {found.cards}: write them there.")
+    shown = folder if folder.is_dir() else folder.parent
+    return GamePlace(found.name, shown, shown / "cards")
+
+
+def write_schemas(place: GamePlace) -> list[Path]:
+    """Write a game's schemas; the paths of those that changed. Raises FindingError for a game that cannot be read."""
+    changed = []
+    for name, text in schemas(place).items():
+        path = place.folder / FOLDER / name
+        with writing(path):
+            path.parent.mkdir(exist_ok=True)
+            if path.exists() and read_text(path) == text:
+                continue
+            write_whole(path, text)
+        changed.append(path)
+    return changed
+
+
+def schemas(place: GamePlace) -> dict[str, str]:
+    """The schemas of a game by the names of their files. Raises FindingError for a game that cannot be read."""
+    from cardwright.declarations.find_game_files import find_game_files
+    from cardwright.declarations.readers.game import read_game
+    from cardwright_tools.reference.json_schemas import cards_of, game_schema, scenario_schema
+
+    found = find_game_files(place.folder, place.cards)
+    loaded = read_game(found, list(found.cards))
+    if loaded.game is None:
+        raise FindingError(f"{place.folder} cannot be read; `cardwright validate {as_typed(place.folder)}` says why")
+    cards = cards_of(loaded.game, found.cards)
+    return {GAME_SCHEMA: game_schema(), CARD_SCHEMA: cards, SCENARIO_SCHEMA: scenario_schema()}

@@ -1,0 +1,136 @@
+"""`cardwright test`: plays scenarios and shows every one that goes another way than it says."""
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from cardwright import ScenarioSuite, scenario_paths
+from cardwright.phrases.counts import how_many
+from cardwright.scenarios.suite import Outcome, Scenario
+from cardwright.source import Diagnostic, render_text
+from cardwright_tools.cli.errors import FINDINGS, INTERRUPTED, OK, UsageError, check_there
+from cardwright_tools.cli.terminal import colored, remark, say, say_json
+
+USUAL = (Path("tests/scenarios"), Path("tests/language"))
+MOST_NAMED = 3
+BESIDE = (Path("cards"), Path("games"))
+
+
+def run(arguments: Namespace) -> int:
+    """Play the scenarios in the paths and print what is wrong with them."""
+    suite = ScenarioSuite(counting=arguments.coverage or arguments.mutate)
+    files = scenario_files(arguments.paths)
+    mistakes = [mistake for path in files for mistake in suite.add(path)[1]]
+    chosen = [scenario for scenario in suite.scenarios if (arguments.name or "").lower() in scenario.name.lower()]
+    if not suite.scenarios and not mistakes:
+        raise UsageError(f"there are no scenarios in {_several(files)}.")
+    if arguments.name and not chosen and not mistakes:
+        raise UsageError(f"no scenario has `{arguments.name}` in its name.")
+    if mistakes and not arguments.json:
+        say(render_text(mistakes, suite.files, colored(sys.stdout)).rstrip("\n"), styled=True)
+    every = _play(suite, chosen, quiet=arguments.json)
+    outcomes = [outcome for outcome in every if not outcome.broken]
+    unplayed = len(every) - len(outcomes)
+    mistakes += _of_games(every)
+    failed = sum(not outcome.passed for outcome in outcomes)
+    told = _summary(len(outcomes), failed, unplayed, len(mistakes))
+    report: dict[str, object] = {}
+    survived = stopped = False
+    if arguments.coverage:
+        from cardwright_tools.authoring.coverage import coverage_json, for_bots, show_coverage, without
+
+        rules = for_bots(suite, [outcome.scenario for outcome in outcomes])
+        coverage = without(suite.coverage, rules)
+        report["coverage"] = coverage_json(coverage, rules)
+        if not arguments.json:
+            show_coverage(coverage, rules)
+    if arguments.mutate:
+        from cardwright_tools.authoring.mutation_report import mutate, mutation_json, show_mutation
+
+        if failed or mistakes:
+            remark(told)
+            raise UsageError("mend the scenarios first: only where all go well can a change be noticed.")
+        mutation = mutate(suite, files, chosen, arguments)
+        survived, stopped = mutation.survived, mutation.stopped
+        report["mutation"] = mutation_json(mutation)
+        if not arguments.json:
+            show_mutation(mutation)
+    if arguments.json:
+        say_json({**_json(outcomes, mistakes), **report})
+    remark(told)
+    if stopped:
+        return INTERRUPTED
+    return FINDINGS if failed or unplayed or mistakes or survived else OK
+
+
+def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[Outcome]:
+    """Play scenarios, and show those that go wrong; the mistakes of their game are shown once."""
+    color = colored(sys.stdout)
+    outcomes: list[Outcome] = []
+    for scenario in scenarios:
+        outcome = suite.run(scenario)
+        new = [each for each in outcome.mistakes if each not in _of_games(outcomes)] if outcome.broken else []
+        outcomes.append(outcome)
+        told = [each for before in outcomes[:-1] for each in before.mistakes]
+        if outcome.mistakes and not outcome.broken and all(each in told for each in outcome.mistakes):
+            continue  # what a file says wrongly for all its scenarios is told once
+        if new and not quiet:
+            say(render_text(new, suite.files, color), styled=True)
+        elif outcome.diagnostics and not outcome.broken and not quiet:
+            say(f"{scenario.at.path}: {scenario.name}")
+            say(f"{suite.told(outcome, color)}\n", styled=True)
+    return outcomes
+
+
+def _of_games(outcomes: list[Outcome]) -> list[Diagnostic]:
+    """The mistakes of games that keep scenarios from being played, each once."""
+    return list(dict.fromkeys(each for outcome in outcomes if outcome.broken for each in outcome.mistakes))
+
+
+def scenario_files(paths: list[Path]) -> list[Path]:
+    """The files of scenarios in some paths (none: where they usually lie); UsageError when there are none."""
+    check_there(paths)
+    usual = [path for path in USUAL if path.is_dir()]
+    usual = [*(path for path in BESIDE if path.is_dir()), *usual] if usual else [Path()]
+    found = scenario_paths(paths or usual)
+    if not found:
+        where = ", ".join(map(str, paths)) if paths else "this folder"
+        raise UsageError(f"there are no scenarios in {where}.")
+    return found
+
+
+def _several(files: list[Path]) -> str:
+    """Some files by name, and no more of them than one reads."""
+    more = [f"{len(files) - MOST_NAMED} more"] if len(files) > MOST_NAMED else []
+    return ", ".join([*map(str, files[:MOST_NAMED]), *more])
+
+
+def _json(outcomes: list[Outcome], mistakes: list[Diagnostic]) -> dict[str, object]:
+    found: list[tuple[str | None, Diagnostic]] = [(None, mistake) for mistake in mistakes]
+    found += [(outcome.scenario.name, each) for outcome in outcomes for each in outcome.diagnostics]
+    return {
+        "played": len(outcomes),
+        "passed": sum(outcome.passed for outcome in outcomes),
+        "findings": [
+            {
+                "scenario": name,
+                "path": each.span.path,
+                "line": each.span.line,
+                "column": each.span.column,
+                "code": each.code,
+                "message": each.message,
+            }
+            for name, each in found
+        ],
+    }
+
+
+def _summary(played: int, failed: int, unplayed: int, mistakes: int) -> str:
+    found = f"{how_many(mistakes, 'mistake')} in their files"
+    if not played:
+        why = found if mistakes else f"{how_many(unplayed, 'scenario')} could not be played"
+        return f"no scenario was played: {why}"
+    told = [f"{played - failed} of {played} scenarios went as they say"]
+    if unplayed:
+        told.append(f"{unplayed} could not be played")
+    return "; ".join([*told, found] if mistakes else told)

@@ -1,0 +1,101 @@
+"""`cardwright validate --fix`: applies the corrections that findings bring along, until none is left."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardwright import check_paths
+from cardwright.phrases.counts import how_many
+from cardwright.source import render_github, render_json, render_sarif, render_text
+from cardwright.source.arguments import real_path
+from cardwright.source.atomic_write import write_whole
+from cardwright.source.diagnostics import fixed_texts
+from cardwright.source.open_file import read_text
+from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright_tools.cli.diagnostics_output import summary
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, check_there, writing
+from cardwright_tools.cli.game_arguments import paths_or_here
+from cardwright_tools.cli.terminal import colored, remark, say
+
+# A correction may bring the next mistake to light; that ends, and if two should undo each other, so does this.
+_MOST_ROUNDS = 20
+
+
+def corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
+    """The new texts of the files among `paths` (None: all games) that corrections change; nothing is written."""
+    texts: dict[Path, str] = {}
+    for _ in range(_MOST_ROUNDS):
+        with instead_of_files({real_path(path): text for path, text in texts.items()}):
+            found, files = check_paths(paths)
+        new = {Path(path): text for path, text in fixed_texts(found, files).items() if _asked_for(Path(path), paths)}
+        if not new:
+            break
+        texts.update(new)
+    return texts
+
+
+def write_corrections(texts: dict[Path, str]) -> None:
+    """Write the new texts, each file at once. Raises FindingError for one that cannot be written."""
+    for path, text in texts.items():
+        with writing(path, FindingError):
+            write_whole(path, text)
+        say(f"{path.as_posix()} corrected")
+
+
+def show_corrections(texts: dict[Path, str]) -> None:
+    """Show what would be written as a unified diff."""
+    for path, text in texts.items():
+        old = read_text(path).splitlines()
+        name = path.as_posix()
+        for line in difflib.unified_diff(old, text.splitlines(), name, f"{name} (corrected)", lineterm=""):
+            say(line)
+
+
+def _asked_for(file: Path, paths: Sequence[Path] | None) -> bool:
+    """Whether a file is one of those the author named: mistakes elsewhere are shown, never changed."""
+    if paths is None:
+        return True
+    here = real_path(file)
+    return any(here == real_path(path) or real_path(path) in here.parents for path in paths)
+
+
+def run(arguments: Namespace) -> int:
+    """Check the paths and print what was found, in the chosen format; correct it first, or go on checking, if asked."""
+    arguments.paths = paths_or_here(arguments.paths)
+    check_there(arguments.paths)
+    if arguments.watch:
+        from cardwright_tools.authoring.watch_files import watch
+
+        return watch(arguments.paths)
+    if arguments.fix:
+        texts = corrections(arguments.paths or None)
+        if arguments.dry_run:
+            show_corrections(texts)
+            remark(f"{how_many(len(texts), 'file')} would be corrected")
+            return FINDINGS if texts else OK
+        write_corrections(texts)
+    return _check(arguments)
+
+
+def _check(arguments: Namespace) -> int:
+    found, files = check_paths(arguments.paths or None)
+    match arguments.format:
+        case "json":
+            say(render_json(found).rstrip("\n"))
+        case "github":
+            shown = render_github(found)
+        case "sarif":
+            from importlib.metadata import version
+
+            say(render_sarif(found, version("cardwright")).rstrip("\n"))
+        case _:
+            shown = render_text(found, files, colored(sys.stdout))
+    if arguments.format in ("text", "github"):
+        if shown.strip():
+            say(shown.rstrip("\n"), styled=arguments.format == "text")
+        remark(summary(found))
+    return FINDINGS if found else OK

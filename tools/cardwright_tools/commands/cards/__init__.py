@@ -1,0 +1,1 @@
+"""Commands for card texts, sheets and printing."""

@@ -1,0 +1,134 @@
+"""`cardwright import`: takes the cards of a spreadsheet into the card files of a game."""
+
+import difflib
+import tempfile
+from argparse import Namespace
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardwright import check_paths
+from cardwright.phrases.counts import how_many
+from cardwright.source import Diagnostic
+from cardwright.source.arguments import real_path
+from cardwright.source.atomic_write import write_all, write_whole
+from cardwright.source.open_file import read_ordinary
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, writing
+from cardwright_tools.cli.game_arguments import GameSource, game_source
+from cardwright_tools.cli.terminal import nearby, remark, say
+from cardwright_tools.sheets.edit_card_files import CardFile
+from cardwright_tools.sheets.merge import Merge, SheetProblem
+from cardwright_tools.sheets.sheet_files import read_sheet
+
+
+def run(arguments: Namespace) -> int:
+    """Change the card files as the sheet says, all of them or, when anything in it is wrong, none."""
+    source = game_source(arguments.game)
+    sheet = read_sheet(arguments.file)
+    if not sheet.rows and not arguments.delete:
+        raise UsageError(f"{arguments.file} has no cards: no row follows the one that names the columns.")
+    merge = Merge(source, sheet, arguments.set, frozenset(arguments.ignore or ()), arguments.delete)
+    merge.plan()
+    changed = {path: text for path, text in merge.texts().items() if not path.exists() or text != _read(path)}
+    problems = merge.problems or (_checked(source, changed, merge) if changed else [])
+    if problems:
+        for problem in problems:
+            say(f"{arguments.file}: {problem}" if problem.row else str(problem))
+        remark(f"{how_many(len(problems), 'mistake')}; no file was changed")
+        return FINDINGS
+    if arguments.dry_run:
+        for path, text in changed.items():
+            before = _read(path) if path.exists() else ""
+            name = nearby(str(path))
+            for line in difflib.unified_diff(before.splitlines(), text.splitlines(), name, name, lineterm=""):
+                say(line)
+    else:
+        _write(changed)
+        for path in changed:
+            say(f"{nearby(str(path))}: written")
+    remark(merge.summary(bool(arguments.dry_run)))
+    return OK
+
+
+def _read(path: Path) -> str:
+    return read_ordinary(path).decode("utf-8-sig")
+
+
+def _checked(source: GameSource, changed: dict[Path, str], merge: Merge) -> list[SheetProblem]:
+    """What `cardwright validate` would say of the changed files, told as places in the sheet."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = _copied(source, changed, real_path(Path(folder)))
+        found, _ = check_paths(copy.folders)
+        errors = [one for one in found if one.severity == "error"]
+        read = {path: CardFile.read(copy.of(path)) for path in changed}
+        return [_in_sheet(one, copy, read, merge) for one in errors]
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A game lying elsewhere for a while, and which of its folders stands for which."""
+
+    places: dict[Path, Path]
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folders of the copy, each once."""
+        found = list(self.places.values())
+        return [one for one in found if not any(one.is_relative_to(other) for other in found if other != one)]
+
+    def of(self, path: Path) -> Path:
+        """Where the copy of a file lies."""
+        return next(new / path.relative_to(old) for old, new in self.places.items() if path.is_relative_to(old))
+
+    def original(self, path: Path) -> Path:
+        """The file that a file of the copy stands for."""
+        for old, new in self.places.items():
+            if path.is_relative_to(new):
+                return old / path.relative_to(new)
+        return path
+
+
+def _copied(source: GameSource, changed: dict[Path, str], into: Path) -> _Copy:
+    """A copy of a game with changed files, its folders to each other as they were: sets inside or beside the game."""
+    place = source.place
+    game, cards = into / "games" / place.name, into / "cards" / place.name
+    inside = place.cards.is_relative_to(place.folder)
+    copy = _Copy({place.cards: game / place.cards.relative_to(place.folder) if inside else cards, place.folder: game})
+    for path in place.own_files():
+        _put(copy.of(path), _read(path))
+    for path in place.shared():
+        _put(into / "cards" / path.name, _read(path))
+    for path, text in changed.items():
+        _put(copy.of(path), text)
+    return copy
+
+
+def _put(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, text)
+
+
+def _in_sheet(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge: Merge) -> SheetProblem:
+    """A diagnostic about a changed file as a problem of the row and cell that caused it."""
+    label = f" ({found.label})" if found.label else ""
+    message = f"error[{found.code}]: {found.message}{label}"
+    original = copy.original(Path(found.span.path))
+    file = read.get(original)
+    for card in file.cards if file else ():
+        assert file is not None
+        if found.span.line in file.lines_of(card) and card in merge.rows:
+            name, first = file.field_at(card, found.span.line) or ("id", found.span.line)
+            column = "quantity" if name == "copies" else name
+            line = found.span.line - first + 1
+            quoted = file.file.line(found.span.line).strip()
+            where = f"{column}, line {line}" if column == "power" else column
+            return SheetProblem(merge.rows[card], f"`{card}`, {where}", f"{message}\n    {quoted}")
+    return SheetProblem(0, f"{nearby(str(original))}:{found.span.line}:{found.span.column}", message)
+
+
+def _write(changed: dict[Path, str]) -> None:
+    """Write all files; each is complete at every moment."""
+    for path in changed:
+        with writing(path, FindingError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+    with writing(Path("a file of cards"), FindingError):
+        write_all(changed)

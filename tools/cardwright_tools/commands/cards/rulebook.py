@@ -1,0 +1,86 @@
+"""`cardwright rulebook`: the rules of a game in prose, made of the texts that are played."""
+
+import shutil
+import sys
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from cardwright.phrases.counts import how_many
+from cardwright.source.atomic_write import write_whole
+from cardwright_tools.cli.errors import OK, UsageError, writing
+from cardwright_tools.cli.game_arguments import choose_game
+from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.printing.fonts import NO_SIGN
+from cardwright_tools.printing.rulebook_text import lines, markdown
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.presentation.rulebook.writer import Rulebook, Section
+    from cardwright_tools.printing.card_faces import Face
+
+WIDEST = 96
+
+
+def run(arguments: Namespace) -> int:
+    """Print the rulebook, or write it as pages; a topic prints only what is said of it."""
+    from cardwright.presentation.rulebook.writer import rulebook
+
+    game = choose_game(arguments.game, arguments.sets)
+    book = rulebook(game)
+    if not any((arguments.html, arguments.pdf, arguments.markdown)):
+        _print(book, arguments.topic)
+        return OK
+    if arguments.html is not None:
+        from cardwright_tools.printing.rulebook_html import rulebook_page
+
+        with writing(arguments.html):
+            write_whole(arguments.html, rulebook_page(book, _faces(game)))
+        remark(f"{arguments.html}: {how_many(len(book.sections), 'section')}")
+    if arguments.markdown is not None:
+        with writing(arguments.markdown):
+            write_whole(arguments.markdown, markdown(book))
+        remark(f"{arguments.markdown}: {how_many(len(book.sections), 'section')}")
+    if arguments.pdf is not None:
+        _write_pdf(arguments, book, game)
+    return OK
+
+
+def _print(book: "Rulebook", topic: str) -> None:
+    width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else WIDEST
+    if topic:
+        found: list[Section] = []
+        for part in (part for section in book.about(topic)[:3] for part in book.within(section)):
+            if part not in found:
+                found.append(part)
+        if not found:
+            raise UsageError(f"the rulebook says nothing of `{topic}`.")
+        for line in lines(found, width):
+            say(line)
+        return
+    for line in (book.title, *([book.summary] if book.summary else []), f"For {book.players}.", ""):
+        say(line)
+    for line in lines(book.sections, width):
+        say(line)
+
+
+def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
+    from cardwright_tools.printing.rulebook_pdf import rulebook_fonts, rulebook_pdf
+    from cardwright_tools.printing.typst import check_packages
+
+    check_packages()
+    faces = _faces(game)
+    fonts = rulebook_fonts(book, faces, arguments.font)
+    if missing := fonts.told():
+        remark(NO_SIGN.format(missing))
+    with writing(arguments.pdf):
+        made = rulebook_pdf(book, faces, fonts)
+        write_whole(arguments.pdf, made.pdf)
+    if made.cut:
+        remark(f"too long for their cards, and cut off: {', '.join(made.cut)}")
+    remark(f"{arguments.pdf}: {how_many(len(book.sections), 'section')}")
+
+
+def _faces(game: "Game") -> "dict[str, Face]":
+    from cardwright_tools.printing.card_faces import faces
+
+    return {face.id: face for face in faces(game, game.card_texts())}

@@ -1,0 +1,77 @@
+"""`cardwright text`: what is printed on the cards."""
+
+import shutil
+import sys
+import textwrap
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.phrases.counts import how_many
+from cardwright.source.atomic_write import write_whole
+from cardwright.source.characters import visible
+from cardwright_tools.cli.errors import OK, UsageError, nearest, writing
+from cardwright_tools.cli.game_arguments import choose_game
+from cardwright_tools.cli.terminal import colored, remark, say
+from cardwright_tools.printing.card_faces import body_lines
+
+if TYPE_CHECKING:
+    from cardwright import CardText, Game
+
+INDENT = "  "
+WIDEST = 100
+
+
+def run(arguments: Namespace) -> int:
+    """Print the generated rules text of the chosen cards, or of all, from all sets of the game."""
+    game = choose_game(arguments.game)
+    if set(game.sets) != set(game.all_sets):
+        game = choose_game(arguments.game, game.all_sets)
+    texts = chosen_cards(game.card_texts(), arguments.cards)
+    if arguments.html is not None:
+        return write_gallery(arguments.html, game, texts, arguments.inferred)
+    bold, plain = ("\x1b[1m", "\x1b[0m") if colored(sys.stdout) else ("", "")
+    # In a pipe a paragraph stays one line, so that it can be searched.
+    width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else sys.maxsize
+    for number, card in enumerate(texts):
+        if number:
+            say()
+        place = ", ".join(filter(None, (card.id, card.set)))  # pieces of the game itself are of no set
+        say(f"{bold}{visible(card.name)}{plain} ({place})", styled=True)
+        for line in body_lines(card, arguments.inferred):
+            say(textwrap.fill(line, width, initial_indent=INDENT, subsequent_indent=INDENT))
+    if arguments.inferred and any(card.inferred for card in texts):
+        say()
+        say("* inferred: not in the published rules or card lists")
+    return OK
+
+
+def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_inferred: bool) -> int:
+    """Write the cards as a page for a browser."""
+    from cardwright_tools.printing.card_faces import faces
+    from cardwright_tools.printing.gallery import gallery
+
+    with writing(path):
+        write_whole(path, gallery(game.title, faces(game, texts), mark_inferred))
+    remark(f"{path}: {how_many(len(texts), 'card')}")
+    return OK
+
+
+def chosen_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["CardText"]:
+    """The cards with the wanted ids or names, in the order wanted; all of them when none is named.
+
+    Raises UsageError with the nearest spelling for a card that does not exist, and where there are no cards at all.
+    """
+    if not texts:
+        raise UsageError("this game has no cards.")
+    if not wanted:
+        return list(texts)
+    chosen = []
+    for word in wanted:
+        found = [card for card in texts if word.casefold() in (card.id.casefold(), card.name.casefold())]
+        if not found:
+            known = [card.id for card in texts] + [card.name for card in texts]
+            raise UsageError(f"there is no card `{word}`.{nearest(word, known)}")
+        chosen += found
+    return chosen

@@ -1,0 +1,136 @@
+"""`cardwright ablate`: every power of a game in turn against its blank, on the same seeds, ranked."""
+
+import os
+import shlex
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.characters import visible_in_line
+from cardwright_tools.cli.errors import OK, UsageError, nearest, needs
+from cardwright_tools.cli.game_arguments import choose_game
+from cardwright_tools.cli.output_paths import unfit
+from cardwright_tools.cli.pager import write_page
+from cardwright_tools.cli.terminal import say_json, tables_console
+from cardwright_tools.commands.laboratory.compare import blank_arm, compare
+from cardwright_tools.laboratory.games.engine_choice import asked_for
+from cardwright_tools.laboratory.games.match import Table, table_of
+from cardwright_tools.laboratory.statistics import wording
+from cardwright_tools.laboratory.statistics.paired_games import Ablation, Arm, kept_in, play_arms, powers, rank
+from cardwright_tools.laboratory.statistics.run_summary import read_facts
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+USUAL_GAMES = 200
+
+
+def run(arguments: Namespace) -> int:
+    """Play the game whole and without each power, print the ranking."""
+    with needs("lab"):
+        import scipy  # noqa: F401 - said now, not after thousands of games
+    beside = None if arguments.beside is None else read_facts(arguments.beside)
+    table = table_of(arguments, watched=True)
+    game = choose_game(table.game, table.sets)
+    if beside is not None and beside.title != game.title:
+        raise UsageError(f"{arguments.beside} is a run of {beside.title}, and not of {game.title}.")
+    names = _chosen(game, arguments.cards)
+    games = arguments.games or USUAL_GAMES
+    jobs = arguments.jobs or os.cpu_count() or 1
+    with kept_in(arguments.out) as folder:
+        whole = Arm("the whole game", table, folder / "whole.sqlite")
+        blanks = {
+            card: replace(blank_arm(game, whole, card), run=folder / f"{file}.sqlite", name=card)
+            for card, file in file_names(names, folder, ["whole"]).items()
+        }
+        engines, kept = asked_for(arguments.engine), arguments.out is not None
+        play_arms([whole, *blanks.values()], games, min(jobs, games), arguments.cluster, kept, engines)
+        found = []
+        for card, blank in blanks.items():
+            found += compare(blank, whole, games, {card: names[card]}, arguments.certainty).cards
+    ranked = rank(found)
+    ablation = Ablation(
+        table.game,
+        games,
+        table.bots,
+        table.seed,
+        table.content,
+        arguments.certainty,
+        ranked,
+        engines.played,
+        engines.why,
+    )
+    if arguments.markdown is not None:
+        from cardwright_tools.reports.ablation_markdown import markdown
+
+        write_page(arguments.markdown, markdown(ablation, _command(table, games), beside))
+    if arguments.json:
+        say_json(asdict(ablation))
+    elif arguments.markdown is None:
+        show(ablation)
+    return OK
+
+
+def _command(table: Table, games: int) -> str:
+    """The command that plays it again."""
+    many = ["--games", str(games), "--seed", str(table.seed), "--markdown", "PAGE.md"]
+    return visible_in_line(shlex.join(["cardwright", "ablate", table.game, *wording.of_table(table), *many]))
+
+
+def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:
+    """What the file of each card is called: as the card, but where some system would take that for something else."""
+    names: dict[str, str] = {}
+    for card in cards:
+        name = card
+        while unfit(f"{name}.sqlite", folder / "nowhere", [f"{one}.sqlite" for one in (*names.values(), *taken)]) or (
+            name in taken
+        ):
+            name = f"{name}_"
+        names[card] = name
+    return names
+
+
+def _chosen(game: "Game", wanted: Sequence[str] | None) -> dict[str, str]:
+    names = powers(game)
+    if not names:
+        raise UsageError(f"no card of {game.name} has a power.")
+    for card in wanted or ():
+        if card not in names:
+            raise UsageError(f"there is no card `{card}` with a power.{nearest(card, list(names))}")
+    return {card: names[card] for card in wanted} if wanted else names
+
+
+def show(ablation: Ablation) -> None:
+    """Print the ranking."""
+    from rich.table import Table as Rows
+
+    console = tables_console()
+    table = Rows(title=f"{ablation.game}: every power against its blank", title_justify="left")
+    for head in ("card", "at work", "pairs", "unlike", "wins (points)", "p", "score lead", "p"):
+        table.add_column(head, justify="left" if head == "card" else "right")
+    for power in ablation.powers:
+        one = power.found
+        wins, lead = one.wins.difference, one.lead.difference
+        table.add_row(
+            one.name,
+            power.often,
+            f"{one.wins.pairs:,}",
+            f"{one.lead.unlike:.0%}",
+            f"{wording.change(wins, 1)}{' *' if power.wins_sure else ''}",
+            _chance(power.wins_p),
+            f"{wording.change(lead)}{' *' if power.lead_sure else ''}",
+            _chance(power.lead_p),
+        )
+    console.print(table)
+    console.print(
+        f"{ablation.games:,} games each, bots {', '.join(ablation.bots)}, seed {ablation.seed}, content "
+        f"{ablation.content}. What the power changes for the player who was the first to have the card: the share of "
+        f"wins in percentage points, and the score less the mean of the others', with {ablation.certainty:.0%} "
+        f"intervals; p and * are corrected for {len(ablation.powers)} powers.",
+    )
+
+
+def _chance(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"

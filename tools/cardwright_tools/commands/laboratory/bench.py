@@ -1,0 +1,224 @@
+"""`cardwright bench`: how fast games run, copy and start, and which of their lines take the time."""
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from cardwright import find_games
+from cardwright_tools.cli.errors import OK, FindingError
+from cardwright_tools.cli.figure_tables import in_columns, room
+from cardwright_tools.cli.game_arguments import check_bots, check_choice, choose_game, choose_players
+from cardwright_tools.cli.terminal import remark, say, say_json
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+    from cardwright_tools.benchmarks.engine_throughput import EngineSpeed
+
+CLONED_STATES = 60
+CLONES = 300
+STARTS = 3
+START_UP = "import sys, cardwright; cardwright.load_game(sys.argv[1]).new(int(sys.argv[2]), 1).option_count"
+
+
+@dataclass(frozen=True)
+class Speed:
+    """What was measured of one game: random play on one core, a copy in mid-turn, and start-up with and without cache.
+
+    The start-up times are of a whole Python process that loads the game and asks for the first decision.
+    """
+
+    game: str
+    players: int
+    decisions_per_second: float
+    games_per_second: float
+    clone_microseconds: float
+    cold_start_milliseconds: float
+    warm_start_milliseconds: float
+
+
+def run(arguments: Namespace) -> int:
+    """Measure the chosen games, or all, and print the figures."""
+    names = arguments.games or sorted(listing.name for listing in find_games())
+    for name in names:
+        check_choice(name)
+    if arguments.edited:
+        return _edited(names, arguments)
+    if arguments.engines:
+        return _engines(names, arguments)
+    if arguments.profile:
+        return _profiles(names, arguments)
+    speeds = []
+    for name in names:
+        if sys.stderr.isatty():
+            remark(f"measuring {name} ...")
+        speeds.append(measure(name, arguments.seconds))
+    if arguments.json:
+        say_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
+        return OK
+    heads = ("GAME", "PLAYERS", "DECISIONS/S", "GAMES/S", "CLONE us", "COLD ms", "WARM ms")
+    rows = [
+        (
+            each.game,
+            f"{each.players}",
+            f"{each.decisions_per_second:,.0f}",
+            f"{each.games_per_second:,.1f}",
+            f"{each.clone_microseconds:.2f}",
+            f"{each.cold_start_milliseconds:.0f}",
+            f"{each.warm_start_milliseconds:.0f}",
+        )
+        for each in speeds
+    ]
+    say("\n".join(in_columns(heads, rows, ("GAME",), room())))
+    return OK
+
+
+def _chosen(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["Game", int]]:
+    """The games with the players to measure them with; says at a terminal which one it is at."""
+    for name in names:
+        game = choose_game(name, arguments.sets)
+        if sys.stderr.isatty():
+            remark(f"measuring {name} ...")
+        yield game, choose_players(game, arguments.players)
+
+
+def _engines(names: Sequence[str], arguments: Namespace) -> int:
+    """Measure both engines; FindingError where there is no compiled C."""
+    from cardwright.native.c_compiler import NotNative
+    from cardwright_tools.benchmarks.engine_throughput import BOTS, in_words, measure_engines, told
+
+    bots = tuple(arguments.bots or BOTS)
+    check_bots(bots)
+    speeds: list[EngineSpeed] = []
+    for game, players in _chosen(names, arguments):
+        try:
+            speeds += measure_engines(game, players, bots, arguments.seconds)
+        except NotNative as error:
+            raise FindingError(f"{game.name} cannot be played in compiled C: {error}.") from None
+    if arguments.json:
+        say_json(told(speeds))
+    else:
+        say("\n".join(in_words(speeds)))
+    return OK
+
+
+def _edited(names: Sequence[str], arguments: Namespace) -> int:
+    """Measure the first game after an edit; FindingError where there is no compiled C."""
+    from cardwright_tools.benchmarks.edit_latency import BOTS, EditSpeed, in_words, measure_edits
+
+    bots = tuple(arguments.bots or BOTS)
+    check_bots(bots)
+    speeds: list[EditSpeed] = []
+    for game, players in _chosen(names, arguments):
+        speeds += measure_edits(game, players, bots)
+    if arguments.json:
+        say_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
+    else:
+        say("\n".join(in_words(speeds)))
+    return OK
+
+
+def _profiles(names: Sequence[str], arguments: Namespace) -> int:
+    """Show which lines of the games' files the time of random play goes to."""
+    from cardwright_tools.benchmarks.line_profiler import in_words, profile
+
+    profiles = []
+    for game, players in _chosen(names, arguments):
+        profiles.append(profile(game, players, arguments.seconds))
+    if arguments.json:
+        say_json({"python": platform.python_version(), "profiles": [asdict(each) for each in profiles]})
+    else:
+        say("\n".join(line for each in profiles for line in in_words(each)))
+    return OK
+
+
+def measure(name: str, seconds: float) -> Speed:
+    """Measure one game, playing at random for about `seconds`."""
+    game = choose_game(name)
+    players = choose_players(game, None)
+    decisions, games = random_play(game, players, seconds)
+    cold, warm = start_times(name, players, STARTS if seconds >= 1 else 1)  # who gives less wants a glance
+    return Speed(
+        name,
+        players,
+        round(decisions, 1),
+        round(games, 2),
+        round(clone_time(game, players), 3),
+        round(cold, 1),
+        round(warm, 1),
+    )
+
+
+def random_play(game: "Game", players: int, seconds: float) -> tuple[float, float]:
+    """Decisions and games per second of whole random games on states without log and knowledge."""
+    pick = Random(1).random
+    decisions = games = 0
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds or not games:
+        state = game.new(players, games, tracked=False)
+        apply = state.apply
+        while not state.finished:
+            apply(int(pick() * state.option_count))
+        decisions += state.decisions
+        games += 1
+    return decisions / spent, games / spent
+
+
+def clone_time(game: "Game", players: int) -> float:
+    """Microseconds for one `clone()`: the median over states spread over random games, the best of three for each."""
+    return statistics.median(_best_clone_time(state) for state in _mid_turn_states(game, players))
+
+
+def start_times(name: str, players: int, starts: int) -> tuple[float, float]:
+    """Milliseconds until a fresh process has its first decision: with an empty cache folder, and with a filled one."""
+    cold, warm = [], []
+    for _ in range(starts):
+        with tempfile.TemporaryDirectory(prefix="cardwright-bench-") as cache:
+            cold.append(_start_time(name, players, cache))
+            warm.append(_start_time(name, players, cache))
+    return min(cold), min(warm)
+
+
+def _mid_turn_states(game: "Game", players: int) -> list["State"]:
+    picker = Random(2)
+    states: list[State] = []
+    seed = 0
+    while len(states) < CLONED_STATES:
+        state = game.new(players, seed, tracked=False)
+        seed += 1
+        states.append(state.clone())
+        while len(states) < CLONED_STATES:
+            turn = state.turns
+            state.apply(picker.randrange(state.option_count))
+            if state.finished:
+                break
+            # A decision met without a new turn having begun lies inside one.
+            if state.turns == turn and picker.random() < 0.05:
+                states.append(state.clone())
+    return states
+
+
+def _best_clone_time(state: "State") -> float:
+    clone = state.clone
+    best = float("inf")
+    for _ in range(3):
+        start = time.perf_counter()
+        for _ in range(CLONES):
+            clone()
+        best = min(best, time.perf_counter() - start)
+    return best / CLONES * 1e6
+
+
+def _start_time(name: str, players: int, cache: str) -> float:
+    command = [sys.executable, "-c", START_UP, name, str(players)]
+    start = time.perf_counter()
+    subprocess.run(command, env=os.environ | {"CARDWRIGHT_CACHE": cache}, check=True, stdout=subprocess.DEVNULL)
+    return (time.perf_counter() - start) * 1000

@@ -1,0 +1,193 @@
+"""`cardwright compare`: two versions of a game, or a card and its blank, on the same seeds."""
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.errors import OK, UsageError, nearest, needs
+from cardwright_tools.cli.game_arguments import choose_game
+from cardwright_tools.cli.terminal import remark, say_json, tables_console
+from cardwright_tools.laboratory.game_versions import version
+from cardwright_tools.laboratory.games.engine_choice import PYTHON, asked_for
+from cardwright_tools.laboratory.games.match import table_of
+from cardwright_tools.laboratory.statistics.paired_games import (
+    LEAD,
+    WINS,
+    Arm,
+    CardDifference,
+    Difference,
+    compared,
+    course_figures,
+    games_with,
+    holder_figures,
+    kept_in,
+    play_arms,
+    powers,
+)
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+USUAL_GAMES = 1000
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Everything a comparison tells. All differences are B minus A. `engine` and `engine_why` are as in a `Summary`."""
+
+    a: str
+    b: str
+    games: int
+    bots: tuple[str, ...]
+    seed: int
+    certainty: float
+    course: list[Difference]
+    cards: list[CardDifference]
+    engine: str = PYTHON
+    engine_why: str = ""
+
+
+def run(arguments: Namespace) -> int:
+    """Play both versions, print how they differ."""
+    with needs("lab"):
+        import scipy  # noqa: F401 - said now, not after thousands of games
+    with kept_in(arguments.out) as folder:
+        arms, cards = _arms(arguments, folder)
+        games = arguments.games or USUAL_GAMES
+        jobs = arguments.jobs or os.cpu_count() or 1
+        engines = asked_for(arguments.engine)
+        play_arms(arms, games, min(jobs, games), arguments.cluster, arguments.out is not None, engines)
+        found = compare(arms[0], arms[1], games, cards, arguments.certainty)
+        found = replace(found, engine=engines.played, engine_why=engines.why)
+    if arguments.json:
+        say_json(asdict(found))
+    else:
+        show(found)
+    return OK
+
+
+def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float) -> Comparison:
+    """Compare two arms that have been played, as a whole and for some cards (names by id)."""
+    before, after = course_figures(a.run, games), course_figures(b.run, games)
+    course = [compared(name, before[name], after[name], certainty) for name in before if name in after]
+    found = []
+    for card, name in cards.items():
+        held = holder_figures(a.run, card, games), holder_figures(b.run, card, games)
+        wins, lead = (compared(figure, held[0][figure], held[1][figure], certainty) for figure in (WINS, LEAD))
+        worked, played = zip(games_with(a.run, card, games), games_with(b.run, card, games), strict=True)
+        found.append(CardDifference(card, name, worked, played, wins, lead))
+    return Comparison(a.name, b.name, games, a.table.bots, a.table.seed, certainty, course, found)
+
+
+def _arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]]:
+    """The two versions that the command line means, and the cards to look at."""
+    if arguments.blank:
+        return _blanked(arguments, folder)
+    if arguments.rev is not None and arguments.b is not None:
+        raise UsageError("--rev REV compares A as it was then with A as it is; leave B away.")
+    if arguments.rev is not None:
+        texts = (f"{arguments.rev}:{arguments.a}", arguments.a)
+    elif arguments.b is not None:
+        texts = (arguments.a, arguments.b)
+    else:
+        raise UsageError("compare needs A and B, or A and --rev REV, or a GAME with --card ID --blank.")
+    arms, games = [], []
+    for letter, text in zip("ab", texts, strict=True):
+        chosen = replace_game(arguments, version(text, folder / "versions" / letter))
+        table = table_of(chosen, watched=True)
+        arms.append(Arm(text, table, folder / f"{letter}.sqlite"))
+        games.append(choose_game(table.game, table.sets))
+    if games[0].content_hash == games[1].content_hash:
+        raise UsageError(f"{texts[0]} and {texts[1]} have the same content; there is nothing to compare.")
+    if arms[0].table.players != arms[1].table.players:
+        raise UsageError("the versions are for different numbers of players; choose one with --players.")
+    changed = _changed(*games)
+    if arguments.card is not None:
+        every = {card.id: card.name for game in games for card in game.card_texts()}
+        changed = {arguments.card: _known(arguments.card, every)}
+    return arms, changed
+
+
+def replace_game(arguments: Namespace, game: str) -> Namespace:
+    """The same options for another game."""
+    return Namespace(**(vars(arguments) | {"game": game}))
+
+
+def _blanked(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]]:
+    if arguments.card is None or arguments.b is not None or arguments.rev is not None:
+        raise UsageError(
+            "--blank goes with one GAME and --card ID: the card is compared with itself without its power."
+        )
+    table = table_of(replace_game(arguments, arguments.a), watched=True)
+    game = choose_game(table.game, table.sets)
+    name = _known(arguments.card, powers(game))
+    blank = blank_arm(game, Arm(f"{name} without its power", table, folder / "a.sqlite"), arguments.card)
+    return [blank, Arm(f"{name} with its power", table, folder / "b.sqlite")], {arguments.card: name}
+
+
+def blank_arm(game: "Game", arm: Arm, card: str) -> Arm:
+    """The arm in which a card has no power."""
+    return replace(arm, table=replace(arm.table, blank=(card,), content=game.blanked([card]).content_hash))
+
+
+def _known(card: str, names: dict[str, str]) -> str:
+    if card not in names:
+        raise UsageError(f"there is no card `{card}` with a power.{nearest(card, list(names))}")
+    return names[card]
+
+
+def _changed(a: "Game", b: "Game") -> dict[str, str]:
+    """The names of the cards, by id, that are in both versions and not the same in them."""
+    before = {card.id: card for card in a.card_texts() if card.set}
+    after = {card.id: card for card in b.card_texts() if card.set}
+    if before and after and not before.keys() & after.keys():
+        raise UsageError(f"{a.title} and {b.title} have no card in common: they are two games, and no versions of one.")
+    gone, new = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
+    if gone or new:
+        remark(f"only in A: {', '.join(gone) or 'no card'}; only in B: {', '.join(new) or 'no card'}")
+    return {id_: after[id_].name for id_ in before.keys() & after.keys() if before[id_] != after[id_]}
+
+
+# ---------------------------------------------------------------- for people
+
+
+def show(found: Comparison) -> None:
+    """Print a comparison."""
+    console = tables_console()
+    told = f"{found.games:,} pairs of games on the same seeds, bots {', '.join(found.bots)}, seed {found.seed}"
+    console.print(f"A: {found.a}\nB: {found.b}\n{told}")
+    if not any(one.unlike for one in found.course) and not any(c.wins.unlike or c.lead.unlike for c in found.cards):
+        console.print("No game went another way: with these bots and seeds the versions cannot be told apart.")
+    console.print(_table("Whole games", found.course, found.certainty))
+    for card in sorted(found.cards, key=lambda card: card.name):
+        seen, shares = card.seen
+        used = " and ".join(f"{part:.1%}" for part in shares)
+        title = f"{card.name}: the player who had it first ({seen} in {used} of the games)"
+        named = [replace(card.wins, name="wins (%)"), replace(card.lead, name="score less the others' mean")]
+        console.print(_table(title, named, found.certainty))
+
+
+def _table(title: str, rows: Sequence[Difference], certainty: float) -> object:
+    from rich.table import Table
+
+    from cardwright_tools.laboratory.statistics import wording
+
+    table = Table(title=title, title_justify="left")
+    heads = ("", "pairs", "unlike", "A", "B", f"B - A ({certainty:.0%} interval)", "p", "pairs needed")
+    for head in heads:
+        table.add_column(head, justify="right" if head else "left")
+    for row in rows:
+        table.add_row(
+            row.name,
+            f"{row.pairs:,}",
+            f"{row.unlike:.1%}",
+            f"{row.before:,.2f}",
+            f"{row.after:,.2f}",
+            wording.change(row.difference),
+            wording.chance(row.p),
+            "" if row.needed is None else f"{row.needed:,}",
+        )
+    return table

@@ -1,0 +1,220 @@
+"""`cardwright ladder`: every level of bot against the one below, on the same deals from every seat."""
+
+import os
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from cardwright.phrases.counts import how_many
+from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
+from cardwright_tools.cli.figure_tables import in_columns, room
+from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
+from cardwright_tools.cli.progress_bar import progress
+from cardwright_tools.cli.terminal import say, say_json
+from cardwright_tools.commands.laboratory.simulate import SHOWN_ERRORS
+from cardwright_tools.laboratory.games.batch import Batch, batches
+from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, asked_for
+from cardwright_tools.laboratory.games.match import Outcome, Table
+from cardwright_tools.laboratory.games.workers import open_workers
+from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+USUAL_LEVELS = ("random", "greedy", "mcts:100")
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A level against the one below: one seat plays `upper`, all others `lower`, each deal once from every seat.
+
+    `wins` counts a shared win as its part. `low` and `high` bound the share of wins (Wilson, 95 %); `even` is the share
+    of one player among equals.
+    """
+
+    upper: str
+    lower: str
+    games: int
+    wins: float
+    share: float
+    low: float
+    high: float
+    even: float
+    beats: bool
+    mean_score: float
+    mean_score_below: float
+    decisions: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """What scripts read as JSON. `seconds` is by the clock; those of a rung are added up over its games.
+
+    `engine` and `engine_why` are as in a `Summary`.
+    """
+
+    game: str
+    sets: tuple[str, ...]
+    players: int
+    deals: int
+    seed: int
+    content: str
+    seconds: float
+    rungs: list[Rung]
+    errors: list[dict[str, object]]
+    engine: str
+    engine_why: str
+
+
+def run(arguments: Namespace) -> int:
+    """Play, print the table; exit 1 when a level is not shown to beat the one below, or a game failed."""
+    levels = tuple(arguments.bots or USUAL_LEVELS)
+    if len(levels) < 2:
+        raise UsageError("a ladder has two levels or more, the weakest first: --bots random,greedy")
+    check_bots(levels)
+    game = choose_game(arguments.game, arguments.sets)
+    check_bots(levels, game)
+    players = choose_players(game, arguments.players or max(2, game.min_players))
+    if players < 2:
+        raise UsageError("a ladder needs two players or more: nobody can be beaten alone.")
+    with needs("lab"):
+        import statsmodels.stats.proportion  # noqa: F401 - missing, it is better told before the games than after
+    tables = {
+        (rung, seat): Table(
+            game=address(game),
+            players=players,
+            bots=tuple(upper if each == seat else lower for each in range(players)),
+            seed=arguments.seed,
+            sets=tuple(arguments.sets or ()),
+            content=game.content_hash,
+        )
+        for rung, (lower, upper) in enumerate(pairwise(levels))
+        for seat in range(players)
+    }
+    start = time.perf_counter()
+    engines = asked_for(arguments.engine)
+    played = _play(game, tables, arguments.games, arguments.jobs or os.cpu_count() or 1, arguments.cluster, engines)
+    rungs = [rung_of(levels, rung, players, played) for rung in range(len(levels) - 1)]
+    seconds = round(time.perf_counter() - start, 3)
+    errors: list[dict[str, object]] = [
+        {"bots": ",".join(tables[key].bots), "game": one.number, "seed": one.seed, "error": one.error}
+        for key, outcomes in played.items()
+        for one in outcomes
+        if one.error is not None
+    ]
+    ladder = Ladder(
+        game.name,
+        game.sets,
+        players,
+        arguments.games,
+        arguments.seed,
+        game.content_hash,
+        seconds,
+        rungs,
+        errors,
+        engines.played,
+        engines.why,
+    )
+    if arguments.json:
+        say_json(asdict(ladder))
+    else:
+        say(in_words(ladder))
+    return OK if all(rung.beats for rung in rungs) and not errors else FINDINGS
+
+
+def _play(
+    game: "Game",
+    tables: dict[tuple[int, int], Table],
+    deals: int,
+    jobs: int,
+    cluster: str | None,
+    engines: Engines,
+) -> dict[tuple[int, int], list[Outcome]]:
+    """The outcomes of every table, deal by deal; `engines` are told what played."""
+    keys = {table: key for key, table in tables.items()}
+    played: dict[tuple[int, int], list[Outcome]] = {key: [] for key in tables}
+
+    def waiting() -> Iterator[Batch]:
+        for table in tables.values():
+            yield from batches(table, range(deals), jobs)
+
+    games = len(tables) * deals
+    done = 0
+    with (
+        closing(Switch(game, next(iter(tables.values())), games, engines)) as switch,
+        open_workers(min(jobs, games), cluster) as play,
+        progress(games) as advance,
+    ):
+        switch.begin()
+        for table, outcomes in play(waiting(), switch.ready):
+            played[keys[table]] += outcomes
+            advance(len(outcomes))
+            switch.played(done := done + len(outcomes))
+    return {key: sorted(outcomes, key=lambda one: one.number) for key, outcomes in played.items()}
+
+
+def rung_of(levels: Sequence[str], number: int, players: int, played: dict[tuple[int, int], list[Outcome]]) -> Rung:
+    """What the games of a rung say, which are `played` by the number of the rung and the seat of the upper level."""
+    wins, games, decisions, seconds = 0.0, 0, 0, 0.0
+    above: list[int] = []
+    below: list[int] = []
+    for seat in range(players):
+        for one in played[number, seat]:
+            if one.error is not None:
+                continue
+            games += 1
+            wins += one.won_by(seat)
+            above.append(one.scores[seat])
+            below += [score for other, score in enumerate(one.scores) if other != seat]
+            decisions += one.decisions
+            seconds += one.seconds
+    share = wilson(wins, games)
+    return Rung(
+        upper=levels[number + 1],
+        lower=levels[number],
+        games=games,
+        wins=round(wins, 3),
+        share=round(share.value, 4),
+        low=round(share.low, 4),
+        high=round(share.high, 4),
+        even=round(1 / players, 4),
+        beats=share.low > 1 / players,
+        mean_score=round(fmean(above), 2) if above else 0.0,
+        mean_score_below=round(fmean(below), 2) if below else 0.0,
+        decisions=decisions,
+        seconds=round(seconds, 2),
+    )
+
+
+def in_words(ladder: Ladder) -> str:
+    """The ladder as a person reads it."""
+    heads = ("LEVEL", "GAMES", "SHARE", "95 % INTERVAL", "EVEN", "BEATS", "MEAN SCORE", "SCORE BELOW", "S/GAME")
+    rows = [
+        (
+            f"{rung.upper} over {rung.lower}",
+            f"{rung.games}",
+            f"{rung.share:.1%}",
+            f"{rung.low:.1%} to {rung.high:.1%}",
+            f"{rung.even:.1%}",
+            "yes" if rung.beats else "no",
+            f"{rung.mean_score:.1f}",
+            f"{rung.mean_score_below:.1f}",
+            f"{rung.seconds / max(1, rung.games):.2f}",
+        )
+        for rung in ladder.rungs
+    ]
+    lines = [
+        f"{ladder.game}, {ladder.players} players, {ladder.deals} deals from every seat: {ladder.seconds:,.1f} s",
+        "",
+        *in_columns(heads, rows, ("LEVEL", "BEATS"), room()),
+    ]
+    if ladder.errors:
+        lines += ["", f"{how_many(len(ladder.errors), 'game')} failed:"]
+        lines += [f"  {one['bots']}, seed {one['seed']}: {one['error']}" for one in ladder.errors[:SHOWN_ERRORS]]
+    return "\n".join(lines)

@@ -1,0 +1,46 @@
+"""`cardwright report`: what a run of `cardwright simulate` shows about a game."""
+
+from argparse import Namespace
+from dataclasses import asdict
+
+from cardwright_tools.cli.errors import OK, UsageError
+from cardwright_tools.cli.pager import write_page
+from cardwright_tools.cli.terminal import say_json
+from cardwright_tools.laboratory.statistics.rank_agreement import agreements
+from cardwright_tools.laboratory.statistics.recommendations import advice
+from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
+
+
+def run(arguments: Namespace) -> int:
+    """Print the report of a run, or write it as a page."""
+    facts = read_facts(arguments.run)
+    other = None if arguments.beside is None else read_facts(arguments.beside)
+    if other is not None and other.title != facts.title:
+        raise UsageError(f"{arguments.beside} is a run of {other.title}, and {arguments.run} one of {facts.title}.")
+    if arguments.html is not None:
+        from cardwright_tools.reports.html import page
+
+        write_page(arguments.html, page(facts, arguments.run, other))
+    if arguments.markdown is not None:
+        from cardwright_tools.reports.run_markdown import markdown
+
+        write_page(arguments.markdown, markdown(facts, other))
+    if arguments.json:
+        say_json(as_json(facts, other))
+    elif arguments.html is None and arguments.markdown is None:
+        from cardwright_tools.reports.terminal import show
+
+        show(facts, arguments.run, arguments.cards, other)
+    return OK
+
+
+def as_json(facts: Facts, other: Facts | None = None) -> dict[str, object]:
+    """The facts as JSON values; players, seats and places are numbered from 0."""
+    found: dict[str, object] = asdict(facts)
+    found["advice"] = [sentence._asdict() for sentence in advice(facts)]
+    found["unused"] = facts.unused
+    found["out_of_line"] = [card.id for card in facts.out_of_line]
+    found["drawn_out_of_line"] = [card.id for card in facts.drawn_out_of_line]
+    if other is not None:
+        found["beside"] = [asdict(each) for each in agreements(facts, other)]
+    return found

@@ -1,0 +1,294 @@
+"""`cardwright simulate`: many games between bots, and what came out."""
+
+import os
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from cardwright.phrases.counts import how_many
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
+from cardwright_tools.cli.progress_bar import progress
+from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
+from cardwright_tools.laboratory.games.batch import batches
+from cardwright_tools.laboratory.games.engine_choice import FEW, NATIVE, PYTHON, Engines, Switch, asked_for
+from cardwright_tools.laboratory.games.match import Outcome, Overtaken, Table, answered, open_game, play_one, table_of
+from cardwright_tools.laboratory.games.native_match import play_native
+from cardwright_tools.laboratory.games.workers import open_workers
+from cardwright_tools.laboratory.runs.run_store import (
+    Plan,
+    Store,
+    open_run,
+    open_store,
+    read_plan,
+    write_crash,
+    write_game,
+)
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+__all__ = ["Outcome", "Summary", "Table", "play_games", "play_one", "run", "summarise"]
+
+SHOWN_ERRORS = 20
+CRASHES = Path("crashes")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What scripts read as JSON. Decisions and turns count all games; wins and scores, by seat, the finished ones.
+
+    `engine` played the games: `python`, `native` (compiled C), or both in turn; `engine_why` says why that one.
+
+    `seconds` and what is given per second are of this call, which may have gone on with an earlier run.
+    """
+
+    game: str
+    players: int
+    games: int
+    finished: int
+    decisions: int
+    turns: int
+    seconds: float
+    decisions_per_second: float
+    games_per_second: float
+    wins: list[int]
+    mean_scores: list[float | None]
+    errors: list[dict[str, object]]
+    engine: str = "python"
+    engine_why: str = ""
+
+
+def run(arguments: Namespace) -> int:
+    """Play the games, print the summary; exit 1 when a game failed."""
+    if arguments.watch:
+        from cardwright_tools.commands.laboratory.watch_card import run as watch
+
+        return watch(arguments)
+    if arguments.record is not None:
+        return _record(arguments.resume, arguments.record)
+    engines = asked_for(arguments.engine)
+    soon = _soon(arguments, engines)
+    plan, out = _planned(arguments, soon)
+    game = open_game(plan.table, soon)
+    jobs = arguments.jobs or os.cpu_count() or 1
+    start = time.perf_counter()
+    if out is None:
+        played = play_games(game, plan.table, plan.games, jobs, cluster=arguments.cluster, engines=engines)
+        outcomes = played
+        records = {one.number: write_crash(CRASHES, game, plan.table, one) for one in outcomes if one.error is not None}
+    else:
+        with open_store(out, plan, game) as store:
+            played = play_into(store, game, jobs, arguments.cluster, engines)
+            outcomes, records = store.outcomes(), store.records()
+    summary = summarise(plan.table, outcomes, time.perf_counter() - start, played, records)
+    summary = replace(summary, engine=engines.played, engine_why=engines.why)
+    if arguments.json:
+        say_json(asdict(summary))
+    else:
+        say(in_words(summary, plan.table.bots))
+    if out is not None and arguments.export is not None:
+        from cardwright_tools.laboratory.runs.run_store import export
+
+        remark(f"written: {', '.join(str(path) for path in export(out))}")
+    return FINDINGS if summary.errors else OK
+
+
+def _record(run: Path, number: int) -> int:
+    """Play a game of a run once more, and write its record beside the run."""
+    with open_run(run) as connection:
+        plan = read_plan(connection, run)
+    if number >= plan.games:
+        raise UsageError(f"{run} has the games 0 to {plan.games - 1}, and no game {number}.")
+    if plan.table.blank:
+        raise UsageError(f"{run} is of a game without {', '.join(plan.table.blank)}, which no record can tell.")
+    game = open_game(plan.table)
+    path = write_game(run.with_suffix(".games"), game, plan.table, number, answered(game, plan.table, number))
+    say(f"{path}: game {number}. Look at it with:\n  cardwright replay {as_typed(path)}")
+    return OK
+
+
+def _soon(arguments: Namespace, engines: Engines) -> bool:
+    """Whether games are so few, and all played by Python in this process, that compiling would be most of the time."""
+    if arguments.cluster is not None or engines.asked == NATIVE or not 0 < (arguments.games or 0) <= FEW:
+        return False
+    return arguments.resume is None and 1 in (arguments.games, arguments.jobs or os.cpu_count())
+
+
+def _planned(arguments: Namespace, soon: bool) -> tuple[Plan, Path | None]:
+    """What the command line asks for, and the file it is to go into."""
+    if arguments.resume is not None:
+        with open_run(arguments.resume) as connection:
+            plan = read_plan(connection, arguments.resume)
+        return replace(plan, games=max(plan.games, arguments.games or 0)), arguments.resume
+    if arguments.game is None or arguments.games is None:
+        raise UsageError("simulate needs a GAME and --games K, or --resume RUN.sqlite.")
+    table = table_of(arguments, arguments.out is not None, soon)
+    return Plan(table, arguments.games), arguments.out
+
+
+def play_games(
+    game: "Game",
+    table: Table,
+    games: int,
+    jobs: int,
+    advance: Callable[[int], None] | None = None,
+    cluster: str | None = None,
+    engines: Engines | None = None,
+) -> list[Outcome]:
+    """Play `games` games in `jobs` processes. The outcomes, in order, depend on neither jobs nor cluster nor engine.
+
+    `advance` is told how many more are played; without it a terminal shows a progress bar. `engines` say what may
+    play (Python unless they are given), and are told what did. Raises FindingError when C must play and cannot.
+    """
+    jobs, engines = min(jobs, games), engines or Engines()
+    with progress(games) if advance is None else nullcontext(advance) as told:
+        switch = Switch(game, table, games, engines)
+        try:
+            played = _play_by_others(game, table, games, jobs, told, cluster, switch)
+        finally:
+            switch.close()
+        if switch.engine is not None and len(played) < games:
+            done = {outcome.number for outcome in played}
+            left = [number for number in range(games) if number not in done]
+            played += _in_order(play_native(switch.engine, game, table, left, jobs), told)
+    return sorted(played, key=lambda outcome: outcome.number)
+
+
+def _in_order(parts: Iterable[list[Outcome]], told: Callable[[int], None]) -> list[Outcome]:
+    played: list[Outcome] = []
+    for outcomes in parts:
+        played += outcomes
+        told(len(outcomes))
+    return sorted(played, key=lambda outcome: outcome.number)
+
+
+def _play_by_others(
+    game: "Game",
+    table: Table,
+    games: int,
+    jobs: int,
+    told: Callable[[int], None],
+    cluster: str | None,
+    switch: Switch,
+) -> list[Outcome]:
+    """Play games until all are played, or until this process can play the rest in C; a cluster plays all of them."""
+    played: list[Outcome] = []
+    if switch.engine is not None and cluster is None:
+        return played
+    if jobs == 1 and cluster is None:
+        switch.begin()
+        with suppress(Overtaken):
+            for number in range(games):
+                played.append(play_one(game, table, number, switch.ready))
+                told(1)
+                switch.played(len(played))
+        return played
+    waiting = batches(table, range(games), jobs)
+    with open_workers(jobs, cluster) as play:
+        switch.begin()
+        for _, outcomes in play(waiting if cluster is not None else switch.given(waiting), switch.ready):
+            played += outcomes
+            told(len(outcomes))
+            switch.played(len(played))
+    return played
+
+
+def play_into(
+    store: Store, game: "Game", jobs: int, cluster: str | None = None, engines: Engines | None = None
+) -> list[Outcome]:
+    """Play the games a run on disk still lacks; what was played, without its course. What is played is always kept."""
+    engines = engines or Engines()
+    missing = store.missing()
+    if not missing:
+        return []
+    played: list[Outcome] = []
+    jobs, games, table = min(jobs, len(missing)), store.plan.games, store.plan.table
+    switch = Switch(game, table, len(missing), engines)
+    try:
+        with (
+            open_workers(jobs, cluster) as play,
+            progress(games, games - len(missing)) as advance,
+        ):
+            switch.begin()
+            for _, outcomes in play(batches(table, missing, jobs), switch.ready):
+                store.add(game, outcomes)
+                played += [replace(outcome, course=None, answers=()) for outcome in outcomes]
+                advance(len(outcomes))
+                switch.played(len(played))
+    except (KeyboardInterrupt, FindingError):
+        kept = games - len(store.missing())
+        remark(
+            f"{kept} of {games} games are in {store.path}; "
+            f"go on with: cardwright simulate --resume {as_typed(store.path)}"
+        )
+        raise
+    finally:
+        switch.close()
+    return played
+
+
+def summarise(
+    table: Table,
+    outcomes: Sequence[Outcome],
+    seconds: float,
+    played: Sequence[Outcome] | None = None,
+    records: Mapping[int, Path] | None = None,
+) -> Summary:
+    """The summary of all outcomes of a run, of which some (None: all) were played just now, in `seconds`."""
+    finished = [outcome for outcome in outcomes if outcome.error is None]
+    now = outcomes if played is None else played
+    seats = range(table.players)
+    return Summary(
+        game=table.game,
+        players=table.players,
+        games=len(outcomes),
+        finished=len(finished),
+        decisions=sum(outcome.decisions for outcome in outcomes),
+        turns=sum(outcome.turns for outcome in outcomes),
+        seconds=round(seconds, 3),
+        decisions_per_second=round(sum(outcome.decisions for outcome in now) / seconds, 1),
+        games_per_second=round(sum(outcome.error is None for outcome in now) / seconds, 2),
+        wins=[sum(seat in outcome.winners for outcome in finished) for seat in seats],
+        mean_scores=[
+            round(fmean(outcome.scores[seat] for outcome in finished), 2) if finished else None for seat in seats
+        ],
+        errors=[
+            {
+                "game": outcome.number,
+                "seed": outcome.seed,
+                "error": outcome.error,
+                "record": str((records or {}).get(outcome.number, "")),
+            }
+            for outcome in outcomes
+            if outcome.error is not None
+        ],
+    )
+
+
+def in_words(summary: Summary, bots: Sequence[str]) -> str:
+    """The summary as a person reads it."""
+    took = f"{summary.finished} of {summary.games} games finished in {summary.seconds} s"
+    engine = "" if summary.engine == PYTHON else f", engine: {summary.engine}"
+    speed = f"{summary.decisions_per_second:,.0f} decisions/s, {summary.games_per_second:,.1f} games/s"
+    lines = [
+        f"{Path(summary.game).name}, {summary.players} players: {took}",
+        f"{summary.decisions:,} decisions in {summary.turns:,} turns; {speed}{engine}",
+    ]
+    if summary.finished:
+        lines += ["", f"SEAT  {'BOT':<12}  {'WINS':>7}  {'SHARE':>6}  {'MEAN SCORE':>10}"]
+        for seat, (bot, won, mean) in enumerate(zip(bots, summary.wins, summary.mean_scores, strict=True), start=1):
+            lines.append(f"P{seat:<4} {bot:<12}  {won:>7}  {won / summary.finished:>6.1%}  {mean:>10.2f}")
+    if summary.errors:
+        lines += ["", f"{how_many(len(summary.errors), 'game')} failed:"]
+        for one in summary.errors[:SHOWN_ERRORS]:
+            lines.append(f"  game {one['game']}, seed {one['seed']}: {one['error']}")
+            if one["record"]:
+                lines.append(f"    record: {one['record']}")
+    if len(summary.errors) > SHOWN_ERRORS:
+        lines.append(f"  and {len(summary.errors) - SHOWN_ERRORS} more; --json lists them all")
+    return "\n".join(lines)

@@ -1,0 +1,242 @@
+"""`cardwright stress`: random games with every card, and every pair of cards, at work from the start."""
+
+import json
+import multiprocessing
+import os
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright.source.atomic_write import PRIVATE_FILE, private_folder, write_whole
+from cardwright.source.open_file import read_text
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, nearest, writing
+from cardwright_tools.cli.game_arguments import check_pieces, choose_game
+from cardwright_tools.cli.terminal import nearby, remark, say, say_json
+from cardwright_tools.laboratory.games.engine_choice import ASKED_FOR, AUTO, NATIVE, PYTHON, Engines, asked_for
+from cardwright_tools.worker_pool import worker_pool
+
+if TYPE_CHECKING:
+    from cardwright.scenarios.coverage import Place
+    from cardwright_tools.laboratory.stress_games import Fault, Run, Table, Tally
+
+BATCH = 100
+SHOWN = 20
+
+
+def run(arguments: Namespace) -> int:
+    """Play the runs, print what came of them and how often every power came into play; exit 1 when one went wrong."""
+    if arguments.again is not None:
+        return _again(arguments.again)
+    from cardwright_tools.cli.progress_bar import progress
+    from cardwright_tools.laboratory.stress_games import Tally, runs_of
+
+    if arguments.game is None:
+        raise UsageError("stress needs the name of a game, or a record of a run that went wrong: --again FILE.")
+    game = choose_game(arguments.game, arguments.sets)
+    if not arguments.sets and len(game.sets) < len(game.all_sets):
+        game = choose_game(arguments.game, game.all_sets)
+    check_pieces(game, game.min_players)
+    _check_cards(game, arguments.cards)
+    listed = list(runs_of(game, arguments.cards, arguments.pairs, arguments.decisions, arguments.games, arguments.seed))
+    engines = asked_for(arguments.engine)
+    began = time.perf_counter()
+    native = _native(arguments.game, game.sets, listed, engines)
+    tally = Tally()
+    with progress(len(listed)) as advance:
+        for done in _played(arguments.game, game.sets, listed, arguments.jobs or os.cpu_count() or 1, native):
+            tally.add(done)
+            advance(done.runs)
+    seconds = time.perf_counter() - began
+    tally.keep_only(arguments.cards)
+    files = _keep(tally.faults, arguments.game, game.sets, arguments.faults)
+    if arguments.json:
+        say_json(_json(tally, seconds, files, engines))
+    else:
+        _show(tally, seconds, files, arguments.table, engines.played)
+    return FINDINGS if tally.faults else OK
+
+
+def _check_cards(game: Any, cards: Sequence[str] | None) -> None:
+    from cardwright.game.setup_positions import Starts
+
+    known = Starts(game, game.min_players).cards()
+    for card in cards or ():
+        if card not in known:
+            raise UsageError(f"{game.name} has no card `{card}` with a power.{nearest(card, known)}")
+
+
+# ---------------------------------------------------------------- in compiled C
+
+# `auto` compiles first where Python would look at so many decisions.
+MANY = 1_000_000
+
+
+def _native(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", engines: Engines) -> bool:
+    """Whether the runs are played in C, which is compiled for all numbers of players then; the engines are told."""
+    from cardwright.native.c_compiler import NotNative
+    from cardwright_tools.laboratory.stress_games import Table
+
+    if engines.asked == AUTO and sum(run.decisions for run in runs) < MANY:
+        engines.why = "so few games are not worth compiling"
+    elif engines.asked != PYTHON:
+        table = Table(game, sets, native=True)
+        try:
+            for players in sorted({run.players for run in runs}):
+                table.path(players)
+        except NotNative as error:
+            if engines.asked == NATIVE:
+                raise FindingError(f"these games cannot be played in compiled C: {error}.") from None
+            remark(f"played in Python: {error}.")
+            engines.why = str(error)
+        else:
+            engines.note(NATIVE, ASKED_FOR if engines.asked == NATIVE else "so many games are worth compiling")
+            return True
+    engines.note(PYTHON)
+    return False
+
+
+# ---------------------------------------------------------------- playing, also in several processes
+
+_table: "Table | None" = None
+
+
+def _open(game: str, sets: tuple[str, ...], native: bool) -> None:
+    global _table
+    from cardwright_tools.laboratory.stress_games import Table
+
+    _table = Table(game, sets, native)
+
+
+def _play(runs: "Sequence[Run]") -> "Tally":
+    assert _table is not None
+    return _table.play(runs)
+
+
+def _played(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", jobs: int, native: bool) -> "Iterator[Tally]":
+    # Runs with the same number of players stay together, so that a process need not know the game for all of them.
+    listed = iter(sorted(runs, key=lambda run: run.players))
+    batches = list(iter(lambda: tuple(islice(listed, BATCH)), ()))
+    if min(jobs, len(batches)) <= 1:
+        _open(game, sets, native)
+        yield from map(_play, batches)
+        return
+    context = multiprocessing.get_context("spawn")
+    with worker_pool(min(jobs, len(batches)), context, _open, game, sets, native) as pool:
+        yield from pool.map(_play, batches)
+
+
+# ---------------------------------------------------------------- runs that went wrong
+
+
+def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: Path) -> list[Path]:
+    """Write a record of each run that went wrong, from which it can be played again."""
+    files = []
+    for number, fault in enumerate(faults, start=1):
+        path = folder / f"{Path(game).name}-{number}.json"
+        record = {"cardwright_stress": 1, "game": game, "sets": sets, **asdict(fault)}
+        with writing(path):
+            private_folder(folder)
+            write_whole(path, json.dumps(record, indent=1) + "\n", PRIVATE_FILE)
+        files.append(path)
+    return files
+
+
+def _again(path: Path) -> int:
+    """Play a recorded run again and tell what happens."""
+    from cardwright.game.setup_positions import Working
+    from cardwright_tools.laboratory.stress_games import Run, Table, again
+
+    try:
+        record = json.loads(read_text(path))
+        told = record["run"]
+        working = tuple(Working(each["card"], each["player"], each["event"]) for each in told["working"])
+        run = Run(told["players"], told["seed"], working, told["decisions"])
+        game, sets, answers = record["game"], tuple(record["sets"]), record["answers"]
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{path} is not a record of a run that went wrong.") from error
+    choose_game(game, sets)
+    *lines, end = again(Table(game, sets), run, answers)
+    for line in lines:
+        say(line)
+    remark(end)
+    return OK if end.startswith("this goes well") else FINDINGS
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def _show(tally: "Tally", seconds: float, files: list[Path], table: bool, engine: str) -> None:
+    by_card = _by_card(tally)
+    if table:
+        width = max((len(card) for card in by_card), default=4)
+        say(f"{'CARD'.ljust(width)}  ACTIVE   FIRED  EACH ABILITY")
+        for card, abilities in by_card.items():
+            each = ", ".join(f"{times}" for _, times in abilities)
+            fired = sum(times for _, times in abilities)
+            say(f"{card.ljust(width)}  {tally.active[card]:6}  {fired:6}  {each}")
+        say()
+    for fault, path in list(zip(tally.faults, files, strict=True))[:SHOWN]:
+        cards = ", ".join(f"{each.card} for P{each.player + 1}" for each in fault.run.working) or "nothing arranged"
+        say(f"{nearby(path.as_posix())}: {fault.run.players} players, {cards}: {fault.error}")
+    if len(files) > SHOWN:
+        say(f"... and {len(files) - SHOWN} more")
+    for card, abilities in by_card.items():
+        for place, times in abilities:
+            if not times:
+                say(f"{nearby(place.path)}:{place.line}: never came into play: {place.text} ({card})")
+    say(_summary(tally, seconds, by_card, engine))
+
+
+def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[Place, int]]]", engine: str) -> str:
+    fired = sum(any(times for _, times in abilities) for abilities in by_card.values())
+    abilities = [times for listed in by_card.values() for _, times in listed]
+    went_wrong = f"{len(tally.faults)} went wrong" if tally.faults else "none went wrong"
+    by = "" if engine == PYTHON else f", engine: {engine}"
+    rate = tally.decisions / seconds if seconds else 0.0
+    lines = [
+        f"{tally.runs} games, {tally.decisions} decisions ({rate:,.0f} a second{by}): {went_wrong}",
+        f"{tally.finished} games came to their end, the others to as many decisions as they were given",
+        f"{fired} of {len(by_card)} powers came into play, {sum(map(bool, abilities))} of {len(abilities)} abilities",
+    ]
+    if tally.impossible:
+        lines.append(f"{tally.impossible} starts were left out: one of their cards found no place")
+    return "\n".join(lines)
+
+
+def _by_card(tally: "Tally") -> "dict[str, list[tuple[Place, int]]]":
+    """The abilities of each card with how often each came into play."""
+    found: dict[str, list[tuple[Place, int]]] = {}
+    for place, times in sorted(tally.fired.items()):
+        if place.card:
+            found.setdefault(place.card, []).append((place, times))
+    return found
+
+
+def _json(tally: "Tally", seconds: float, files: list[Path], engines: Engines) -> dict[str, object]:
+    return {
+        "games": tally.runs,
+        "finished": tally.finished,
+        "decisions": tally.decisions,
+        "seconds": round(seconds, 3),
+        "left_out": tally.impossible,
+        "engine": engines.played,
+        "engine_why": engines.why,
+        "cards": {
+            card: {
+                "active": tally.active[card],
+                "fired": sum(times for _, times in abilities),
+                "abilities": [{"path": p.path, "line": p.line, "text": p.text, "fired": n} for p, n in abilities],
+            }
+            for card, abilities in _by_card(tally).items()
+        },
+        "faults": [
+            {"record": path.as_posix(), "error": fault.error, **asdict(fault.run)}
+            for fault, path in zip(tally.faults, files, strict=True)
+        ],
+    }

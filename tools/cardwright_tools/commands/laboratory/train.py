@@ -1,0 +1,239 @@
+"""`cardwright train`: learns from games of bots with themselves how well a player stands, and writes it as a rule."""
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from cardwright.checker.call_graph import reached, rules_asked
+from cardwright.game.loading import checked_game
+from cardwright.source.arguments import real_path
+from cardwright.source.atomic_write import private_folder
+from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
+from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_place
+from cardwright_tools.cli.terminal import remark, say, say_json
+from cardwright_tools.laboratory.games.dask_cluster import client_of, is_elsewhere
+from cardwright_tools.laboratory.games.engine_choice import asked_for
+from cardwright_tools.training import learned_rule
+from cardwright_tools.training.evaluation import gains
+from cardwright_tools.training.features import clocks, features
+from cardwright_tools.training.rule_names import check_name, file_for, learned_rules
+from cardwright_tools.training.scratch_game import Workshop
+from cardwright_tools.training.training_loop import OWN, Training, one_or_all
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.checker.typed_tree import Checked
+    from cardwright.source.positions import Span
+
+USUAL_BOTS = "greedy"
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """What scripts read as JSON: a line for each round, and the rule of the best, empty where none was better."""
+
+    game: str
+    players: int | list[int]
+    games: int
+    seed: int
+    features: list[str]
+    rounds: list[dict[str, object]]
+    rule: str
+    file: str | None
+
+
+def run(arguments: Namespace) -> int:
+    """Train, and write what was learnt; exit 1 when nothing was better than what the game goes by now."""
+    with needs("lab"):
+        import sklearn  # noqa: F401 - missing, it is better told before the games than after
+    game = choose_game(arguments.game, arguments.sets)
+    players = _players(game, arguments.players, arguments.over_all)
+    place = find_place(arguments.game)
+    kind = _kind(arguments.bots)
+    engines = asked_for(arguments.engine)
+    file = arguments.to or file_for(arguments.rule, place)
+    _check_writable(file)
+    jobs = arguments.jobs or os.cpu_count() or 1
+    below = _below(arguments)
+    with ExitStack() as stack:
+        client = None if arguments.cluster is None else stack.enter_context(client_of(arguments.cluster, jobs))
+        folder = stack.enter_context(TemporaryDirectory(dir=below))
+        check_name(arguments.rule, place, file, Path(folder) / "named")
+        checked = checked_game(game)
+        # what was learned before has no part in this, unless it is what bots go by
+        before = learned_rules(checked)
+        left_out = before.union(arguments.without or ())
+        only = _only(checked, before, arguments)
+        instead = learned_rule.stand_in(arguments.rule) if _is_missed(arguments.rule, file, checked) else ""
+        without = None if _bots_go_by(arguments.rule, checked) else file
+        workshop = Workshop(place, Path(folder), without, instead, arguments.over_all)
+        workshop.take(features(checked, left_out, only), clocks(checked, left_out, only))
+        if not workshop.of_players:
+            looked_at = f"{game.name} declares" if only is None else "is looked at"
+            raise UsageError(f"nothing that {looked_at} is a number about a player, so nothing can be learnt.")
+        training = Training(arguments, game, players, jobs, workshop, engines, kind, client)
+        rounds = _rounds(training, file)
+        return _told(training, rounds, file)
+
+
+def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tuple[int, ...]:
+    """The numbers of players.
+
+    Raises UsageError for one that the game is not for, or that nothing is learnt with, and where a lead is `over_all`
+    others though there is only one.
+    """
+    players = tuple(choose_players(game, each) for each in wanted or [max(2, game.min_players)])
+    if min(players) < 2:
+        raise UsageError("training needs two players or more: nobody wins against anybody alone.")
+    if over_all and max(players) < 3:
+        raise UsageError("with two players all others are the best of them: --over-all is for three or more.")
+    return players
+
+
+def _bots_go_by(rule: str, checked: "Checked") -> bool:
+    """Whether bots that are told nothing go by a rule: the game's valuation is that, or asks for it."""
+    named = checked.game.valuation
+    return named is not None and (named.value == rule or rule in reached(str(named.value), rules_asked(checked)))
+
+
+def _is_missed(rule: str, file: Path, checked: "Checked") -> bool:
+    """Whether a rule lies in a file and what lies elsewhere asks for it, or names it."""
+
+    def elsewhere(span: "Span") -> bool:
+        return real_path(Path(span.path)) != real_path(file)
+
+    if rule not in checked.rules or elsewhere(checked.rules[rule].span):
+        return False
+    spans = [named.span for named in checked.game.for_bots if named.value == rule]
+    spans += [checked.rules[word].span for word, asked in rules_asked(checked).items() if rule in asked]
+    return any(map(elsewhere, spans))
+
+
+def _only(checked: "Checked", before: frozenset[str], arguments: Namespace) -> frozenset[str] | None:
+    """The rules that alone are to be looked at, if some are named.
+
+    Raises UsageError for what is no rule of the game, tells nothing, or was learned `before`.
+    """
+    game = checked.game.name
+    for word in (*(arguments.without or ()), *(arguments.only or ())):
+        if word not in checked.rules:
+            raise UsageError(f"there is no rule `{word}` in {game}.")
+    if arguments.only is None:
+        return None
+    for word in arguments.only:
+        alone = frozenset({word})
+        if not features(checked, only=alone) and not clocks(checked, only=alone):
+            raise UsageError(
+                f"the rule `{word}` gives no number for a player or for the table, so it cannot tell who is ahead."
+            )
+        if word in before:
+            raise UsageError(
+                f"the rule `{word}` was learned, or asks for one that was: no rule that is learned is made of those."
+            )
+    return frozenset(arguments.only)
+
+
+def _kind(bots: Sequence[str] | None) -> str:
+    """The kind of bot that plays all games. Raises UsageError for one that cannot be told what to go by."""
+    from cardwright.bots.factory import make_bot
+
+    kind, *others = bots or [USUAL_BOTS]
+    if others:
+        raise UsageError(f"in training one kind of bot plays all seats, so --bots takes one, not {1 + len(others)}.")
+    check_bots([kind])
+    if not hasattr(make_bot(kind, 0), "valuation"):
+        raise UsageError(f"`{kind}` goes by no valuation, so nothing is learnt for it; name another kind with --bots.")
+    plain = ":".join(each for each in kind.split(":") if not each.startswith("valuation="))
+    if plain != kind:
+        raise UsageError(f"training names the valuation that bots go by, so write `--bots {plain}` and not `{kind}`.")
+    return kind
+
+
+def _below(arguments: Namespace) -> Path | None:
+    """Where the files lie that bots play by; the workers of a cluster elsewhere must see them at the same place."""
+    if arguments.cluster is None or not is_elsewhere(arguments.cluster):
+        return None
+    if arguments.out is None:
+        raise UsageError("a cluster that runs already needs --out FOLDER, which its workers see at the same place.")
+    out: Path = arguments.out.absolute()
+    private_folder(out)
+    return out
+
+
+def _rounds(training: Training, file: Path) -> list[dict[str, object]]:
+    """Round after round, as long as each is better than all before it; what each has learnt is written down."""
+    from cardwright.source.atomic_write import write_whole
+
+    rounds: list[dict[str, object]] = []
+    for number in range(1, training.arguments.rounds + 1):
+        remark(f"round {number}: {training.arguments.games} games of {training.kind} with {training.best or OWN}")
+        name = training.go_on(number)
+        if name is None:
+            remark("nothing tells those who win from the others yet")
+            break
+        matches, found = training.matches[name], training.fits[name]
+        better = gains(matches)
+        told = [asdict(each) for each in matches]
+        lines = "\n    ".join(learned_rule.in_words(matches))
+        remark(f"  tells the winner rightly in {found.right:.1%} of pairs; {lines}")
+        rounds.append(
+            {"round": number, "right": round(found.right, 4), "gains": better}
+            | (told[0] if len(told) == 1 else {"matches": told})
+        )
+        if not better:
+            break
+        training.best = name
+        write_whole(file, _file(training, learned_rule.terms_of(found, training.workshop.features)))
+    return rounds
+
+
+def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> int:
+    arguments, workshop, best = training.arguments, training.workshop, training.best
+    rule = ""
+    if best:
+        rule = " ".join(learned_rule.terms_of(training.fits[best], workshop.features))
+    if arguments.json:
+        texts = [each.text for each in workshop.features]
+        games = len(training.lived)
+        where = str(file) if best else None
+        players = one_or_all(training.players)
+        say_json(asdict(Learnt(training.game.name, players, games, arguments.seed, texts, rounds, rule, where)))
+    elif best:
+        say("WEIGHT  TELLS  WHAT")
+        say("\n".join(learned_rule.weights_in_words(training.fits[best], workshop.features)))
+        named = arguments.rule
+        say(f"\n{file} has it as the rule `{named}`; a game goes by it with `valuation: {named}`.")
+    else:
+        say(f"Nothing was learnt that plays better than {OWN}.")
+    return OK if best else FINDINGS
+
+
+def _file(training: Training, terms: Sequence[str]) -> str:
+    matches = [match for those in training.matches.values() if gains(those) for match in those]
+    again = command(training.arguments, training.game.name, training.players)
+    rule, over_all = training.arguments.rule, training.arguments.over_all
+    return learned_rule.file_of(rule, over_all, again, training.kind, terms, len(training.lived), matches)
+
+
+def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
+    """What is typed behind `cardwright train` to learn the same again, wherever the game lies."""
+    said = [game, f"--players {','.join(map(str, players))}", f"--games {arguments.games}"]
+    said += [f"--sets {','.join(arguments.sets)}"] if arguments.sets else []
+    said += [f"--bots {','.join(arguments.bots)}"] if arguments.bots else []
+    said += [f"--deals {arguments.deals}", f"--rounds {arguments.rounds}", f"--variations {arguments.variations}"]
+    said += [f"--without {','.join(arguments.without)}"] if arguments.without else []
+    said += [f"--only {','.join(arguments.only)}"] if arguments.only else []
+    said += ["--over-all"] if arguments.over_all else []
+    said += [f"--rule {arguments.rule}"] if arguments.rule != learned_rule.RULE else []
+    return " ".join([*said, f"--seed {arguments.seed}"])
+
+
+def _check_writable(file: Path) -> None:
+    """Refuse to write over what somebody wrote by hand."""
+    if file.is_file() and not learned_rule.is_learned(file):
+        raise UsageError(f"{file} was not written by `cardwright train`; name another file with --to.")

@@ -1,0 +1,202 @@
+"""`cardwright simulate --watch`: what every save of a file does to a card, on equal seeds, while one looks."""
+
+import os
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from cardwright_tools.authoring.watch_files import LOOK, Watch
+from cardwright_tools.cli.errors import OK, FindingError, UsageError, nearest, needs
+from cardwright_tools.cli.game_arguments import choose_game, find_place
+from cardwright_tools.cli.terminal import colored, nearby, say, tables_console, wipe
+from cardwright_tools.commands.laboratory.compare import Comparison, compare, replace_game
+from cardwright_tools.laboratory.game_versions import copied
+from cardwright_tools.laboratory.games.batch import Workers, batches
+from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, asked_for
+from cardwright_tools.laboratory.games.match import table_of
+from cardwright_tools.laboratory.games.workers import open_workers
+from cardwright_tools.laboratory.runs.run_store import Plan, Store, open_store
+from cardwright_tools.laboratory.statistics import wording
+from cardwright_tools.laboratory.statistics.paired_games import Arm, kept_in
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cardwright import Game
+
+USUAL_PAIRS = 2000
+# Random players do not know a good card from a bad one.
+USUAL_BOTS = ("greedy",)
+CERTAINTY = 0.95
+# Games are played in steps of about so many seconds, between which the files are looked at.
+STEP_SECONDS = 0.7
+LARGEST_STEP = 256
+FIGURES = ("turns", "decisions")
+# Where nothing can be wiped away, figures are told again when there are so many times as many pairs.
+MORE = 1.5
+
+
+@dataclass
+class Version:
+    """The game as its files once were: how often its games were played, and what plays them."""
+
+    arm: Arm
+    game: "Game"
+    store: Store
+    switch: Switch
+    games: int = 0
+
+
+def run(arguments: Namespace) -> int:
+    """Watch a game's files until Ctrl-C. Raises UsageError for options that do not go together, or no such card."""
+    if arguments.game is None or arguments.card is None:
+        raise UsageError("--watch shows people one card: it needs a GAME and --card ID.")
+    with needs("lab"):
+        import scipy  # noqa: F401 - said now, not after the first save
+    jobs = arguments.jobs or os.cpu_count() or 1
+    with kept_in(None) as folder, open_workers(jobs) as play, ExitStack() as open_things:
+        watching = CardWatch(arguments, folder, jobs, play, open_things)
+        try:
+            watching.go_on()
+        except KeyboardInterrupt:
+            return OK
+
+
+class CardWatch:
+    """The card as it was when watching began set against the card as it is, over ever more games from equal seeds."""
+
+    def __init__(self, arguments: Namespace, folder: Path, jobs: int, play: Workers, open_things: ExitStack) -> None:
+        self._arguments = Namespace(**(vars(arguments) | {"bots": arguments.bots or USUAL_BOTS}))
+        self._folder, self._jobs, self._play, self._open = folder, jobs, play, open_things
+        self._most = arguments.games or USUAL_PAIRS
+        self._engines: Engines = asked_for(arguments.engine)
+        place = find_place(arguments.game)
+        self._where = nearby(str(place.folder))
+        self._watch = Watch([place.folder])
+        self._versions: dict[str, Version] = {}
+        self._step = jobs
+        self._wrong = ""
+        self._told = 0.0
+        self._watch.check(self._watch.settled())
+        self._name = self._known(choose_game(arguments.game, arguments.sets))
+        self.first = self.now = self._version("as it was")
+
+    def go_on(self, pause: Callable[[float], None] = time.sleep) -> NoReturn:
+        """Play and look at the files in turn, for ever."""
+        self.show()
+        while True:
+            if self._watch.changed():
+                self.take_up()
+            if not self.play_some():
+                pause(LOOK)
+
+    def take_up(self) -> None:
+        """Take the files as they are now; where they have mistakes, show these and stay with what was there before."""
+        from cardwright import CardwrightError
+        from cardwright.source import has_errors, render_text
+
+        found, files = self._watch.check(self._watch.settled())
+        self._wrong = render_text(found, files, colored(sys.stdout)).rstrip("\n") if has_errors(found) else ""
+        if not self._wrong:
+            try:
+                self.now = self._version(f"saved {time.strftime('%H:%M:%S')}")
+            except (CardwrightError, FindingError, UsageError) as error:
+                self._wrong = str(error)
+        # another version may be slower, until it is compiled
+        self._step, self._told = self._jobs, 0.0
+        self.show()
+
+    def play_some(self) -> bool:
+        """Play the next games of the version that has fewer; no when both have enough."""
+        version = min(self.now, self.first, key=lambda each: each.games)
+        numbers = range(version.games, min(version.games + self._step, self._most))
+        if not numbers:
+            return False
+        began = time.perf_counter()
+        for _, outcomes in self._play(batches(version.arm.table, numbers, self._jobs), version.switch.ready):
+            version.store.add(version.game, outcomes)
+        version.games = numbers.stop
+        version.switch.played(version.games)
+        quick = time.perf_counter() - began < STEP_SECONDS
+        self._step = min(self._step * 2, LARGEST_STEP) if quick else max(self._jobs, self._step // 2)
+        self.show()
+        return True
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of games both versions have played."""
+        return min(self.first.games, self.now.games)
+
+    def show(self) -> None:
+        """Show what is known now; where nothing can be wiped away, only if that is news."""
+        screen = sys.stdout.isatty()
+        if not screen and self.pairs < self._told * MORE:
+            return
+        self._told = max(self.pairs, 1)
+        table, console = self.first.arm.table, tables_console()
+        with console.capture() as written:
+            played = f"{table.players} players ({', '.join(self._arguments.bots)}), seed {table.seed}"
+            console.print(f"{self._name} in {self._where}: {played}; Ctrl-C ends", markup=False)
+            if self.now is self.first:
+                console.print(
+                    f"{self.first.games:,} games of it as it was; what is saved is set against them", markup=False
+                )
+            elif self.pairs:
+                card = {self._arguments.card: self._name}
+                self._print(console, compare(self.first.arm, self.now.arm, self.pairs, card, CERTAINTY))
+        if screen:
+            wipe()
+        if self._wrong:
+            say(self._wrong, styled=True)
+        say(written.get().rstrip("\n"), styled=True)
+        sys.stdout.flush()
+
+    def _print(self, console: "Console", found: Comparison) -> None:
+        from rich.table import Table
+
+        [card] = found.cards
+        said = f"A: {found.a}, B: {found.b}; {found.games:,} pairs of games on equal seeds"
+        unlike = max(each.unlike for each in found.course)
+        console.print(f"{said}, of which {unlike:.1%} went another way", markup=False)
+        table = Table("", *("A", "B", f"B - A ({CERTAINTY:.0%} interval)"))
+        for column in table.columns[1:]:
+            column.justify = "right"
+        seen, shares = card.seen
+        table.add_row(f"games in which it was {seen}", *(f"{part:.1%}" for part in shares), "")
+        for row, said in (
+            (card.wins, "wins of who had it first (%)"),
+            (card.lead, "their score less the others' mean"),
+            *((each, each.name) for each in found.course if each.name in FIGURES),
+        ):
+            change = wording.change(row.difference) if row.pairs else "not yet"
+            table.add_row(said, f"{row.before:,.2f}", f"{row.after:,.2f}", change)
+        console.print(table)
+
+    def _known(self, game: "Game") -> str:
+        names = {card.id: card.name for card in game.card_texts() if card.set}
+        if self._arguments.card not in names:
+            raise UsageError(f"there is no card `{self._arguments.card}`.{nearest(self._arguments.card, list(names))}")
+        return names[self._arguments.card]
+
+    def _version(self, name: str) -> Version:
+        """The game as its files are now; the same one again where somebody went back to what was there before."""
+        number = len(self._versions)
+        place = copied(self._arguments.game, self._folder / str(number))
+        table = table_of(replace_game(self._arguments, place), watched=True)
+        if table.content not in self._versions:
+            game = choose_game(table.game, table.sets)
+            self._known(game)
+            if number and table.players != self.first.arm.table.players:
+                raise UsageError("the game is for another number of players now.")
+            arm = Arm(name, table, self._folder / f"{number}.sqlite")
+            store = self._open.enter_context(open_store(arm.run, Plan(table, self._most), game))
+            switch = Switch(game, table, self._most, self._engines)
+            self._open.callback(switch.close)
+            switch.begin()
+            self._versions[table.content] = Version(arm, game, store, switch)
+        return self._versions[table.content]

@@ -1,0 +1,36 @@
+"""`cardwright games`: what can be played."""
+
+from argparse import Namespace
+
+from cardwright import find_games
+from cardwright_tools.cli.errors import OK
+from cardwright_tools.cli.terminal import say, say_json
+
+
+def run(arguments: Namespace) -> int:
+    """List the games without compiling them."""
+    listings = sorted(find_games(), key=lambda listing: listing.name)
+    if arguments.json:
+        rows = [
+            {
+                "name": listing.name,
+                "title": listing.title,
+                "players": {"min": listing.players[0], "max": listing.players[1]},
+                "sets": dict(listing.sets),
+                "default_sets": list(listing.default_sets),
+                "cards": sum(listing.sets.values()),
+            }
+            for listing in listings
+        ]
+        say_json(rows)
+        return OK
+    table = [("GAME", "TITLE", "PLAYERS", "SETS (CARDS)")]
+    for listing in listings:
+        low, high = listing.players
+        sets = ", ".join(f"{name} ({count})" for name, count in listing.sets.items())
+        table.append((listing.name, listing.title, str(low) if low == high else f"{low}-{high}", sets))
+    widths = [max(len(row[column]) for row in table) for column in range(3)]
+    for row in table:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        say("  ".join([*cells, row[3]]).rstrip())
+    return OK

@@ -1,0 +1,81 @@
+"""`cardwright notes`: what was noted while a game was played, at which moments, and how long people thought."""
+
+from argparse import Namespace
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from cardwright.phrases.counts import how_many
+from cardwright.records.play_back import play_back
+from cardwright.records.record_file import Note, Record
+from cardwright_tools.cli.errors import OK
+from cardwright_tools.cli.terminal import as_typed, say, say_json
+from cardwright_tools.session.open_record import read_played
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+# So many of the longest times are told of each player.
+LONGEST = 3
+
+
+def run(arguments: Namespace) -> int:
+    """List the notes of a record; exit 0 also when there are none."""
+    record, game = read_played(arguments.file)
+    _, divergence = play_back(game, record)
+    fitting = len(record.answers) if divergence is None else divergence.number - 1
+    notes = [(note, _turn(game, record, note, fitting)) for note in record.notes]
+    times = _times(game, record, fitting)
+    if arguments.json:
+        say_json({"notes": [_as_values(note, turn) for note, turn in notes], "seconds": times})
+        return OK
+    say(f"{record.header.game}, {how_many(len(record.answers), 'answer')}, {how_many(len(notes), 'note')}")
+    for note, turn in notes:
+        where = "a moment that was taken back" if turn is None else f"turn {turn}"
+        say(f"\nAfter {how_many(note.at, 'answer')}, {where}, {_whose(note) or 'somebody who watched'}:")
+        for line in note.text.splitlines():
+            say(f"  {line}")
+        if turn is not None:
+            say(f"  cardwright replay {as_typed(arguments.file)} --at {note.at}")
+    if times:
+        say("\nSeconds thought about an answer:")
+    for player, each in times.items():
+        longest = ", ".join(f"{seconds:g} at {at}" for at, seconds in each["longest"])
+        count, half = how_many(each["answers"], "answer"), each["median"]
+        say(f"  {player}  {count}, half of them within {half:g}; longest {longest}")
+    return OK
+
+
+def _turn(game: "Game", record: Record, note: Note, fitting: int) -> int | None:
+    """The turn of a note; None for one of a moment that was taken back, or that does not fit the files here."""
+    if note.gone or note.at > fitting:
+        return None
+    state = game.new(record.header.players, record.header.seed)
+    for answer in record.answers[: note.at]:
+        state.apply(answer.option)
+    return state.turns
+
+
+def _whose(note: Note) -> str | None:
+    return None if note.seat is None else f"P{note.seat + 1}"
+
+
+def _as_values(note: Note, turn: int | None) -> dict[str, object]:
+    return {"at": note.at, "turn": turn, "player": _whose(note), "text": note.text}
+
+
+def _times(game: "Game", record: Record, fitting: int) -> dict[str, dict[str, Any]]:
+    """For each player how often they thought, the median, and the longest times with their moments."""
+    thought: dict[str, list[tuple[int, float]]] = {}
+    state = game.new(record.header.players, record.header.seed)
+    for at, answer in enumerate(record.answers[:fitting]):
+        if answer.seconds is not None:
+            thought.setdefault(f"P{state.player + 1}", []).append((at, answer.seconds))
+        state.apply(answer.option)
+    return {
+        player: {
+            "answers": len(times),
+            "median": round(median(seconds for _, seconds in times), 1),
+            "longest": sorted(times, key=lambda each: -each[1])[:LONGEST],
+        }
+        for player, times in sorted(thought.items())
+    }

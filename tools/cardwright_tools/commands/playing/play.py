@@ -1,0 +1,165 @@
+"""`cardwright play`: a game at the terminal, alone, with others or against bots."""
+
+import random
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright import secret_seed
+from cardwright.phrases.counts import how_many
+from cardwright.source.arguments import real_path
+from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError
+from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players
+from cardwright_tools.cli.terminal import as_typed, remark, say
+from cardwright_tools.laboratory.games.engine_choice import Engines, asked_for
+from cardwright_tools.session.bot_engine import Thinking
+from cardwright_tools.session.fault_reports import fault_in_words, fence_off_comfort
+from cardwright_tools.session.record_folder import briefly, saved_game
+from cardwright_tools.session.session import USUAL_BOT, SaveError, Session
+from cardwright_tools.session.strongest_bot import named
+from cardwright_tools.terminal.bot_match import watch
+from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.resume import wants_to_go_on
+from cardwright_tools.terminal.tty import LeaveError, NobodyThereError, Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+# Of games that only bots play: short enough to be typed again.
+SEEDS = 1_000_000
+
+
+def run(arguments: Namespace) -> int:
+    """Play a game; exit 0 when it ended or somebody stopped, 2 when nobody is there to answer for a person's seat."""
+    terminal = Terminal(plain=arguments.plain)
+    engines = asked_for(arguments.engine)
+    try:
+        session = _session(arguments, terminal)
+    except LeaveError:
+        return OK
+    session.thinking = Thinking(engines)
+    try:
+        humans, bots = _seats(arguments, session.game, session.header.players, engines)
+        if not humans:
+            fence_off_comfort(lambda error: remark(fault_in_words(error)))
+            return _look_on(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
+        faults: list[str] = []
+        fence_off_comfort(lambda error: faults.append(fault_in_words(error)))
+        sitting = Sitting(session, humans, bots, terminal, arguments.game, arguments.open)
+        sitting.faults = faults
+        return _sit_down(sitting, terminal)
+    finally:
+        session.close()
+        session.thinking.close()
+
+
+def _look_on(session: Session, bots: Sequence[str], terminal: Terminal) -> int:
+    try:
+        watch(session, bots, terminal)
+    except KeyboardInterrupt:
+        _part_with(session)
+        raise
+    session.close()
+    return _lost(session)
+
+
+def _sit_down(sitting: Sitting, terminal: Terminal) -> int:
+    try:
+        terminal.check_somebody_is_there()
+        sitting.play()
+    except NobodyThereError as error:
+        seats = ", ".join(f"P{seat + 1}" for seat in sorted(sitting.humans))
+        raise UsageError(
+            f"there is no terminal at which {seats} could answer. Run this in a terminal, pipe answers in (one a "
+            "line), or let bots play: --human none."
+        ) from error
+    except LeaveError as stop:
+        if stop.said:
+            remark(stop.said)
+        return _part_with(sitting.session)
+    except KeyboardInterrupt:
+        _part_with(sitting.session)
+        raise
+    finally:
+        sitting.session.close()
+    return _lost(sitting.session)
+
+
+def _part_with(session: Session) -> int:
+    """End the record, and tell how to go on with it."""
+    session.close()
+    if session.path is not None:
+        saved = f"Saved, but for the last {how_many(session.lost, 'answer')}" if session.lost else "Saved"
+        # brief enough for a line, from which it can be copied
+        say(f"{saved}. Go on with:\n  cardwright play --load {as_typed(briefly(session.path))}")
+    return _lost(session)
+
+
+def _lost(session: Session) -> int:
+    """The exit code of a game that is over or broken off, after a word about what was not saved of it."""
+    if session.remark is not None:
+        remark(session.remark)
+    return UNWRITTEN if session.lost else OK
+
+
+def _session(arguments: Namespace, terminal: Terminal) -> Session:
+    if arguments.load is not None:
+        arguments.load = saved_game(arguments.load)
+        return _loaded(arguments)
+    if terminal.redraws:
+        say(f"Getting {arguments.game} ready …")  # the first time it has to be compiled
+    game = choose_game(arguments.game, arguments.sets)
+    arguments.load = wants_to_go_on(game, arguments, terminal)
+    if arguments.load is not None:
+        return _loaded(arguments)
+    players = choose_players(game, arguments.players)
+    return Session(game, players, _seed(arguments))
+
+
+def _seed(arguments: Namespace) -> int:
+    if arguments.seed is not None:
+        seed: int = arguments.seed
+        return seed
+    only_bots = arguments.human is not None and not arguments.human
+    return random.randrange(SEEDS) if only_bots else secret_seed()
+
+
+def _loaded(arguments: Namespace) -> Session:
+    humans = range(64) if arguments.human is None else arguments.human
+    try:
+        session = Session.load(arguments.load, humans, arguments.game)
+    except SaveError as error:
+        raise FindingError(str(error)) from error
+    header = session.header
+    played = {
+        "game": header.game if arguments.game is None else real_path(Path(arguments.game)).name,
+        "--players": arguments.players or header.players,
+        "--seed": header.seed if arguments.seed is None else arguments.seed,
+        "--sets": header.sets if arguments.sets is None else tuple(arguments.sets),
+    }
+    recorded = {"game": header.game, "--players": header.players, "--seed": header.seed, "--sets": header.sets}
+    for name, value in recorded.items():
+        if played[name] != value:
+            session.close()
+            shown = ",".join(value) if isinstance(value, tuple) else value
+            raise UsageError(f"{arguments.load} was played with {name} {shown}; leave out what --load says already.")
+    return session
+
+
+def _seats(arguments: Namespace, game: "Game", players: int, engines: Engines) -> tuple[frozenset[int], dict[int, str]]:
+    """The seats of people, and the kinds of bots for those seats where one was named."""
+    humans = frozenset(range(players) if arguments.human is None else arguments.human)
+    bots: dict[int, str] = {}
+    for seat, kind in arguments.bot:
+        if seat in bots:
+            raise UsageError(f"seat {seat + 1} is given to two bots.")
+        if seat in humans:
+            raise UsageError(f"seat {seat + 1} is given to a bot, but a person plays it; say who with --human.")
+        bots[seat] = kind
+    for seat in [*humans, *bots]:
+        if seat >= players:
+            raise UsageError(f"there is no seat {seat + 1} with {players} players.")
+    check_bots(list(bots.values()), game, at_table=True)
+    bots = named(bots, game, players, engines)
+    return humans, bots

@@ -1,0 +1,60 @@
+"""`cardwright replay`: play a record again, step by step at a terminal, and check where it leads."""
+
+import sys
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from cardwright.phrases.counts import how_many
+from cardwright.records.play_back import Divergence, play_back
+from cardwright.records.record_file import Record
+from cardwright.runtime.primitives.random_numbers import seed_told
+from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
+from cardwright_tools.cli.terminal import say
+from cardwright_tools.session.open_record import read_played
+from cardwright_tools.session.score_table import score_sheet
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+
+
+def run(arguments: Namespace) -> int:
+    """Replay the file, at a terminal step by step unless only a check is wanted; exit 1 when it ends in another way."""
+    record, game = read_played(arguments.file)
+    state, divergence = play_back(game, record)
+    if arguments.check or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if arguments.at:
+            raise UsageError("--at is for looking at a terminal; leave it away where a record is only checked.")
+        return report(game, record, state, divergence)
+    from cardwright_tools.terminal.tty import Terminal
+    from cardwright_tools.terminal.viewers import Walk
+
+    fitting = len(record.answers) if divergence is None else divergence.number - 1
+    parts = None
+    if divergence is not None:
+        parts = divergence.told(len(record.answers))
+    walk = Walk(game, record, fitting, Terminal(), parts)
+    walk.go(arguments.at)
+    walk.run()
+    return OK if divergence is None else FINDINGS
+
+
+def report(game: "Game", record: Record, state: "State", divergence: Divergence | None) -> int:
+    """Print how the replay went and return the exit code."""
+    header = record.header
+    say(f"{header.game} ({', '.join(header.sets)}), {header.players} players, {seed_told(header.seed)}")
+    if header.content != game.content_hash:
+        say(f"made under other card files: content {header.content[:12]}, here {game.content_hash[:12]}")
+    if divergence is not None:
+        say(divergence.told(len(record.answers)))
+        return FINDINGS
+    replayed = f"{how_many(len(record.answers), 'answer')} replayed"
+    if record.digest is None:
+        ending = "the file breaks off in the middle of a line" if record.torn else "the record has no digest at its end"
+        say(f"{replayed}; {ending}, so there is nothing to check them against")
+        return FINDINGS
+    say(f"{replayed}, digest {record.digest} agrees")
+    scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
+    say(f"{'final' if state.finished else 'unfinished'}: {scores}")
+    for line in score_sheet(state) if state.finished else ():
+        say(line)
+    return OK

@@ -1,0 +1,71 @@
+"""`cardwright serve`: games in a browser, with a secret link for everybody at the table."""
+
+from argparse import Namespace
+
+from cardwright import secret_seed
+from cardwright_tools.cli.errors import OK, UsageError, needs
+from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
+from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.laboratory.games.engine_choice import asked_for
+from cardwright_tools.session.fault_reports import fence_off_comfort
+from cardwright_tools.session.strongest_bot import named
+
+
+def run(arguments: Namespace) -> int:
+    """Serve tables until somebody ends it; exit 0 then."""
+    with needs("web"):
+        from cardwright_tools.web.drawing.page_parts import drawing
+        from cardwright_tools.web.server import Server
+        from cardwright_tools.web.tables.registry import Hall
+        from cardwright_tools.web.tables.viewers import left_out
+    fence_off_comfort(left_out)
+    bots = _bots(arguments)
+    hall = Hall(drawing, arguments.designer)
+    server = Server(hall, arguments.host, arguments.port)
+    try:
+        table = None
+        if arguments.game is not None:
+            game = choose_game(arguments.game, arguments.sets)
+            kept = None if _wants_another(arguments) else hall.last_unfinished(address(game), arguments.players)
+            if kept is None:
+                players = choose_players(game, arguments.players)
+                bots = named(bots, game, players, asked_for(None))
+                check_bots(list(bots.values()), game)
+                for seat in bots:
+                    if seat >= players:
+                        raise UsageError(f"there is no seat {seat + 1} with {players} players.")
+                kept = hall.new_table(game, players, _seed(arguments), bots).kept()
+            else:
+                say("Going on with the last table of this game; --new begins another.")
+            table = kept
+        server.tell(table)
+        if arguments.open:
+            server.open_browser(table)
+        server.run()
+    finally:
+        hall.close()
+    return OK
+
+
+def _seed(arguments: Namespace) -> int:
+    if arguments.seed is None:
+        return secret_seed()
+    remark(
+        "--seed: whoever knows or guesses this seed can work out all hands and all chance to come. Use it for tests."
+    )
+    seed: int = arguments.seed
+    return seed
+
+
+def _wants_another(arguments: Namespace) -> bool:
+    return arguments.new or arguments.seed is not None or bool(arguments.bot) or arguments.sets is not None
+
+
+def _bots(arguments: Namespace) -> dict[int, str]:
+    bots: dict[int, str] = {}
+    for seat, kind in arguments.bot:
+        if seat in bots:
+            raise UsageError(f"seat {seat + 1} is given to two bots.")
+        bots[seat] = kind
+    check_bots(list(bots.values()), at_table=True)
+    return bots

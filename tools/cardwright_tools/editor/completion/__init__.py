@@ -1,0 +1,1 @@
+"""Completion: what could be written at the cursor."""

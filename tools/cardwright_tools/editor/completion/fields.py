@@ -1,0 +1,210 @@
+"""What could be written in the fields of a file: names of fields, and values that the game's declarations allow."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cardwright.checker.completion import word_at
+from cardwright.checker.names.occurrences import GAP
+from cardwright.declarations.file_kinds import sort_of
+from cardwright.declarations.icons import Icons
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, Kind
+from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.schema.field_types import Flag, Group, ListOf, OneOf, Word, at
+from cardwright.declarations.schema.file_fields import SHARED_FILE
+from cardwright.declarations.schema.game_fields import GAME
+from cardwright.declarations.types import Type
+from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
+from cardwright_tools.editor.completion.complete import Item, field_item, procedures, rules, types
+from cardwright_tools.editor.game_analysis import Analysis
+
+_VALUE = re.compile(r"""(?:^|[\s{,])[\w"']+:[ ]+[^:{}]*$|[-\[,]\s*[^\s:\[\]{},]*$""")
+_ENDINGS = ("", "]", "}", "]}", "}]")
+
+
+def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple[list[Item], int, int]:
+    """What could be written at an offset of a file outside texts of the language, and the word it would replace."""
+    start, end = word_at(text, at)
+    file = {"cards": CARD_FILE, "shared": SHARED_FILE}.get(sort_of(path, text) or "", GAME)
+    for attempt in _attempts(text, start, end):
+        root = load_yaml(Path("gap"), attempt).root
+        way = list(_way(root)) if root is not None else []
+        if way:
+            items = _at(way, root, analysis, file)
+            return list(dict.fromkeys(items)), start, end
+    return [], start, end
+
+
+def _attempts(text: str, start: int, end: int) -> Iterator[str]:
+    """The file with GAP at the place, as a value or as the name of a field, whichever is likelier first."""
+    line_start = text.rfind("\n", 0, start) + 1
+    line_end = text.find("\n", end)
+    line_end = len(text) if line_end < 0 else line_end
+    before, rest = text[line_start:start], text[end:line_end]
+    name = f"{GAP}:" if not rest.lstrip().startswith(":") else GAP
+    likely = (GAP, f"{name} ") if _VALUE.search(before) and before.strip() != "-" else (f"{name} ", GAP)
+    for word in likely:
+        yield f"{text[:start]}{word}{text[end:]}"
+        for ending in _ENDINGS:
+            yield f"{text[:start]}{word}{ending}{text[line_end:]}"
+
+
+Step = tuple[str, Node]
+
+
+def _way(node: Node | None, value: bool = True) -> Iterator[Step]:
+    """The fields that lead to GAP, each with the node it is a field of; the last is GAP itself."""
+    if isinstance(node, Mapping):
+        for key, child in node.entries:
+            if key.raw == GAP:
+                yield (GAP, node)
+                return
+            if isinstance(child, Scalar) and child.raw == GAP:
+                yield from ((key.raw, node), ("", child))
+                return
+            below = list(_way(child))
+            if below:
+                yield (key.raw, node)
+                yield from below
+                return
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            if isinstance(item, Scalar) and item.raw == GAP:
+                yield from (("-", node), ("", item))
+                return
+            below = list(_way(item))
+            if below:
+                yield ("-", node)
+                yield from below
+                return
+
+
+def _at(way: list[Step], root: Node | None, analysis: Analysis, file: Group) -> Iterator[Item]:
+    path = tuple(word for word, _ in way[:-1])
+    last, node = way[-1]
+    if last == GAP and isinstance(node, Mapping):
+        given = {key.raw for key, _ in node.entries}
+        yield from (item for item in _names(path, node, root, analysis.game, file) if item.label not in given)
+    else:
+        yield from _values(path, way, root, analysis, file)
+
+
+def _names(path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDecl, file: Group) -> Iterator[Item]:
+    """The names of fields at a path."""
+    shape = at(path, file)
+    if isinstance(shape, Group):
+        yield from (field_item(each, 2 if shape == PIECE else 1) for each in shape.fields)
+    if shape == PIECE:
+        kind = _kind_of(node, root, game)
+        for attribute in kind.attributes.values() if kind is not None else ():
+            yield Item(attribute.word, "attribute", str(attribute.type), 1, f"{attribute.word}: ")
+        if kind is not None and kind.parts is not None:
+            yield Item(kind.parts.word, "parts", "how many of each", 1, f"{kind.parts.word}: {{")
+    elif at(path[:-1], file) == PIECE:
+        own = [zone.word for zone in game.zones if zone.owner == PLAYERS] if path[-1] == "each_player" else []
+        yield from (Item(word, "zone", "of each player", 1, f"{word}: ") for word in own)
+        yield from _part_words(path[-1], game)
+    elif path[:1] == ("tables",) and path[2:] == ("values",) and path[1] in game.tables:
+        roles = game.tables[path[1]].roles
+        yield from _of_type(roles[0][1], game) if roles else ()
+
+
+def _values(
+    path: tuple[str, ...], way: list[Step], root: Node | None, analysis: Analysis, file: Group
+) -> Iterator[Item]:
+    """The values a field can have."""
+    field = path[:-1] if path[-1] == "-" else path
+    if at(field[:-1], file) == PIECE:
+        holder = next((node for word, node in reversed(way) if word == field[-1]), None)
+        kind = _kind_of(holder, root, analysis.game)
+        if kind is not None and field[-1] == "inferred":
+            known = [*kind.attributes, "copies", "name", *([kind.parts.word] if kind.parts else [])]
+            yield from _plain(known, "attribute")
+        elif kind is not None and field[-1] in kind.attributes:
+            attribute = kind.attributes[field[-1]]
+            yield from _of_type(attribute.type.item or attribute.type, analysis.game)
+            yield from _plain(("none",) if attribute.may_be_none else (), "keyword")
+    shape = at(path, file)
+    if isinstance(shape, Group) and shape.short:
+        shape = at((*path, shape.short), file)
+    if isinstance(shape, ListOf) and shape.alone:
+        shape = shape.item
+    match shape:
+        case OneOf(_, words):
+            yield from _plain(words, "keyword")
+        case Flag():
+            yield from _plain(("yes", "no"), "keyword")
+        case Word("type"):
+            yield from types(analysis.game)
+        case Word(noun):
+            yield from _named(noun, analysis)
+
+
+def _named(noun: str, analysis: Analysis) -> Iterator[Item]:
+    """The names that a word of some sort can be."""
+    game = analysis.game
+    zones, memory = [zone.word for zone in game.zones], [each.word for each in game.memory]
+    attributes = [word for kind in game.kinds.values() for word in kind.attributes]
+    match noun:
+        case "file of shared cards":
+            yield from _plain(analysis.files.could_share(), "file")
+        case "icon":
+            yield from _plain(Icons(analysis.files.icons).names, "file")
+        case "kind":
+            yield from _plain(game.kinds, "kind")
+        case "plural of a kind":
+            yield from _plain([kind.plural for kind in game.kinds.values()], "kind")
+        case "type of words":
+            yield from _plain(game.enums, "enum")
+        case "word or plural of a type":
+            yield from _plain([decl.plural for decl in game.enums.values()], "enum")
+        case "zone of the table":
+            yield from _plain([zone.word for zone in game.zones if zone.owner == TABLE], "zone")
+        case "zone":
+            yield from _plain(zones, "zone")
+        case "zone or memory":
+            yield from _plain([*zones, *memory], "zone")
+        case "zone, memory or attribute":
+            yield from _plain([*zones, *memory, *attributes], "zone")
+        case "attribute":
+            yield from _plain(attributes, "attribute")
+        case "memory of the table":
+            yield from _plain([m.word for m in game.memory if m.owner == "table" and m.type.base == "player"], "memory")
+        case "memory of the players":
+            yield from _plain([m.word for m in game.memory if m.owner == PLAYERS and m.marks], "memory")
+        case "memory":
+            yield from _plain([each.word for each in game.memory if each.owner == PLAYERS], "memory")
+        case "verb or step":
+            yield from _plain([each.word for each in procedures(analysis)], "procedure")
+        case "rule":
+            yield from _plain([each.word for each in rules(analysis)], "rule")
+
+
+def _kind_of(node: Node | None, root: Node | None, game: GameDecl) -> Kind | None:
+    """The kind of the piece whose fields a node holds, or lies in."""
+    for holder in (node, root):
+        named = holder.get("kind") if isinstance(holder, Mapping) else None
+        if isinstance(named, Scalar) and named.raw in game.kinds:
+            return game.kinds[named.raw]
+    kinds = root.get("kinds") if isinstance(root, Mapping) else None
+    own = [key.raw for key, _ in kinds.entries] if isinstance(kinds, Mapping) else list(game.kinds)
+    return next((game.kinds[word] for word in own if word in game.kinds), None)
+
+
+def _part_words(field: str, game: GameDecl) -> Iterator[Item]:
+    for kind in game.kinds.values():
+        if kind.parts is not None and kind.parts.word == field and kind.parts.kind in game.kinds:
+            first = next(iter(game.kinds[kind.parts.kind].attributes.values()), None)
+            for item in _of_type(first.type, game) if first is not None else ():
+                yield Item(item.label, item.kind, item.detail, 1, f"{item.label}: ")
+
+
+def _of_type(kind: Type, game: GameDecl) -> Iterator[Item]:
+    if kind.base == "enum":
+        yield from (Item(word, "word", kind.of, 1) for word in game.enums[kind.of].values)
+    elif kind.base == "yes_no":
+        yield from _plain(("yes", "no"), "keyword")
+
+
+def _plain(words: Iterable[str], kind: str) -> Iterator[Item]:
+    yield from (Item(word, kind, "", 1) for word in words)

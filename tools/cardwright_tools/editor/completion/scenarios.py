@@ -1,0 +1,309 @@
+"""What could be written in scenarios: their own fields, places, cards, answers, and the language in their texts."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cardwright.checker.completion import find_gap, word_at
+from cardwright.checker.names.occurrences import GAP
+from cardwright.declarations.model import TABLE, GameDecl
+from cardwright.declarations.schema.field_types import Flag, Group, at, language
+from cardwright.declarations.schema.scenario_fields import MOST_PLAYERS, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type
+from cardwright.game.loading import game_places
+from cardwright.scenarios.compile import seats_of
+from cardwright.scenarios.given import REST
+from cardwright.scenarios.pieces import COPY
+from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
+from cardwright_tools.editor.completion.complete import Item, anything, field_item, in_gap
+from cardwright_tools.editor.game_analysis import Analysis
+from cardwright_tools.editor.scenario_at_cursor import Stretch, stretch_around
+from cardwright_tools.editor.scenario_symbols import PlaceOwner, scenarios_in
+
+_ENDINGS = ("", '"', "'", "]", "}", '"]', "']", "]}", ": x", ": x}", ": x}}")
+_PLACE = re.compile(r"(?:(?P<owner>.+)\.)?(?P<word>\w*)(?:\[(?P<index>\w*))?$")
+_SEES = re.compile(r"(P[0-9]+ sees +)(.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where something is written: the fields that lead there, the value or name of a field with GAP in it.
+
+    `beside` are the names of the fields next to it, `players` how many seats there are.
+    """
+
+    path: tuple[str, ...]
+    scalar: Scalar
+    is_key: bool
+    beside: tuple[str, ...]
+    players: int
+
+    @property
+    def before(self) -> str:
+        """What is written before the place."""
+        return self.scalar.raw[: self.scalar.raw.index(GAP)]
+
+
+Found = tuple[list[Item], int, int]
+
+
+def complete_scenario(analysis: Analysis | None, text: str, at: int, sets: list[str]) -> Found:
+    """What could be written at an offset of a file of scenarios or of examples, and the stretch it would replace.
+
+    Without an analysis the game is not known yet.
+    """
+    start, end = word_at(text, at)
+    around = stretch_around(text, start)
+    for attempt in _attempts(around, start, end):
+        root = load_yaml(Path("gap"), attempt).root
+        spot = _spot(root, analysis)
+        if spot is not None:
+            # names of several words stand in place of all that is written there
+            whole = start - len(spot.before) if spot.path in (("chance",), ("when",), ("when", "-")) else start
+            return list(dict.fromkeys(_at(spot, analysis, sets))), whole, end
+    return [], start, end
+
+
+def complete_example(analysis: Analysis, text: str, at: int) -> Found:
+    """What could be written at an offset in the examples of a card."""
+    return complete_scenario(analysis, text, at, [])
+
+
+def _attempts(around: Stretch, start: int, end: int) -> Iterator[str]:
+    """The scenario with GAP at the place, mended in several ways until it can be read."""
+    text, first, last = around.text, start - around.shift, end - around.shift
+    line_start = text.rfind("\n", 0, first) + 1
+    line_end = text.find("\n", last)
+    line_end = len(text) if line_end < 0 else line_end
+    written, rest = text[line_start:first], text[last:line_end]
+    is_name = not re.search(r":( |$)|[\"'|>]", written) and not re.match(r"\w*[^\n]*:( |$)", rest)
+    as_name = f"{text[:first]}{GAP}: x{text[line_end:]}"
+    if is_name and not rest.strip():
+        yield as_name
+    yield f"{text[:first]}{GAP}{text[last:]}"
+    yield f"{text[:first]}{GAP}: x{text[last:]}"
+    if is_name:
+        yield as_name
+    for ending in _ENDINGS:
+        yield f"{text[:first]}{GAP}{ending}{text[line_end:]}"
+
+
+def _spot(root: Node | None, analysis: Analysis | None) -> _Spot | None:
+    if not isinstance(root, Mapping):
+        return None
+    usual = analysis.game.players[0] if analysis is not None else MOST_PLAYERS
+    for scenario, players in scenarios_in(root, usual):
+        for found in _within(scenario, players, whole=scenario is not root):
+            return found
+    return _below(root, ("file",), MOST_PLAYERS)
+
+
+def _within(scenario: Mapping, players: int, whole: bool) -> Iterator[_Spot]:
+    """The place with GAP in a scenario, or if not `whole`, in what a file says for all of its scenarios."""
+    found = _below(scenario, (), players) if whole else None
+    for field in () if whole else SHARED_FIELDS:
+        node = scenario.get(field)
+        found = found or (None if node is None else _below(node, (field,), players))
+    if found is not None:
+        yield found
+
+
+def _below(node: Node, path: tuple[str, ...], players: int, beside: tuple[str, ...] = ()) -> _Spot | None:
+    if isinstance(node, Scalar):
+        return _Spot(path, node, False, beside, players) if GAP in node.raw else None
+    if isinstance(node, Mapping):
+        names = tuple(key.raw for key, _ in node.entries)
+        for key, child in node.entries:
+            if GAP in key.raw:
+                return _Spot(path, key, True, names, players)
+            found = _below(child, (*path, key.raw), players, names)
+            if found is not None:
+                return found
+    if isinstance(node, Sequence):
+        for item in node.items:
+            found = _below(item, (*path, "-"), players)
+            if found is not None:
+                return found
+    return None
+
+
+def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Item]:
+    seats = [f"P{number + 1}" for number in range(spot.players)]
+    match spot.path:
+        case ("file",) | ("file", "-"):
+            yield from _fields(SCENARIO_FILE, spot.beside)
+        case ("file", "game"):
+            yield from (Item(word, "kind", "game", 1) for word in game_places())
+        case ("file", "sets", *_):
+            yield from (Item(word, "word", "set", 1) for word in sets)
+        case () | ("file", "scenarios", "-") | ("file", "scenarios"):
+            yield from _fields(SCENARIO, spot.beside)
+        case path if isinstance(at(path, SCENARIO), Flag):
+            yield from _plain(("yes", "no"), "keyword")
+        case ("ends", *_):
+            yield from _plain((*seats, "nobody"), "local")
+        case ("when",) | ("when", "-") if not (spot.is_key and len(spot.path) == 1):
+            yield from _steps(spot, seats, analysis)
+        case _ if analysis is not None:
+            yield from _of_game(spot, seats, analysis)
+
+
+def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[Item]:
+    """What goes by the declarations of the game."""
+    game = analysis.game
+    kind_of_text = language(at(spot.path, SCENARIO))
+    match spot.path:
+        case _ if kind_of_text is not None:
+            yield from _language(spot, kind_of_text, analysis)
+        case ("given",):
+            yield from _places(spot.before, seats, game)
+        case ("given", place, *_):
+            kind = _type_at(place, game)
+            yield from _of_type(kind, seats, game)
+            if kind is not None and kind.base == "piece" and _is_zone(place, game):
+                yield Item(REST, "keyword", "all others, which no zone holds", 2)
+        case ("chance",):
+            yield from _chances(game)
+        case ("chance", key, *_) if key.startswith("shuffle "):
+            yield from _cards([zone.holds for zone in game.zones if zone.word == key.removeprefix("shuffle ")], game)
+        case ("when", "-", step, *_):
+            sees = _SEES.match(step)
+            if sees is not None:
+                yield from _of_type(_type_at(sees[2], game), seats, game)
+            else:
+                yield from _answers(seats, game)
+
+
+def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[Item]:
+    """What could be written in a text of the language, in which the players have names."""
+    text, at = spot.scalar.raw.replace(GAP, ""), len(spot.before)
+    seats, cards = seats_of(spot.players), analysis.cards(spot.players)
+    gap = find_gap(analysis.checker, text, at, kind, constants=seats, cards=cards) if not analysis.broken else None
+    if gap is None:
+        yield from anything(analysis, "value")
+        return
+    yield from in_gap(gap, analysis)
+    if gap.place in ("value", "deed"):
+        rank = 1 if gap.place == "deed" or gap.expected == Type("player") else 2
+        yield from (Item(word, "local", "player", rank) for word in seats_of(spot.players))
+
+
+def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[Item]:
+    """Zones and memory of the table; with something before a dot, of that player or card."""
+    found = _PLACE.match(written)
+    if found is None:
+        return
+    owner = PlaceOwner(game)
+    kind = owner.kind(found["owner"])
+    if found["index"] is not None:
+        for memory in game.memory:
+            if (memory.owner, memory.word) == (kind, found["word"]) and memory.per is not None:
+                yield from _plain(game.enums[memory.per].values, "word")
+        return
+    for zone in game.zones:
+        if zone.owner == kind:
+            yield Item(zone.word, "zone", f"zone of {zone.owner}", 1)
+    for memory in game.memory:
+        if memory.owner == kind:
+            yield Item(memory.word, "memory", f"{memory.type} of {memory.owner}", 1)
+    if kind in game.kinds:
+        yield from (Item(word, "parts", f"part of {found['owner']}", 2) for word in _parts_of(found["owner"], game))
+    if kind == TABLE:
+        yield from (Item(word, "local", "player", 1, f"{word}.") for word in seats)
+        having = {zone.owner for zone in game.zones} | {memory.owner for memory in game.memory}
+        having |= {each.word for each in game.kinds.values() if each.parts is not None and each.parts.kind in having}
+        yield from (Item(each.id, "piece", each.name, 3, f"{each.id}.") for each in game.pieces if each.kind in having)
+
+
+def _parts_of(written: str, game: GameDecl) -> Iterator[str]:
+    """The words by which the parts of a card are told apart."""
+    match = COPY.fullmatch(written)
+    definition = next((each for each in game.pieces if match and each.id == match[1]), None)
+    parts = game.kinds[definition.kind].parts if definition is not None else None
+    first = next(iter(game.kinds[parts.kind].attributes.values()), None) if parts is not None else None
+    if first is not None and first.type.of in game.enums:
+        yield from game.enums[first.type.of].values
+
+
+def _type_at(place: str, game: GameDecl) -> Type | None:
+    """The type of what lies in a place, or is remembered there."""
+    found = re.fullmatch(r"(?:(.+)\.)?([^.\[\]]+)(?:\[.*\])?", place)
+    kind = PlaceOwner(game).kind(found[1]) if found is not None else None
+    for zone in game.zones:
+        if found is not None and (zone.owner, zone.word) == (kind, found[2]):
+            return Type("piece", zone.holds)
+    for memory in game.memory:
+        if found is not None and (memory.owner, memory.word) == (kind, found[2]):
+            return memory.type
+    return None
+
+
+def _is_zone(place: str, game: GameDecl) -> bool:
+    return place.rpartition(".")[2] in {zone.word for zone in game.zones}
+
+
+def _of_type(kind: Type | None, seats: list[str], game: GameDecl) -> Iterator[Item]:
+    """The values of a type, as scenarios write them."""
+    if kind is None:
+        return
+    kind = kind.item if kind.item is not None else kind
+    if kind.base == "piece":
+        yield from _cards([kind.of], game)
+    elif kind.base == "enum":
+        yield from _plain(game.enums[kind.of].values, "word")
+    elif kind.base == "yes_no":
+        yield from _plain(("yes", "no"), "keyword")
+    elif kind == MAYBE_NUMBER:
+        yield from _plain((NONE.base,), "keyword")
+    elif kind.base == "player":
+        yield from _plain((*seats, "nobody"), "local")
+
+
+def _cards(kinds: list[str], game: GameDecl) -> Iterator[Item]:
+    yield from (Item(each.id, "piece", each.name, 1) for each in game.pieces if each.kind in kinds)
+
+
+def _chances(game: GameDecl) -> Iterator[Item]:
+    for zone in game.zones:
+        if zone.ordered:
+            yield Item(
+                f"shuffle {zone.word}", "zone", "the pieces that come to lie on top", 1, f"shuffle {zone.word}: "
+            )
+    for kind in game.kinds:
+        yield Item(f"pick {kind}", "kind", "which of them, 0 for the first", 2, f"pick {kind}: ")
+    for word in ("roll die", "flip coin"):
+        yield Item(word, "keyword", "0 for the first possibility", 3, f"{word}: ")
+
+
+def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator[Item]:
+    sees = _SEES.match(spot.before)
+    if sees is not None:
+        game = analysis.game if analysis is not None else None
+        places = _places(sees[2], seats, game) if game is not None else ()
+        yield from (replace(item, label=f"{sees[1]}{item.label}") for item in places if item.kind == "zone")
+        return
+    for step in STEP.fields:
+        for word in [step.word.replace("P1", seat) for seat in seats] if step.word.startswith("P1") else [step.word]:
+            label, zone, _ = word.partition(" ZONE")
+            behind = " " if zone else ": [" if " " in label else ": "
+            kind = "field" if label == step.word else "local"
+            yield Item(label, kind, step.told, 1 + label.count(" "), f"{label}{behind}")
+
+
+def _answers(seats: list[str], game: GameDecl) -> Iterator[Item]:
+    """What options can be called, as far as that can be known without playing."""
+    for word, told in (("yes", ""), ("no", ""), ("pass", "do none of it"), ("done", "no more of it")):
+        yield Item(word, "keyword", told, 1, f'"{word}"' if word in ("yes", "no") else "")
+    yield from _plain(seats, "local", 2)
+    cards = {each.id for each in game.pieces}
+    yield from (Item(word, "word", "", 3) for word in game.words if word not in cards)
+    yield from (Item(each.id, "piece", each.name, 3) for each in game.pieces)
+
+
+def _fields(group: Group, given: tuple[str, ...]) -> Iterator[Item]:
+    yield from (field_item(each) for each in group.fields if each.word not in given)
+
+
+def _plain(words: tuple[str, ...] | list[str], kind: str, rank: int = 1) -> Iterator[Item]:
+    yield from (Item(word, kind, "", rank) for word in words)

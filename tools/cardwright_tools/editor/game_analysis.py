@@ -1,0 +1,167 @@
+"""A game as its files stand, saved or not: what they declare, what their words mean, and what is wrong."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from cardwright.checker.game import GameChecker
+from cardwright.checker.names.field_names import FieldName, field_names
+from cardwright.checker.names.occurrences import Notes
+from cardwright.checker.names.scope import Unit
+from cardwright.compiler.state_layout import Layout
+from cardwright.declarations.find_game_files import GameFiles
+from cardwright.declarations.model import GameDecl, PieceDef
+from cardwright.declarations.plural_diagnostics import told_at_plurals
+from cardwright.declarations.readers.game import Loaded
+from cardwright.english.english import English
+from cardwright.lint.lint_game import checked_mistakes
+from cardwright.scenarios.compile import seats_of
+from cardwright.scenarios.files import holds_examples, read_examples
+from cardwright.scenarios.pieces import NamedCards, Pieces
+from cardwright.source import Diagnostic, Node, Scalar, SourceFile, YamlDocument, has_errors, in_file_order, load_yaml
+from cardwright.source.arguments import real_path
+from cardwright.syntax.parser import parse
+from cardwright_tools.editor.checked_game import CheckedGame
+from cardwright_tools.editor.scenario_symbols import ScenarioText, names_of, scenarios_in, texts_of
+
+
+@dataclass
+class Analysis:
+    """A game as its files, saved or not, stand: what they declare, what their words mean, and what is wrong.
+
+    `checker` has checked everything but the powers; those are read one by one, when somebody asks about them.
+    """
+
+    files: GameFiles
+    loaded: Loaded
+    game: GameDecl
+    checker: GameChecker
+    known: dict[tuple[str, str], Notes]
+    stamps: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.stamps = self.stamp()
+
+    def stamp(self) -> tuple[int, ...]:
+        """What tells whether files changed on disk, where other programs may write them and editors save them."""
+        return tuple(_written(Path(path)) for path in self.sources)
+
+    @cached_property
+    def diagnostics(self) -> list[Diagnostic]:
+        """Everything wrong in the game, and in the examples of its cards."""
+        checker = GameChecker(self.game, noting=True)
+        found = checked_mistakes(self.loaded, checker)
+        whole = CheckedGame(checker)
+        told = told_at_plurals(found, self.game, self.loaded.files)
+        for path in self.with_examples:
+            examples = read_examples(Path(path), self.game.players[0], self.sources[path].text)
+            told.extend(examples.diagnostics)
+            told.extend(() if has_errors(found) else whole.mistakes(examples.scenarios))
+        return in_file_order(told)
+
+    @cached_property
+    def with_examples(self) -> list[str]:
+        """The files with examples of cards."""
+        return [path for path, file in self.sources.items() if holds_examples(file.text)]
+
+    @cached_property
+    def english(self) -> English:
+        """What says the texts of the game."""
+        return English(self.game, self.checker.symbols.procedures, self.checker.symbols.rules)
+
+    @property
+    def broken(self) -> bool:
+        """Whether the library does not follow the grammar, so that nothing in it has a meaning."""
+        return self.checker.library.broken
+
+    @property
+    def sources(self) -> dict[str, SourceFile]:
+        """The files by the names that diagnostics use."""
+        return self.loaded.files
+
+    @cached_property
+    def units(self) -> dict[str, list[Unit]]:
+        """The texts of the language by file, with what their words mean."""
+        found: dict[str, list[Unit]] = {}
+        for unit in list(self.checker.units):
+            found.setdefault(unit.scalar.span.path, []).append(unit)
+        for number, each in enumerate(self.game.pieces):
+            if each.power is not None and not self.broken:
+                notes = self.notes_on(number, each.power)
+                unit = Unit(each.power, each.name, [], notes=notes)
+                found.setdefault(each.power.span.path, []).append(unit)
+        for text in self.example_texts():
+            unit = Unit(text.scalar, "", [], notes=self.notes_outside(text))
+            found.setdefault(text.scalar.span.path, []).append(unit)
+        return found
+
+    def example_texts(self) -> Iterator[ScenarioText]:
+        """The texts in the examples of cards."""
+        for path in self.with_examples if not self.broken else ():
+            for scenario, players in scenarios_in(self.document(path).root, self.game.players[0]):
+                yield from texts_of(scenario, players)
+
+    def notes_outside(self, text: ScenarioText) -> Notes:
+        """What the words of a text of a scenario mean."""
+        key = (f"{text.kind} for {text.players}", text.scalar.raw)
+        notes = self.known.get(key)
+        if notes is None:
+            tree = parse(text.scalar.raw, text.kind).tree
+            unit = (
+                self.checker.apart(tree, text.scalar, seats_of(text.players), self.cards(text.players))
+                if tree is not None
+                else None
+            )
+            notes = unit.notes if unit is not None and unit.notes is not None else Notes("")
+            self.known[key] = notes
+        return notes
+
+    def cards(self, players: int) -> NamedCards | None:
+        """What texts of scenarios mean by the names of cards, whichever copy it is; None for a number nobody can be."""
+        low, high = self.game.players
+        return NamedCards(Pieces(Layout.of(self.game, players), False), True) if low <= players <= high else None
+
+    def notes_on(self, number: int, power: Scalar) -> Notes:
+        """What the words of a power mean: what they meant before, if nothing has changed."""
+        key = (self.game.pieces[number].id, power.raw)
+        notes = self.known.get(key)
+        if notes is None:
+            tree = parse(power.raw, "power").tree
+            notes = self.checker.alone(tree, power, number) if tree is not None else Notes(key[0])
+            self.known[key] = notes
+        return notes
+
+    @cached_property
+    def names(self) -> dict[str, list[FieldName]]:
+        """The names in fields by file."""
+        return {path: names_in(self.document(path).root, self.game) for path in self.sources}
+
+    def document(self, path: str) -> YamlDocument:
+        """The nodes of one of the game's files."""
+        return load_yaml(Path(path), self.sources[path].text)
+
+    def named(self, file: Path) -> str | None:
+        """The name under which a file is one of the game's."""
+        return next((path for path in self.sources if real_path(Path(path)) == real_path(file)), None)
+
+    def powers(self, path: str) -> Iterator[tuple[int, PieceDef]]:
+        """The pieces of a file, each with its number."""
+        for number, piece in enumerate(self.game.pieces):
+            if piece.span.path == path:
+                yield number, piece
+
+
+def names_in(root: Node | None, game: GameDecl) -> list[FieldName]:
+    """The names in one file of a game, those in the examples of its cards among them."""
+    found = field_names(root, game)
+    for scenario, _ in scenarios_in(root, game.players[0]):
+        found.extend(names_of(scenario, game))
+    return found
+
+
+def _written(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return -1

@@ -1,0 +1,116 @@
+"""A file of scenarios as an editor shows it: the game it is about, what its words mean, and what is wrong in it."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from cardwright import check_paths
+from cardwright.checker.game import GameChecker
+from cardwright.checker.names.field_names import FieldName
+from cardwright.checker.names.scope import Unit
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.scenarios.files import ScenarioFile, open_scenarios
+from cardwright.scenarios.suite import check_sets, place_of_scenarios
+from cardwright.source import CardwrightError, Diagnostic, SourceFile, has_errors, in_file_order
+from cardwright_tools.editor.checked_game import CheckedGame
+from cardwright_tools.editor.game_analysis import Analysis
+from cardwright_tools.editor.scenario_at_cursor import said_for_all
+from cardwright_tools.editor.scenario_symbols import names_of, scenarios_in, texts_of
+
+Sets = tuple[str, ...] | None
+
+
+def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
+    """The scenarios in a file, and a file of the game they are about; None if that is not known."""
+    found = open_scenarios(file, text)
+    place = place_of_scenarios(found)
+    if place is not None:
+        check_sets(found, place)
+    elif found.game is None:  # while it cannot be read, what stands at its head has to do
+        place = place_of_scenarios(open_scenarios(file, said_for_all(text.split("\n"))))
+    if place is None:
+        return found, None
+    return found, next(iter(find_game_files(place.folder, place.cards).game), None)
+
+
+@dataclass
+class ScenarioPage(Analysis):
+    """A file of scenarios beside the files of its game; `checked` has the game with each choice of sets."""
+
+    found: ScenarioFile = field(default_factory=lambda: ScenarioFile(Path(), SourceFile("", "")))
+    base: Analysis | None = None
+    checked: dict[Sets, CheckedGame | None] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, base: Analysis, found: ScenarioFile, checked: dict[Sets, CheckedGame | None]) -> "ScenarioPage":
+        """A file that was read, beside its game."""
+        found.read(base.game.players[0])
+        return cls(base.files, base.loaded, base.game, base.checker, base.known, (), found, base, checked)
+
+    @property
+    def path(self) -> str:
+        """The name of the file."""
+        return self.found.file.path
+
+    @cached_property
+    def diagnostics(self) -> list[Diagnostic]:
+        """Everything wrong in the file."""
+        told = list(self.found.diagnostics)
+        if self.found.scenarios:
+            checked = self._checked
+            if checked is None:  # the game has mistakes, and that is to be told
+                return check_paths([self.found.path])[0]
+            told.extend(checked.mistakes(self.found.scenarios))
+        return in_file_order(told)
+
+    @cached_property
+    def sources(self) -> dict[str, SourceFile]:
+        """The files of the game, and this one."""
+        return {**self._game.sources, self.path: self.found.file}
+
+    @cached_property
+    def units(self) -> dict[str, list[Unit]]:
+        """The texts of the game, and those of the scenarios."""
+        own = []
+        for scenario, players in (
+            scenarios_in(self.document(self.path).root, self.game.players[0]) if not self.broken else ()
+        ):
+            for text in texts_of(scenario, players):
+                own.append(Unit(text.scalar, "", [], notes=self.notes_outside(text)))
+        return {**self._game.units, self.path: own}
+
+    @cached_property
+    def names(self) -> dict[str, list[FieldName]]:
+        """The names in the fields of the game, and around the texts of the scenarios."""
+        own = [
+            name
+            for scenario, _ in scenarios_in(self.document(self.path).root, self.game.players[0])
+            for name in names_of(scenario, self.game)
+        ]
+        return {**self._game.names, self.path: own}
+
+    @property
+    def _game(self) -> Analysis:
+        assert self.base is not None
+        return self.base
+
+    @property
+    def _checked(self) -> CheckedGame | None:
+        """The game with the sets the file asks for; None while it has mistakes."""
+        sets = None if self.found.sets is None else tuple(word.raw for word in self.found.sets)
+        if sets not in self.checked:
+            self.checked[sets] = self._check(sets)
+        return self.checked[sets]
+
+    def _check(self, sets: Sets) -> CheckedGame | None:
+        try:
+            loaded = read_game(self.files, sets)
+        except CardwrightError:
+            return None
+        if loaded.game is None:
+            return None
+        checker = GameChecker(loaded.game, noting=True)
+        checker.run()
+        wrong = has_errors(loaded.diagnostics) or has_errors(checker.diagnostics)
+        return None if wrong else CheckedGame(checker)

@@ -1,0 +1,176 @@
+"""What stands in scenarios: their texts of the language, and what the names around them mean."""
+
+import re
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from cardwright.checker.names.field_names import FieldName
+from cardwright.checker.names.occurrences import Symbol
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl
+from cardwright.declarations.schema.scenario_fields import MOST_PLAYERS, SHARED_FIELDS
+from cardwright.declarations.types import Type
+from cardwright.scenarios.pieces import COPY, COUNTED
+from cardwright.scenarios.zone_references import PLACE
+from cardwright.source import Mapping, Node, Scalar, Sequence
+
+_SEES = re.compile(r"P[0-9]+ sees +")
+_SEAT = re.compile(r"P[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioText:
+    """Deeds or a condition of a scenario for a number of players."""
+
+    scalar: Scalar
+    kind: Literal["deeds", "value"]
+    players: int
+
+
+def scenarios_in(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int]]:
+    """The scenarios in a file of them and what it says for all, or the examples of cards, each with its players.
+
+    `usual` is that of those for which it is not said.
+    """
+    if not isinstance(root, Mapping):
+        return
+    default = _number(root.get("players"), usual)
+    if any(root.get(field) is not None for field in SHARED_FIELDS):
+        yield root, default  # what stands at the head of a file is said as in every one of its scenarios
+    yield from ((each, _number(each.get("players"), default)) for each in _mappings(root.get("scenarios")))
+    for field in ("cards", "pieces"):
+        for card in _mappings(root.get(field)):
+            listed = _mappings(card.get("examples"))
+            yield from ((each, _number(each.get("players"), usual)) for each in listed)
+
+
+def texts_of(scenario: Mapping, players: int) -> Iterator[ScenarioText]:
+    """The texts of a scenario, wherever they can be found."""
+    for key, node in _steps(scenario):
+        if isinstance(node, Scalar) and key.raw in ("do", "then") and node.raw:
+            yield ScenarioText(node, "deeds" if key.raw == "do" else "value", players)
+    for item in _items(scenario.get("then")):
+        if isinstance(item, Scalar) and item.raw:
+            yield ScenarioText(item, "value", players)
+
+
+def names_of(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
+    """The names of the game that stand in a scenario outside of its texts."""
+    said = _Said(game)
+    given = scenario.get("given")
+    for key, node in given.entries if isinstance(given, Mapping) else ():
+        kind = yield from said.place(key)
+        yield from said.words(node, kind)
+    chance = scenario.get("chance")
+    for key, node in chance.entries if isinstance(chance, Mapping) else ():
+        yield from said.chance(key)
+        yield from said.words(node)
+    for key, node in _steps(scenario):
+        sees = _SEES.match(key.raw)
+        if sees is not None:
+            kind = yield from said.place(key, sees.end())
+            yield from said.words(node, kind)
+        elif key.raw not in ("do", "then"):
+            yield from said.words(node)
+
+
+class PlaceOwner:
+    """Whose a zone or memory is that is written with something before its dot: `P1`, a card's id, a part of a card."""
+
+    def __init__(self, game: GameDecl) -> None:
+        self.game = game
+        self.kinds = {piece.id: piece.kind for piece in game.pieces}
+
+    def kind(self, written: str | None) -> str | None:
+        """The owner as declarations call it, None if there is no such thing."""
+        if written is None:
+            return TABLE
+        if _SEAT.fullmatch(written):
+            return PLAYERS
+        first, _, part = written.partition(".")
+        kind = self.kinds.get(first.partition("#")[0])
+        parts = self.game.kinds[kind].parts if kind is not None else None
+        return kind if not part else parts.kind if parts is not None else None
+
+
+class _Said:
+    """Names as a scenario writes them."""
+
+    def __init__(self, game: GameDecl) -> None:
+        self.game = game
+        self.owner = PlaceOwner(game)
+
+    def place(self, key: Scalar, offset: int = 0) -> Generator[FieldName, None, Type | None]:
+        """The names in a place such as `P1.hand` or `almonds.credits`. Returns the type of what is there."""
+        match = PLACE.fullmatch(key.raw, offset)
+        if match is None:
+            return None
+        owner, word, found = self.owner.kind(match[1]), match[2], None
+        if match[1] is not None:
+            yield from self._dotted(key, offset, match[1])
+        for zone in self.game.zones:
+            if (zone.owner, zone.word) == (owner, word):
+                yield FieldName(key, Symbol("zone", zone.owner, word), False, match.start(2), len(word))
+                found = Type("piece", zone.holds)
+        for memory in self.game.memory:
+            if (memory.owner, memory.word) == (owner, word):
+                yield FieldName(key, Symbol("memory", memory.owner, word), False, match.start(2), len(word))
+                found = memory.type
+        if match[3] in self.game.words:
+            yield FieldName(key, Symbol("word", "", match[3]), False, match.start(3), len(match[3]))
+        return found
+
+    def _dotted(self, key: Scalar, offset: int, written: str) -> Iterator[FieldName]:
+        """What stands before the dot of a place: a card's id, and perhaps the word of a part of it."""
+        at = offset
+        for number, each in enumerate(written.split(".")):
+            word = each.partition("#")[0]
+            if number == 0 and word in self.owner.kinds:
+                yield FieldName(key, Symbol("piece", "", word), False, at, len(word))
+            elif number == 1 and word in self.game.words:
+                yield FieldName(key, Symbol("word", "", word), False, at, len(word))
+            at += len(each) + 1
+
+    def words(self, node: Node, kind: Type | None = None) -> Iterator[FieldName]:
+        """Cards by their ids and words of types, in a value or in lists of them; of a type, where that is known."""
+        for item in _items(node):
+            if isinstance(item, Sequence):
+                yield from self.words(item, kind)
+            match = COUNTED.fullmatch(item.raw) or COPY.fullmatch(item.raw) if isinstance(item, Scalar) else None
+            if match is None or not isinstance(item, Scalar):
+                continue
+            group = 2 if match.re is COUNTED else 1
+            word, start = match[group], match.start(group)
+            enum = kind is not None and "enum" in (kind.base, kind.item.base if kind.item is not None else "")
+            if word in self.owner.kinds and not enum:
+                yield FieldName(item, Symbol("piece", "", word), False, start, len(word))
+            elif word in self.game.words:
+                yield FieldName(item, Symbol("word", "", word), False, start, len(word))
+
+    def chance(self, key: Scalar) -> Iterator[FieldName]:
+        """The zone that is shuffled, or the kind of what is picked."""
+        what, _, word = key.raw.partition(" ")
+        at = len(what) + 1
+        for zone in self.game.zones:
+            if what == "shuffle" and zone.word == word:
+                yield FieldName(key, Symbol("zone", zone.owner, word), False, at, len(word))
+        if what == "pick" and word in (*self.game.kinds, *self.game.enums):
+            yield FieldName(key, Symbol("type", "", word), False, at, len(word))
+
+
+def _steps(scenario: Mapping) -> Iterator[tuple[Scalar, Node]]:
+    for step in _mappings(scenario.get("when")):
+        yield from step.entries
+
+
+def _mappings(node: Node | None) -> Iterator[Mapping]:
+    yield from (item for item in _items(node) if isinstance(item, Mapping))
+
+
+def _items(node: Node | None) -> tuple[Node, ...]:
+    return node.items if isinstance(node, Sequence) else () if node is None else (node,)
+
+
+def _number(node: Node | None, default: int) -> int:
+    known = isinstance(node, Scalar) and isinstance(node.value, int) and 1 <= node.value <= MOST_PLAYERS
+    return int(node.raw) if known and isinstance(node, Scalar) else default

@@ -1,0 +1,116 @@
+"""From a place in a file to the name that stands there, and from a name to all its places."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from cardwright.checker.names.field_names import FieldName, settled
+from cardwright.checker.names.occurrences import Meaning, Symbol
+from cardwright.checker.names.scope import Unit
+from cardwright.declarations.types import Type
+from cardwright.source import Span
+from cardwright_tools.editor.game_analysis import Analysis
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A name where it stands: `declares` if it is given here, `short` if a role takes its type from it.
+
+    `shared` if the same word there names other things as well.
+    """
+
+    span: Span
+    text: str
+    symbol: Symbol
+    type: Type | None = None
+    declares: bool = False
+    short: bool = False
+    shared: bool = False
+
+
+def occurrence_at(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
+    """The name at an offset of a file, its end included."""
+    found = _in_text(analysis, path, offset)
+    if found is not None:
+        return found
+    for name in analysis.names.get(path, ()):
+        if name.scalar.start <= offset <= name.scalar.end and name.covers(offset):
+            return _of_field(name, analysis)
+    return None
+
+
+def occurrences(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
+    """All places that name a symbol, in the order of files and lines, each once."""
+    return _each_once(_all(analysis, symbol))
+
+
+def declarations(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
+    """The places where a symbol is declared; none for words of the language itself."""
+    return _each_once(_all(analysis, symbol, declared=True))
+
+
+def _each_once(listed: Iterable[Occurrence]) -> list[Occurrence]:
+    found: dict[Span, Occurrence] = {}
+    for each in listed:
+        known = found.get(each.span)
+        if known is None or each.declares:
+            found[each.span] = each
+    return [found[span] for span in sorted(found)]
+
+
+def text_at(analysis: Analysis, path: str, offset: int) -> tuple[Unit, int] | None:
+    """The text of the language around an offset of a file, and the offset in it."""
+    for unit in analysis.units.get(path, ()):
+        if unit.scalar.start < offset <= unit.scalar.end:
+            return unit, unit.scalar.offset_at(offset)
+    return None
+
+
+def _in_text(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
+    here = text_at(analysis, path, offset)
+    if here is None or here[0].notes is None:
+        return None
+    unit, at = here
+    fitting = [m for m in unit.notes.meanings if m.start <= at <= m.start + m.length] if unit.notes else []
+    if not fitting:
+        return None
+    # Where two words touch, the one that begins here; a short role is a role before it is a type.
+    best = max(fitting, key=lambda m: (m.start, m.symbol.kind != "type", m.declares))
+    return _of_text(best, unit, analysis)
+
+
+def _of_text(meaning: Meaning, unit: Unit, analysis: Analysis) -> Occurrence:
+    end = meaning.start + meaning.length
+    return Occurrence(
+        unit.scalar.span_of(meaning.start, end),
+        unit.scalar.raw[meaning.start : end],
+        settled(meaning.symbol, analysis.game),
+        meaning.type,
+        meaning.declares,
+        meaning.short,
+    )
+
+
+def _of_field(name: FieldName, analysis: Analysis) -> Occurrence:
+    return Occurrence(name.span, name.text, settled(name.symbol, analysis.game), None, name.declares)
+
+
+def _all(analysis: Analysis, symbol: Symbol, declared: bool = False) -> Iterator[Occurrence]:
+    """The places that name a symbol, or only those that declare it."""
+    for units in analysis.units.values():
+        for unit in units:
+            for meaning in unit.notes.meanings if unit.notes is not None else ():
+                if meaning.declares < declared:
+                    continue
+                if meaning.symbol == symbol or settled(meaning.symbol, analysis.game) == symbol:
+                    yield _of_text(meaning, unit, analysis)
+    for names in analysis.names.values():
+        several = _shared(names)
+        for name in names:
+            if name.declares >= declared and settled(name.symbol, analysis.game) == symbol:
+                yield replace(_of_field(name, analysis), shared=(id(name.scalar), name.start) in several)
+
+
+def _shared(names: list[FieldName]) -> set[tuple[int, int]]:
+    """The words in the fields of a file that name more than one thing each."""
+    first: dict[tuple[int, int], Symbol] = {}
+    return {at for name in names if first.setdefault(at := (id(name.scalar), name.start), name.symbol) != name.symbol}

@@ -1,0 +1,99 @@
+"""Finds the text of the language around a place of a file that is being written and may not be YAML just now."""
+
+import re
+from dataclasses import dataclass
+
+from cardwright.source import SourceFile
+from cardwright_tools.editor.game_analysis import Analysis
+
+_FIELD = re.compile(r"^(?P<lead>[ ]*(?:- +)?)(?P<key>power|library) *:(?P<value>.*)$")
+_BLOCK = re.compile(r"^ *[|>][-+0-9]* *(?:#.*)?$")
+_ID = re.compile(r"^ *(?:- +)?id *: *[\"']?(\w+)|\{ *id *: *(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageText:
+    """A text with the place in it: `kind` is power or library, `card` the id of the card it stands on."""
+
+    text: str
+    at: int
+    kind: str
+    card: str
+
+    def piece(self, analysis: Analysis) -> int:
+        """The number of the card's definition; of the first piece while its id is not known yet."""
+        numbers = {piece.id: number for number, piece in enumerate(analysis.game.pieces)}
+        return numbers.get(self.card, 0)
+
+
+def language_text(file: SourceFile, at: int) -> LanguageText | None:
+    """The text of a `power` or `library` around an offset, going by indentation alone; None outside of one."""
+    number = file.line_number(at)
+    column = at - file.line_offset(number)
+    own = _FIELD.match(file.line(number))
+    if own and column >= own.start("value"):
+        return _on_a_line(file, number, own, column)
+    for above in range(number - 1, 0, -1):
+        found = _FIELD.match(file.line(above))
+        line = file.line(above)
+        if found and _BLOCK.match(found["value"]):
+            indent = len(found["lead"])
+            if column <= indent or not _all_deeper(file, above + 1, number, indent):
+                return None
+            return _in_block(file, above, found, number, column, indent)
+        if line.strip() and not line.startswith(" "):
+            return None
+    return None
+
+
+def _all_deeper(file: SourceFile, first: int, last: int, indent: int) -> bool:
+    lines = [file.line(number) for number in range(first, last + 1)]
+    return all(not line.strip() or len(line) - len(line.lstrip()) > indent for line in lines)
+
+
+def _in_block(
+    file: SourceFile, above: int, field: re.Match[str], number: int, column: int, indent: int
+) -> LanguageText | None:
+    last = above
+    while last < file.line_count:
+        line = file.line(last + 1)
+        if line.strip() and len(line) - len(line.lstrip()) <= indent:
+            break
+        last += 1
+    lines = [file.line(each) for each in range(above + 1, max(last, number) + 1)]
+    depths = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
+    margin = min([*depths, column]) if not depths else min(depths)
+    if column < margin:
+        return None
+    before = sum(len(line[margin:]) + 1 for line in lines[: number - above - 1])
+    text = "\n".join(line[margin:] for line in lines)
+    return LanguageText(text, before + column - margin, field["key"], _card(file, above, indent))
+
+
+def _on_a_line(file: SourceFile, number: int, field: re.Match[str], column: int) -> LanguageText | None:
+    """A text behind its field; one in quotes ends at the closing one."""
+    value = field["value"]
+    if _BLOCK.match(value):
+        return None
+    start = len(value) - len(value.lstrip())
+    quote = value[start : start + 1]
+    if quote and quote in "\"'":
+        start += 1
+        stop = value.find(quote, start)
+        value = value if stop < 0 else value[:stop]
+    at = column - field.start("value") - start
+    if not 0 <= at <= len(value) - start:
+        return None
+    return LanguageText(value[start:], at, field["key"], _card(file, number, len(field["lead"])))
+
+
+def _card(file: SourceFile, number: int, indent: int) -> str:
+    """The id of the card whose fields stand at an indentation."""
+    for above in range(number, 0, -1):
+        line = file.line(above)
+        found = _ID.search(line)
+        if found:
+            return found[1] or found[2]
+        if line.lstrip().startswith("- ") and len(line) - len(line.lstrip()) < indent and above < number:
+            return ""
+    return ""

@@ -1,0 +1,150 @@
+"""The files an editor has open, and what is known about the games they belong to."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardwright import check_paths
+from cardwright.checker.game import GameChecker
+from cardwright.checker.names.occurrences import Notes
+from cardwright.declarations.file_kinds import is_scenarios
+from cardwright.declarations.find_game_files import GameFiles
+from cardwright.declarations.game_folders import is_game_folder
+from cardwright.declarations.readers.game import read_game
+from cardwright.lint.validate_paths import game_of_file
+from cardwright.source import Diagnostic, in_file_order
+from cardwright.source.arguments import real_path
+from cardwright.source.open_file import read_text
+from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright_tools.editor.game_analysis import Analysis
+from cardwright_tools.editor.scenario_analysis import ScenarioPage, read_page
+
+
+def is_of_game(file: Path) -> bool:
+    """Whether a file lies where files of games do: no other is read for an editor unless it has it open."""
+    folders = real_path(file).parents
+    return any(is_game_folder(each) or (each.name == "cards" and (each.parent / "games").is_dir()) for each in folders)
+
+
+@dataclass
+class Desk:
+    """Everything open in an editor; `texts` are by resolved path."""
+
+    texts: dict[Path, str] = field(default_factory=dict)
+    _version: int = 0
+    _known: dict[Path, tuple[int, Analysis | None, list[Diagnostic]]] = field(default_factory=dict)
+    _good: dict[Path, Analysis] = field(default_factory=dict)
+    _games: dict[Path, GameFiles] = field(default_factory=dict)
+    _notes: dict[str, tuple[object, dict[tuple[str, str], Notes]]] = field(default_factory=dict)
+    _pages: dict[Path, tuple[str, Analysis | None, ScenarioPage]] = field(default_factory=dict)
+
+    def show(self, file: Path, text: str) -> None:
+        """Note what an editor shows for a file."""
+        if self.texts.get(real_path(file)) != text:
+            scenarios = is_scenarios(file, text) and is_scenarios(file, self.text(file))
+            self.texts[real_path(file)] = text
+            self._version += not scenarios  # no game is about its scenarios
+
+    def put_away(self, file: Path) -> None:
+        """Note that an editor has closed a file: what is on disk counts again."""
+        self.texts.pop(real_path(file), None)
+        self._version += 1
+
+    def look_again(self) -> None:
+        """Note that files on disk may have changed."""
+        self._version += 1
+
+    def text(self, file: Path) -> str:
+        """The text of a file as the author sees it; "" if there is none."""
+        shown = self.texts.get(real_path(file))
+        if shown is not None:
+            return shown
+        try:
+            return read_text(file) if is_of_game(file) else ""
+        except OSError:
+            return ""
+
+    def _may_read(self, file: Path) -> bool:
+        return real_path(file) in self.texts or is_of_game(file)
+
+    def analysis(self, file: Path) -> Analysis | None:
+        """The game a file belongs to, as it stands now; None if it belongs to none or nothing of it can be read."""
+        return self._look(file)[0]
+
+    def sound(self, file: Path) -> Analysis | None:
+        """The game as it was when last looked at without mistakes in grammar, to go by while something is written."""
+        return self._good.get(real_path(file)) or self.analysis(file)
+
+    def place(self, file: Path) -> Analysis | None:
+        """What can be asked about the places of a file: the game it belongs to, or the one its scenarios are of."""
+        if is_scenarios(file, self.text(file)):
+            return self.page(file)
+        return self.analysis(file)
+
+    def page(self, file: Path) -> ScenarioPage | None:
+        """A file of scenarios as it stands now; None if its game is not known or cannot be read."""
+        text = self.text(file)
+        with instead_of_files(self.texts):
+            found, game = read_page(file, text)
+        now = self.analysis(game) if game is not None else None
+        analysis = self.sound(game) if game is not None and (now is None or now.broken) else now
+        if analysis is None:
+            return None
+        known = self._pages.get(real_path(file))
+        if known is None or known[0] != text or known[1] is not now:
+            before = known[2].checked if known is not None and known[1] is now else {}
+            known = self._pages[real_path(file)] = (text, now, ScenarioPage.of(analysis, found, before))
+        return known[2]
+
+    def findings(self, file: Path) -> list[Diagnostic]:
+        """Everything wrong in the game a file belongs to, or in a file of scenarios, or in the file alone.
+
+        Nothing of a file that is neither a game's nor open: it is not looked at.
+        """
+        if is_scenarios(file, self.text(file)):
+            page = self.page(file)
+            with instead_of_files(self.texts):
+                return page.diagnostics if page is not None else check_paths([file])[0]
+        analysis, found = self._look(file)
+        return found if analysis is None else analysis.diagnostics
+
+    def _look(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
+        if not self._may_read(file):
+            return None, []
+        key = real_path(file)
+        known = self._known.get(key)
+        if known is None or known[0] != self._version or (known[1] is not None and known[1].stamps != known[1].stamp()):
+            with instead_of_files(self.texts):
+                analysis, found = self._analyse(file)
+            known = self._known[key] = (self._version, analysis, found)
+            if analysis is not None and not analysis.broken:
+                for path in analysis.sources:
+                    self._good[real_path(Path(path))] = analysis
+                    self._known[real_path(Path(path))] = known
+        return known[1], known[2]
+
+    def _analyse(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
+        files, found = game_of_file(file)
+        if files is None:  # a file that is being written may not even say what it is for a while
+            files = self._games.get(real_path(file))
+        if files is None:
+            return None, found
+        self._games[real_path(file)] = files
+        loaded = read_game(files, list(files.cards))
+        if loaded.game is None:
+            return None, in_file_order(loaded.diagnostics)
+        checker = GameChecker(loaded.game, noting=True)
+        checker.prepare()
+        return Analysis(files, loaded, loaded.game, checker, self._known_notes(checker)), []
+
+    def _known_notes(self, checker: GameChecker) -> dict[tuple[str, str], Notes]:
+        """The notes on powers taken before, unless the library or the ids of pieces have changed since."""
+        library = tuple(id(unit.notes) for unit in checker.units)
+        ids = tuple((piece.id, piece.kind) for piece in checker.game.pieces)
+        before = self._notes.get(checker.game.name)
+        if before is None or before[0] != (library, ids):
+            # the notes of the library are kept too: as long as they are, no other can have their identity
+            before = self._notes[checker.game.name] = ((library, ids), {})
+            for unit in checker.units:
+                assert unit.notes is not None
+                before[1]["", unit.scalar.raw] = unit.notes
+        return before[1]

@@ -1,0 +1,191 @@
+"""Versions of a game to be compared: a game, a folder of one or of a set of cards, or these at a git revision."""
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.arguments import real_path
+from cardwright.source.atomic_write import write_new
+from cardwright.source.open_file import read_ordinary
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.game_arguments import find_place
+
+if TYPE_CHECKING:
+    from cardwright.source.yaml.nodes import Scalar
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where the files of a version lie: the game's own, its sets, and files of shared cards."""
+
+    name: str
+    game: Path
+    cards: Path
+    shared: tuple[Path, ...]
+
+
+def version(text: str, into: Path) -> str:
+    """What `load_game` takes for a version written as on the command line; made in the folder `into` if need be.
+
+    `text` is the name or folder of a game, a folder with one set of cards (the other files are those of the game it
+    names), or `REV:` and one of these, as it was at that git revision. Raises UsageError when it is none of them.
+    """
+    revision, colon, what = text.partition(":")
+    if not colon or not what or Path(text).exists():
+        revision, what = "", text
+    folder = Path(what)
+    named = _set_of(folder)
+    if named is not None:
+        source = _place(named[0])
+        then = _at(revision, [folder], into / "checkout")[0] if revision else folder
+        return _assembled(source, into, then, named[1])
+    if not revision:
+        find_place(what)
+        return what
+    source = _place(what)
+    game, cards = _at(revision, [source.game, source.cards], into / "checkout")
+    return _assembled(_Source(source.name, game, cards, tuple(_shared_at(revision, source, into / "shared"))), into)
+
+
+def copied(name: str, into: Path) -> str:
+    """What `load_game` takes for a copy, in a folder, of a game as its files are now."""
+    return _assembled(_place(name), into)
+
+
+def _place(name: str) -> _Source:
+    place = find_place(name)
+    return _Source(place.name, place.folder, place.cards, tuple(place.shared()))
+
+
+def _set_of(folder: Path) -> tuple[str, str] | None:
+    """The game and the set that the card files of a folder name; None when it holds none, or a game."""
+    from cardwright.source import load_yaml
+    from cardwright.source.yaml.nodes import Mapping, Scalar
+
+    if not folder.is_dir() or (folder / "game.yaml").exists():
+        return None
+    for path in sorted(folder.glob("*.yaml")):
+        root = load_yaml(path).root
+        if isinstance(root, Mapping):
+            game, named = root.get("game"), root.get("set")
+            if isinstance(game, Scalar) and isinstance(named, Scalar):
+                return _word(path, game), _word(path, named)
+    return None
+
+
+def _word(path: Path, said: "Scalar") -> str:
+    """The name of a game or set, which is going to be that of a folder: a word, and no way out of where it belongs."""
+    from cardwright.declarations.field_reader import is_word
+
+    if not is_word(str(said.value)):
+        raise UsageError(f"{path}:{said.span.line}: `{said.value}` is not the name of a game or set.")
+    return str(said.value)
+
+
+def _assembled(source: _Source, into: Path, one_set: Path | None = None, called: str = "") -> str:
+    """A game with its sets beside it, wherever they lay, one set of them taken from elsewhere."""
+    game, cards = into / "games" / source.name, into / "cards" / source.name
+    for target in (game, cards):
+        shutil.rmtree(target, ignore_errors=True)
+    _copy(source.game, game)
+    for path in source.shared:
+        cards.parent.mkdir(parents=True, exist_ok=True)
+        _copy_file(path, cards.parent / path.name)
+    for folder in sorted(source.cards.iterdir()) if source.cards.is_dir() else ():
+        if folder.is_dir() and folder.name != called:
+            _copy(folder, cards / folder.name)
+    if one_set is not None:
+        _copy(one_set, cards / called)
+    return str(real_path(game))
+
+
+def _copy(folder: Path, to: Path) -> None:
+    """Copy the files of a game or a set, which lie in one folder. Raises UsageError for what is no ordinary file."""
+    to.mkdir(parents=True)
+    for path in sorted(folder.glob("*.yaml")):
+        _copy_file(path, to / path.name)
+
+
+def _copy_file(path: Path, to: Path) -> None:
+    try:
+        to.unlink(missing_ok=True)
+        write_new(to, read_ordinary(path))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be copied: {error.strerror or error}.") from error
+
+
+def _shared_at(revision: str, source: _Source, into: Path) -> list[Path]:
+    """The files of shared cards that a game could take from at a git revision, as far as git has them."""
+    from cardwright.declarations.shared_files import shared_near
+
+    shutil.rmtree(into, ignore_errors=True)
+    root, tree = _tree(revision, source.game)
+    found: dict[str, Path] = {}
+    for folder in dict.fromkeys(real_path(path.parent) for path in shared_near(source.game, source.cards).values()):
+        if folder.is_relative_to(root):
+            inside = folder.relative_to(root)
+            _checked_out(root, tree, inside, into, deep=False)
+            for path in sorted((into / inside).glob("*.yaml")):
+                found.setdefault(path.name, path)
+    return list(found.values())
+
+
+def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
+    """Folders as they were at a git revision; only the first of them must have been there."""
+    shutil.rmtree(into, ignore_errors=True)
+    root, tree = _tree(revision, folders[0])
+    found = []
+    for number, folder in enumerate(folders):
+        if not real_path(folder).is_relative_to(root):
+            raise UsageError(f"{folder} is not in the git repository {root}.")
+        inside = real_path(folder).relative_to(root)
+        if not _checked_out(root, tree, inside, into) and number == 0:
+            raise UsageError(f"{folder} has no files in {revision}.")
+        found.append(into / inside)
+    return found
+
+
+def _tree(revision: str, folder: Path) -> tuple[Path, str]:
+    """The root of the git repository that a folder lies in, and the tree of a revision."""
+    root = real_path(Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
+    try:
+        found = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}")
+    except UsageError as error:
+        raise UsageError(f"git knows no revision `{revision}` in {root}.") from error
+    return root, found.decode().split()[-1]
+
+
+def _checked_out(root: Path, tree: str, inside: Path, into: Path, deep: bool = True) -> int:
+    """Write the YAML files of a folder (if `deep`, of all below it, too) as a tree of git has them; how many there are.
+
+    Object by object, because `git archive` and `git checkout` run the filters that a repository names.
+    """
+    below = ["-r"] if deep else []
+    listed = _git(root, "ls-tree", *below, "-z", "--full-tree", tree, "--", f"{inside.as_posix()}/")
+    count = 0
+    for line in filter(None, listed.split(b"\0")):
+        about, _, name = line.partition(b"\t")
+        mode, _, object_id = about.decode().split()
+        path = into / os.fsdecode(name)
+        if not mode.startswith("100") or path.suffix != ".yaml":  # links and whole repositories among them
+            continue
+        count += 1
+        if not path.exists():  # sets that lie in the folder of their game came with it
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_new(path, _git(root, "cat-file", "blob", object_id))
+    return count
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    # What is not here yet is not fetched: a repository can say with which command.
+    environment = os.environ | {"GIT_NO_LAZY_FETCH": "1"}
+    try:
+        result = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False, env=environment)
+    except OSError as error:
+        raise UsageError(f"git cannot be run, which a revision needs: {error.strerror}.") from error
+    if result.returncode:
+        raise UsageError(f"git {words[0]}: {result.stderr.decode(errors='replace').strip()}")
+    return result.stdout

@@ -1,0 +1,105 @@
+"""A batch of games, in whatever process it may be played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from cardwright_tools.laboratory.games.match import Outcome, Overtaken, Ready, Table, open_game, play_one
+from cardwright_tools.laboratory.games.native_match import NEVER, Room
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+LARGEST_BATCH = 8
+# Batches waiting for each process: enough that none is ever idle, few enough that Ctrl-C is prompt.
+AHEAD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Games of a table, by number; `native` ones are played in compiled C, which must be known to be possible."""
+
+    table: Table
+    numbers: Sequence[int]
+    native: bool = False
+
+    def after(self, played: int) -> Batch | None:
+        """The games left when so many are played; None when there are none."""
+        return replace(self, numbers=self.numbers[played:]) if played < len(self.numbers) else None
+
+
+Played = tuple[Table, list[Outcome]]
+# What plays batches, those that are not through in compiled C once that is ready.
+Workers = Callable[[Iterable[Batch], Ready], Iterator[Played]]
+
+
+def never() -> bool:
+    """Compiled C is not to play."""
+    return False
+
+
+def batches(table: Table, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
+    """The games cut into batches: small ones when there are few, so that all processes have something to do."""
+    size = max(1, min(LARGEST_BATCH, len(numbers) // (jobs * 4)))
+    for first in range(0, len(numbers), size):
+        yield Batch(table, numbers[first : first + size])
+
+
+# A batch of games ends after so many seconds even if it is not through, so that progress and Ctrl-C stay prompt.
+LONGEST_BATCH = 0.5
+# In a process that works for others: whether they have compiled C ready, told through memory they share.
+_told: Any = None
+
+
+def hear(told: Any) -> None:
+    """Look from now on at what others say there."""
+    global _told
+    _told = told
+
+
+def _is_ready() -> bool:
+    return _told is not None and bool(_told.value)
+
+
+def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[Outcome]:
+    """Play games in this order until they are through or half a second is over; at least one is played.
+
+    None need be where Python plays and compiled C is `ready`.
+    """
+    table = batch.table
+    game = _opened(table.game, table.sets, table.blank, table.content)
+    room = _room(table) if batch.native else None
+    ready = never if batch.native else ready  # what C cannot play is played to its end
+    end = time.perf_counter() + LONGEST_BATCH
+    outcomes: list[Outcome] = []
+    while len(outcomes) < len(batch.numbers):
+        left = batch.numbers[len(outcomes) :]
+        try:
+            outcomes += [play_one(game, table, left[0], ready)] if room is None else room.play(left, NEVER)
+        except Overtaken:
+            break
+        if time.perf_counter() > end:
+            break
+    return outcomes
+
+
+@lru_cache(maxsize=4)
+def _opened(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: str) -> Game:
+    return open_game(Table(name, 0, (), 0, sets, blank, content))
+
+
+@lru_cache(maxsize=4)
+def _room(table: Table) -> Room | None:
+    """Where games of a table are played in C; None where that fails in this process: then Python plays them."""
+    from cardwright.native.c_compiler import NotNative
+    from cardwright.native.engine import Engine
+
+    game = _opened(table.game, table.sets, table.blank, table.content)
+    try:
+        return Room(Engine(game, table.players), game, table)
+    except NotNative:
+        return None

@@ -1,0 +1,303 @@
+"""Which cards each player had in the course of a game: in hand, in the open, and with their powers at work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
+from operator import ne
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from cardwright.program_format import FACE, Tables, variant
+from cardwright.runtime.primitives.bitsets import ids
+
+if TYPE_CHECKING:
+    from cardwright import State
+    from cardwright.runtime.program import Program
+    from cardwright.runtime.state import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """How many copies of a card a player had at some time; `since` is how many answers had been given at the first.
+
+    `drawn`: in a zone that only they see, or only all others. `parted`: of these, those not there any more at the end.
+    `played`: in another zone of theirs, or of a piece they control. `worked`: where the card's power works, or, for a
+    card without power, where the game says that powers work.
+    """
+
+    player: int
+    card: str
+    drawn: int
+    parted: int
+    played: int
+    worked: int
+    since: int
+
+
+class Sightings:
+    """Watches a game: `look` after every answer notes what lies somewhere else than before.
+
+    A card is seen where it lies when somebody decides. What one that leaves a hand does on its way is noted by whoever
+    watches it there (`note_passed`).
+    """
+
+    def __init__(self, state: Position) -> None:
+        tables = state.program.tables
+        plan = _plan(state.program)
+        self._plan = plan
+        self._tables = tables
+        self._zones = tables["zones"]
+        self._from: int = tables["zones_from"]
+        self._location: int = tables["location"]
+        self._located = state.tracked or bool(variant(tables, "plain")["located"])
+        self._where = state.variant.names["where"]
+        self._definitions: list[int] = tables["pieces"]
+        if self._located:
+            self._first, self._last = self._location, self._location + plan.wholes
+        else:
+            self._first, self._last = self._from, self._location
+        players = range(state.program.players)
+        self._drawn, self._played, self._worked = [0 for _ in players], [0 for _ in players], [0 for _ in players]
+        self._since: dict[tuple[int, int], int] = {}
+        self._known: set[tuple[int, int]] = set()
+        self._left: dict[int, int] = {}
+        slots = state.slots
+        for slot in range(self._from, self._from + len(self._zones)):
+            if slots[slot]:
+                self._note_content(slots, slot, 0, state)
+        self._before: list[Any] = slots[self._first : self._last]
+        self._faces: int = slots[FACE]
+
+    @property
+    def places(self) -> range:
+        """The slots that tell where each piece lies which is no part of another; none if the program keeps none."""
+        return range(self._location, self._location + self._plan.wholes) if self._located else range(0)
+
+    def look(self, state: Position) -> dict[int, frozenset[int]]:
+        """Note which cards lie somewhere else than when this was last called.
+
+        Of the pieces that went from a player's hand to somewhere else than another place of theirs, those that may have
+        been at work on their way without being seen, with the slots of the zones they would have been in.
+        """
+        slots = state.slots
+        now = slots[self._first : self._last]
+        left: list[tuple[int, int]] = []
+        if now != self._before:
+            if self._located:
+                known, carried, hands = self._known, self._plan.carried, self._plan.hands
+                for piece in compress(range(len(now)), map(ne, now, self._before)):
+                    if hands[self._before[piece] - self._from]:
+                        left.append((piece, self._zones[self._before[piece] - self._from].number))
+                    if (piece, now[piece]) not in known or piece in carried:
+                        self._note(slots, piece, now[piece], state)
+            else:
+                for place, (content, earlier) in enumerate(zip(now, self._before, strict=True)):
+                    if content is not earlier:
+                        self._note_content(slots, self._from + place, earlier, state)
+                        if self._plan.hands[place]:
+                            gone = _pieces(earlier) - _pieces(content)
+                            left += [(piece, self._zones[place].number) for piece in sorted(gone)]
+            self._before = now
+        if self._plan.faced and slots[FACE] != self._faces:
+            for piece in ids(slots[FACE] & ~self._faces):
+                self._note(slots, piece, self._where(slots, piece), state)
+            self._faces = slots[FACE]
+        self._left = dict(left)
+        of, works = self._definitions, self._plan.passing
+        return {
+            piece: works[of[piece]][player]
+            for piece, player in left
+            if of[piece] >= 0
+            and works[of[piece]]
+            and not self._worked[player] >> piece & 1
+            and self._holder(slots, self._where(slots, piece)) != player
+        }
+
+    def note_passed(self, pieces: Iterable[int]) -> None:
+        """Note that these of the pieces that left a hand were at work on their way."""
+        for piece in pieces:
+            self._played[self._left[piece]] |= 1 << piece
+            self._worked[self._left[piece]] |= 1 << piece
+
+    def seen(self, state: Position) -> list[Sighting]:
+        """What each player had of each card up to now, for the cards they had at all."""
+        held = [0] * len(self._drawn)
+        for place, zone in enumerate(self._zones):
+            if self._plan.hands[place]:
+                content = state.slots[self._from + place]
+                held[zone.number] |= content if isinstance(content, int) else sum(1 << piece for piece in content)
+        found = []
+        names = self._tables["definitions"]
+        for (definition, player), since in self._since.items():
+            mask = self._plan.masks[definition]
+            drawn = self._drawn[player] & mask
+            parted = drawn & ~held[player]
+            played, worked = self._played[player] & mask, self._worked[player] & mask
+            counts = (drawn.bit_count(), parted.bit_count(), played.bit_count(), worked.bit_count())
+            found.append(Sighting(player, names[definition][0], *counts, since))
+        return sorted(found, key=lambda sighting: (sighting.player, sighting.card))
+
+    def _note_content(self, slots: list[Any], slot: int, before: Any, state: Position) -> None:
+        """Note the pieces that have come into a zone."""
+        content = slots[slot]
+        if isinstance(content, int):
+            pieces: Any = ids(content & ~before if isinstance(before, int) else content)
+        else:
+            pieces = content if not isinstance(before, tuple) else [piece for piece in content if piece not in before]
+        for piece in pieces:
+            self._note(slots, piece, slot, state)
+
+    def _note(self, slots: list[Any], piece: int, slot: int, state: Position) -> None:
+        for carried in self._plan.carried.get(piece, ()):
+            if slots[carried]:  # who controls the carrier now may be another player than before
+                self._note_content(slots, carried, 0, state)
+        place = slot - self._from
+        zone = self._zones[place]
+        if zone.owner in ("table", "player") and zone.see != "face":
+            self._known.add((piece, slot))  # whose it is there can never change
+        definition = self._definitions[piece]
+        player = self._holder(slots, slot) if definition >= 0 else -1
+        if player < 0:
+            return
+        if self._plan.hands[place]:
+            self._drawn[player] |= 1 << piece
+        else:
+            self._played[player] |= 1 << piece
+        if zone.word in self._plan.works[definition] and (zone.see != "face" or slots[FACE] >> piece & 1):
+            self._worked[player] |= 1 << piece
+        self._since.setdefault((definition, player), state.decisions)
+
+    def _holder(self, slots: list[Any], slot: int) -> int:
+        """The player whose zone this is, or who controls the piece whose zone it is; -1 for the table's own."""
+        kinds, whole = self._tables["kinds"], self._tables["whole"]
+        owner, number = self._zones[slot - self._from][1:3]
+        if owner == "player":
+            return int(number)
+        if owner == "table":
+            return -1
+        piece = kinds[owner].first + number
+        while whole[piece] >= 0:
+            piece = whole[piece]
+        around = self._where(slots, piece)
+        if self._zones[around - self._from][1] != "table":
+            return self._holder(slots, around)
+        for memory in self._tables["memory"]:
+            word, kind, base = memory.word, memory.owner, memory.base
+            if word == "owner" and kind in kinds and kinds[kind].first <= piece < kinds[kind].first + kinds[kind].size:
+                return int(slots[base + piece - kinds[kind].first])
+        return -1
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is the same in every game of a program.
+
+    `wholes`: how many pieces are no parts of others; these come first. By zone: `hands`. By definition: `masks` of its
+    pieces, and where it `works`; for one with a power, by player, the slots of the zones where it does so on its way
+    from a hand (`passing`). By piece: the slots of the zones it carries (`carried`).
+    """
+
+    wholes: int
+    hands: list[bool]
+    masks: dict[int, int]
+    works: list[frozenset[str]]
+    passing: list[list[frozenset[int]]]
+    carried: dict[int, tuple[int, ...]]
+    faced: bool
+
+
+@lru_cache(maxsize=8)
+def _plan(program: Program) -> _Plan:
+    tables = program.tables
+    masks: dict[int, int] = {}
+    for piece, definition in enumerate(tables["pieces"]):
+        masks[definition] = masks.get(definition, 0) | 1 << piece
+    return _Plan(
+        wholes=sum(1 for whole in tables["whole"] if whole < 0),
+        hands=[zone.owner == "player" and zone.see in ("owner", "others") for zone in tables["zones"]],
+        masks=masks,
+        works=_workplaces(tables),
+        passing=_passing(tables, program.players),
+        carried=_carried(tables),
+        faced=any(zone.see == "face" for zone in tables["zones"]),
+    )
+
+
+def _workplaces(tables: Tables) -> list[frozenset[str]]:
+    """For every definition, the words of the zones in which its power works, or would if it had one."""
+    usual = frozenset(tables["work_in"])
+    found = []
+    for number in range(len(tables["definitions"])):
+        powers = tables["powers"].get(number, ())
+        zones = frozenset(zone for ability in powers for zone in tables["abilities"][ability].zones)
+        found.append(zones if powers else usual)
+    return found
+
+
+def _passing(tables: Tables, players: int) -> list[list[frozenset[int]]]:
+    """For every definition with a power, for each player, the slots of the zones in which it works, but hands."""
+    found: list[list[frozenset[int]]] = []
+    for number, words in enumerate(_workplaces(tables)):
+        slots: list[set[int]] = [set() for _ in range(players)]
+        for place, zone in enumerate(tables["zones"]):
+            if zone.owner == "player" and zone.word in words and zone.see not in ("owner", "others", "face"):
+                slots[zone.number].add(tables["zones_from"] + place)
+        found.append([*map(frozenset, slots)] if tables["powers"].get(number) and all(slots) else [])
+    return found
+
+
+def _pieces(content: Any) -> set[int]:
+    """The pieces in a zone."""
+    return set(ids(content)) if isinstance(content, int) else set(content)
+
+
+def _carried(tables: Tables) -> dict[int, tuple[int, ...]]:
+    """For every piece that has zones, or parts with zones, the slots of these zones."""
+    found: dict[int, list[int]] = {}
+    for place, zone in enumerate(tables["zones"]):
+        if zone.owner not in ("table", "player"):
+            piece = tables["kinds"][zone.owner].first + zone.number
+            while tables["whole"][piece] >= 0:
+                piece = tables["whole"][piece]
+            found.setdefault(piece, []).append(tables["zones_from"] + place)
+    return {piece: tuple(slots) for piece, slots in found.items()}
+
+
+# Of pieces, the slots of the zones that it is asked of each of them whether it went through.
+Wanted = Mapping[int, frozenset[int]]
+
+
+def passed(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
+    """Of these pieces, those that come into one of their zones while an answer is worked out, however shortly.
+
+    The slots `places`, if there are any, tell where the first pieces lie.
+    """
+    twin = before.clone()
+    watched = twin.slots = _Watched(twin.slots)
+    twin.apply(option)
+    for piece, zones in wanted.items():
+        lay = watched.set_to.get(places[piece], ()) if piece < len(places) else ()
+        if not zones.isdisjoint(lay) or any(watched.noted(zone, piece) for zone in zones):
+            yield piece
+
+
+class _Watched(list[Any]):
+    """The slots of a state, noting all that they are set to."""
+
+    def __init__(self, slots: list[Any]) -> None:
+        super().__init__(slots)
+        self.set_to: dict[int, list[Any]] = {}
+
+    def __setitem__(self, place: SupportsIndex | slice, value: Any) -> None:
+        if not isinstance(place, slice):
+            self.set_to.setdefault(int(place), []).append(value)
+        super().__setitem__(place, value)
+
+    def noted(self, zone: int, piece: int) -> bool:
+        """Whether a zone held a piece after it was set."""
+        return any(
+            content >> piece & 1 if isinstance(content, int) else piece in content
+            for content in self.set_to.get(zone, ())
+        )

@@ -1,0 +1,137 @@
+"""Games played on a Dask cluster: one that runs already, or one started on this machine for the run."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from itertools import islice
+from typing import Any, TypeVar
+
+from cardwright_tools.cli.errors import FindingError, UsageError, needs
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.laboratory.games.batch import AHEAD, Batch, Played, Workers, play_batch
+from cardwright_tools.laboratory.games.match import Ready
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+SCHEME = "dask"
+SECONDS_TO_CONNECT = 10
+# Scheduler and workers listen for browsers also without a dashboard, and tell of the run whoever asks.
+NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
+
+
+@contextmanager
+def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
+    """What plays batches on a cluster; see `client_of`. Where compiled C is ready, on its workers, too, as far as
+    they can compile."""
+    with client_of(address, jobs) as client:
+        yield players_on(client)
+
+
+@contextmanager
+def client_of(address: str, jobs: int) -> Iterator[Any]:
+    """A client of the cluster at `dask://host:port`, or (`dask`) of one with `jobs` processes on this machine.
+
+    Raises UsageError for another kind of address, and when no scheduler answers there.
+    """
+    where = _scheduler(address)
+    with needs("cluster"):
+        import dask.config
+        import distributed
+    with ExitStack() as stack:
+        if where is None:
+            stack.enter_context(dask.config.set(NO_PAGES))
+            local = distributed.LocalCluster(  # type: ignore[no-untyped-call]
+                n_workers=jobs,
+                threads_per_worker=1,
+                processes=True,
+                host="127.0.0.1",
+                dashboard_address=None,
+                silence_logs=50,
+                security=_private(distributed),
+            )
+            stack.enter_context(local)
+            client = stack.enter_context(distributed.Client(local))  # type: ignore[no-untyped-call]
+        else:
+            try:
+                client = distributed.Client(where, timeout=SECONDS_TO_CONNECT)  # type: ignore[no-untyped-call]
+            except (OSError, ValueError) as error:
+                raise UsageError(f"no Dask scheduler answers at {address}: {error}") from error
+            stack.enter_context(client)
+        yield client
+
+
+def is_elsewhere(address: str) -> bool:
+    """Whether an address names a cluster that runs already, whose workers may be on other machines."""
+    return _scheduler(address) is not None
+
+
+def _private(distributed: Any) -> Any:
+    """Keys for a cluster on this machine: without, everybody with an account here could have its workers run code."""
+    try:
+        return distributed.Security.temporary()
+    except ImportError:
+        remark(
+            "without the package `cryptography` other users of this machine can reach the cluster "
+            "(pip install 'cardwright[cluster]')"
+        )
+        return None
+
+
+def _scheduler(address: str) -> str | None:
+    scheme, separator, place = address.partition("://")
+    if scheme != SCHEME or (separator and not place):
+        raise UsageError(f"`{address}` is no cluster; write `dask`, or `dask://host:port` for one that runs already.")
+    return f"tcp://{place}" if separator else None
+
+
+def players_on(client: Any) -> Workers:
+    """What plays batches on a cluster."""
+
+    def play(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
+        def given(batch: Batch) -> Batch:
+            return replace(batch, native=batch.native or ready())
+
+        for batch, outcomes, again in _done(client, play_batch, waiting, given):
+            if (rest := batch.after(len(outcomes))) is not None:
+                again(rest)
+            yield batch.table, outcomes
+
+    return play
+
+
+def each_on(client: Any, work: Callable[[T], R], waiting: Iterable[T]) -> Iterator[R]:
+    """What some work comes to for each of what waits, in any order, done on a cluster."""
+    return (result for _, result, _ in _done(client, work, waiting, lambda one: one))
+
+
+def _done(
+    client: Any, work: Callable[[T], R], waiting: Iterable[T], given: Callable[[T], T]
+) -> Iterator[tuple[T, R, Callable[[T], None]]]:
+    """What was done, what came of it, and how to have more done; work whose worker dies is done by another."""
+    import distributed
+    from distributed.scheduler import KilledWorker
+
+    left = iter(waiting)
+    cores = sum(client.nthreads().values())
+    under_way: dict[Any, T] = {}
+
+    def give(one: T) -> Any:
+        # not pure: Dask would otherwise take what was done before from its memory
+        future = client.submit(work, given(one), pure=False)
+        under_way[future] = one
+        return future
+
+    first = [give(one) for _, one in zip(range(max(1, cores) * AHEAD), left, strict=False)]
+    completed: Any = distributed.as_completed(first)  # type: ignore[no-untyped-call]
+    for future in completed:
+        one = under_way.pop(future)
+        try:
+            result = future.result()
+        except KilledWorker as error:
+            raise FindingError("a worker of the cluster that played games was killed again and again") from error
+        more: list[T] = []
+        yield one, result, more.append
+        more += [] if more else list(islice(left, 1))
+        for each in more:
+            completed.add(give(each))

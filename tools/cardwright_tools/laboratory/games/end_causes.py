@@ -1,0 +1,135 @@
+"""What ended a game: the texts that led to its end, marks set by then with what set them, piles that were empty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from cardwright.runtime.errors import file_of, text_of
+
+if TYPE_CHECKING:
+    from cardwright import State
+
+# Of the texts that led to a mark so many are told, the last ones: what a game calls `gain > end_it` is one cause,
+# whichever of a hundred cards the gain was of.
+TOLD = 2
+# Behind the name of a pile.
+EMPTY = " empty"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What ended a game: the texts that led to `finish`, the marks set by then, and which hidden piles were empty.
+
+    A mark that was set before those texts began has what set it behind it, in brackets.
+    """
+
+    texts: tuple[str, ...]
+    marks: tuple[str, ...]
+    empty: tuple[str, ...]
+
+    def __str__(self) -> str:
+        told = " > ".join(self.texts) or "the procedure `play` came to its end"
+        empty = [f"{pile}{EMPTY}" for pile in self.empty]
+        return "; ".join([told, *self.marks, *empty])
+
+
+class Marks:
+    """Watches the marks (yes or no) of table and players in a game without a log: `look` after every answer.
+
+    What set a mark is asked for at the end only: the answer it was set by is given once more then.
+    """
+
+    def __init__(self, state: State) -> None:
+        owners = {"table": 1, "player": state.program.players}
+        self._titles: dict[int, str] = {}
+        for _, owner, base, width, kind, index, _, title, starts, *_ in state.program.tables["memory"]:
+            if kind == "yes_no" and not index and not starts:
+                self._titles |= {base + number * width: title for number in range(owners.get(owner, 0))}
+        self._set: dict[int, tuple[State, int, int]] = {}
+        self._before = self._now(state)
+
+    def look(self, before: State, option: int, state: State) -> None:
+        """Note which marks an answer has set: the state before it, the answer, and the state after it."""
+        now = self._now(state)
+        if now != self._before:
+            for slot, was, is_ in zip(self._titles, self._before, now, strict=True):
+                if is_ and not was:
+                    self._set[slot] = before, option, state.decisions
+            self._before = now
+
+    def told(self, state: State) -> tuple[str, ...]:
+        """The marks that are set, each with what set it last unless that is told by what ended the game."""
+        latest: dict[str, int] = {}
+        for slot, title in self._titles.items():
+            if state.slots[slot]:
+                one, other = latest.setdefault(title, slot), slot
+                latest[title] = max(one, other, key=lambda each: self._set[each][2] if each in self._set else -1)
+        ended_by = state.ending
+        return tuple(self._with_cause(title, slot, ended_by) for title, slot in latest.items())
+
+    def _with_cause(self, title: str, slot: int, ended_by: list[str]) -> str:
+        if slot not in self._set:
+            return title
+        before, option, _ = self._set[slot]
+        texts = _texts_setting(slot, before, option)
+        # `play` alone, in which all games go on, causes nothing
+        if len(texts) < TOLD or texts[-1] in ended_by:
+            return title
+        return f"{title} ({' > '.join(texts[-TOLD:])})"
+
+    def _now(self, state: State) -> list[Any]:
+        slots = state.slots
+        return [slots[slot] for slot in self._titles]
+
+
+class _MarkSet(Exception):
+    """Stops an answer that is given once more."""
+
+
+class _Guarded(list[Any]):
+    """The slots of a state in which one cannot be set."""
+
+    def __init__(self, slots: list[Any], guarded: int) -> None:
+        super().__init__(slots)
+        self._guarded = guarded
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        if place == self._guarded and value:
+            raise _MarkSet
+        super().__setitem__(place, value)
+
+
+def _texts_setting(slot: int, before: State, option: int) -> list[str]:
+    """The titles of the texts that an answer sets a mark by, the outermost first; none if that cannot be told."""
+    twin = before.clone()
+    twin.slots = _Guarded(twin.slots, slot)
+    try:
+        twin.apply(option)
+    except _MarkSet as error:
+        waiting = [twin.variant.frames[frame[0]][0] for frame in twin.frames]
+        running = _running(error.__traceback__, twin)
+        return list(dict.fromkeys([*waiting, *running]))
+    return []
+
+
+def _running(traceback: TracebackType | None, state: State) -> list[str]:
+    """The titles of the texts whose code an error came through, the outermost first."""
+    titles, which = [], state.variant.which
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == file_of(which):
+            titles.append(text_of(state.program.tables, which, traceback.tb_frame.f_code))
+        traceback = traceback.tb_next
+    return [title for title in titles if title]
+
+
+def ending_of(state: State, marks: Marks) -> Ending:
+    """What ended a game that is over."""
+    tables, slots = state.program.tables, state.slots
+    empty = [
+        zone.title
+        for place, zone in enumerate(tables["zones"])
+        if zone.owner == "table" and zone.see == "nobody" and zone.ordered and not slots[tables["zones_from"] + place]
+    ]
+    return Ending(tuple(state.ending), marks.told(state), tuple(empty))

@@ -1,0 +1,239 @@
+"""Which engine plays the games of a run: Python, or compiled C that is made ready beside the first games."""
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Event, Lock, Thread, Timer
+from typing import TYPE_CHECKING
+
+from cardwright.native.c_compiler import OVER
+from cardwright_tools.cli.errors import FindingError, UsageError
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.laboratory.games.batch import Batch
+from cardwright_tools.laboratory.games.match import Overtaken, Table, play_one
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.native.engine import Engine
+
+PYTHON, NATIVE, AUTO = "python", "native", "auto"
+# A game is compiled for a run that Python would still play for so many seconds.
+WORTH_SECONDS = 12.0
+# So is one whose first game is not over after so many.
+GLANCE = 5.0
+# For so few games it does not pay to optimise what an edit changed.
+FEW = 10
+ASKED_FOR = "it was asked for"
+
+
+@dataclass
+class Engines:
+    """Which engine is asked for (`auto`, `python` or `native`), which ones `played` then, and `why`; all in words."""
+
+    asked: str = PYTHON
+    why: str = "nothing else was asked for"
+    ran: list[str] = field(default_factory=list)
+
+    @property
+    def played(self) -> str:
+        """`python`, `native`, or both in turn."""
+        return ", then ".join(self.ran) or PYTHON
+
+    def note(self, engine: str, why: str = "") -> None:
+        """Note that an engine plays, and why if that is to be told."""
+        if engine not in self.ran:
+            self.ran.append(engine)
+        self.why = why or self.why
+
+    def only_python(self, why: str) -> None:
+        """Python plays whatever was asked for, as far as that leaves a choice. Raises UsageError where it does not."""
+        if self.asked == NATIVE:
+            raise UsageError(f"--engine native cannot be had here: {why}.")
+        if self.asked == AUTO:
+            self.asked, self.why = PYTHON, why
+
+
+def asked_for(engine: str | None) -> Engines:
+    """What `--engine` says, else CARDWRIGHT_NATIVE. Raises UsageError for what that cannot say."""
+    from cardwright.native import engine as native
+
+    if engine is not None:
+        return Engines(engine)
+    try:
+        return Engines({native.OFF: PYTHON, native.AUTO: AUTO, native.REQUIRE: NATIVE}[native.wish()])
+    except ValueError as error:
+        raise UsageError(f"{error}.") from None
+
+
+def required(game: "Game", players: int, soon: bool = False) -> "Engine":
+    """The engine for games that must not be played in Python, `soon` if they are few. Raises FindingError for none."""
+    from cardwright.native.c_compiler import NotNative
+    from cardwright.native.engine import Engine
+
+    try:
+        return Engine(game, players, soon=soon)
+    except NotNative as error:
+        raise FindingError(f"these games cannot be played in compiled C: {error}.") from None
+
+
+def compiled(game: "Game", players: int, kind: str, games: int, engines: Engines) -> bool:
+    """Whether games between bots of a kind are played in C, which is ready then: it was asked for, or is worth it.
+
+    Raises FindingError where C must play and cannot.
+    """
+    from cardwright.native.c_compiler import NotNative
+    from cardwright.native.engine import Engine
+
+    if engines.asked == NATIVE:
+        required(game, players)
+        engines.note(NATIVE, ASKED_FOR)
+        return True
+    if engines.asked == PYTHON:
+        return False
+    if NATIVE not in engines.ran and _glance(game, players, kind) * games < WORTH_SECONDS:
+        engines.note(PYTHON, "so few games are not worth compiling")
+        return False
+    try:
+        Engine(game, players)
+    except NotNative as error:
+        engines.only_python(str(error))
+        remark(f"played in Python: {error}.")
+        return False
+    engines.note(NATIVE, "it is worth compiling")
+    return True
+
+
+def _glance(game: "Game", players: int, kind: str) -> float:
+    """The seconds that Python takes for a game between bots of a kind, looked at no longer than it is worth."""
+    start = time.perf_counter()
+    with suppress(Overtaken):
+        play_one(game, Table("", players, (kind,) * players, 0), 0, lambda: time.perf_counter() - start > GLANCE)
+    return time.perf_counter() - start
+
+
+def needless(table: Table) -> str:
+    """Why C would not be quicker for some games; empty if it is."""
+    if table.watched and set(table.bots) <= {"random"}:
+        return "to watch random games takes Python as long as to play them"
+    return ""
+
+
+class Compiling:
+    """An engine that is compiled beside games played in Python: there at some time, or `why` not."""
+
+    def __init__(self, game: "Game", players: int) -> None:
+        self.engine: Engine | None = None
+        self.why = ""
+        self._stopped = Event()
+        self._thread = Thread(target=self._compile, args=(game, players), daemon=True)
+        self._thread.start()
+
+    def _compile(self, game: "Game", players: int) -> None:
+        from cardwright.native.c_compiler import NotNative
+        from cardwright.native.engine import Engine
+
+        try:
+            self.engine = Engine(game, players, stopped=self._stopped.is_set)
+        except NotNative as error:
+            self.why = str(error)
+
+    def wait(self, seconds: float) -> None:
+        """Wait for it, but not for long."""
+        self._thread.join(seconds)
+
+    def tell(self) -> None:
+        """Remark on why there is no engine, if something failed."""
+        if self.engine is None and self.why != OVER:
+            remark(f"played in Python: {self.why}.")
+
+    def stop(self) -> None:
+        """Compile no longer; what is there by then, stays."""
+        self._stopped.set()
+        self._thread.join()
+
+
+class Switch:
+    """Games given to Python only until compiled C can play the rest, if there are enough of them to be worth it.
+
+    `games` is how many there are. Raises FindingError when C must play and cannot.
+    """
+
+    def __init__(self, game: "Game", table: Table, games: int, engines: Engines) -> None:
+        self._game, self._players, self._games = game, table.players, games
+        self._began = time.perf_counter()
+        self._compiling: Compiling | None = None
+        self._one_at_a_time = Lock()
+        self._count, self._taken = 0, False
+        self._engine: Engine | None = None
+        self.engines = engines
+        if engines.asked == NATIVE and games:
+            self._engine = required(game, table.players, soon=games <= FEW)
+            engines.note(NATIVE, ASKED_FOR)
+        self._first_look = Timer(GLANCE, self._compile)
+        self._first_look.daemon = True
+        useless = needless(table)
+        self._may = engines.asked == AUTO and not useless
+        if engines.asked == AUTO and useless:
+            engines.why = useless
+
+    def begin(self) -> None:
+        """Begin to compile, or to look whether that is worth it; once there are the processes that play in Python.
+
+        A process that is forked while a thread here imports something would wait for that for ever.
+        """
+        if self._may and NATIVE in self.engines.ran and self._games:
+            # what was worth it for some of the games is for all, and mostly compiled with them
+            self._compile()
+        elif self._may and self._games:
+            self._first_look.start()
+
+    def played(self, count: int) -> None:
+        """Note how many games are played by now; begins to compile where Python would still need long."""
+        self._count = count
+        if self._engine is None and not self._taken:
+            self.engines.note(PYTHON)
+        if not self._may or not count or self._compiling is not None:
+            return
+        self._first_look.cancel()
+        left = (time.perf_counter() - self._began) / count * (self._games - count)
+        if left > WORTH_SECONDS:
+            self._compile()
+        else:
+            self.engines.why = "so few games are not worth compiling"
+
+    def _compile(self) -> None:
+        with self._one_at_a_time:
+            if self._compiling is None:
+                self._compiling = Compiling(self._game, self._players)
+
+    @property
+    def engine(self) -> "Engine | None":
+        """What plays the rest, once it is there."""
+        return self._engine if self._compiling is None else self._compiling.engine
+
+    def ready(self) -> bool:
+        """Whether C can play the rest, and those games that Python is at from their beginning."""
+        self._taken |= self.engine is not None and self._count < self._games
+        return self._taken
+
+    def given(self, games: Iterable[Batch]) -> Iterator[Batch]:
+        """Games for Python until something else can play them."""
+        for each in games:
+            if self.ready():
+                return
+            yield each
+
+    def close(self) -> None:
+        """End what is still compiled; a reason why it failed is remarked on."""
+        self._first_look.cancel()
+        if self._compiling is None:
+            return
+        self._compiling.stop()
+        if self._compiling.engine is not None:
+            if not self._taken:
+                return
+            self.engines.note(NATIVE, "compiled beside the first games")
+            return
+        self.engines.why = self._compiling.why
+        self._compiling.tell()

@@ -1,0 +1,290 @@
+"""One game between bots for the laboratory: how it went, and which cards its players had."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cardwright.phrases.counts import how_many
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright_tools.cli.errors import FindingError, UsageError
+from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
+from cardwright_tools.laboratory.games.card_usage import passed
+from cardwright_tools.laboratory.games.end_causes import Ending, Marks, ending_of
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+    from cardwright_tools.laboratory.games.card_usage import Sighting
+
+# Far above any game worth play-testing; a game that gets here goes round in circles.
+MOST_DECISIONS = 200_000
+# Whether something quicker can play by now.
+Ready = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything that decides how the games of one run go, except their numbers.
+
+    `blank` are the cards (by id) played without their powers; `content` is the hash the game's files must have (empty:
+    any); `watched` games tell their course and the cards their players had.
+    """
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+    sets: tuple[str, ...] = ()
+    blank: tuple[str, ...] = ()
+    content: str = ""
+    watched: bool = False
+
+
+@dataclass(frozen=True)
+class Course:
+    """What only a watched game tells.
+
+    `first` is the player who began; `forced` counts decisions with one option; `longest_turn` is in decisions; `scores`
+    are those of all players at the beginning of each turn and at the end.
+    """
+
+    first: int
+    forced: int
+    longest_turn: int
+    scores: tuple[tuple[int, ...], ...]
+    ending: Ending
+    cards: tuple[Sighting, ...]
+
+    @property
+    def lead_changes(self) -> int:
+        """How often another player than the one who led last came to lead alone."""
+        changes, leader = 0, -1
+        for scores in self.scores:
+            best = max(scores)
+            if scores.count(best) == 1 and scores.index(best) != leader:
+                changes += leader >= 0
+                leader = scores.index(best)
+        return changes
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One game: its number from 0, its seed, and either its result or the error that stopped it.
+
+    `answers` are those of a game that failed, the last being the one it failed at; `seconds` is how long it took.
+    """
+
+    number: int
+    seed: int
+    decisions: int
+    turns: int
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    error: str | None
+    seconds: float = 0.0
+    course: Course | None = None
+    answers: tuple[int, ...] = ()
+
+    def won_by(self, seat: int) -> float:
+        """A seat's part of the victory, from 0 to 1: those who win together share it, a game that failed has none."""
+        return (seat in self.winners) / max(1, len(self.winners)) if self.error is None else 0.0
+
+
+class Overtaken(BaseException):
+    """A game that is not played to its end, because something quicker plays it from its beginning."""
+
+
+class _TooLong(Exception):
+    """A game that goes round in circles."""
+
+
+def play_one(game: Game, table: Table, number: int, ready: Ready | None = None) -> Outcome:
+    """Play game `number`; whatever goes wrong in it becomes part of the outcome.
+
+    Raises Overtaken once something quicker is `ready` to play it.
+    """
+    return _played(game, table, number, partial(_bots, table), time.perf_counter(), ready)
+
+
+def answered(game: Game, table: Table, number: int) -> list[int]:
+    """The answers of game `number`, as `play_one` plays it, also when it fails."""
+    given: list[int] = []
+
+    def bots(seed: int) -> list[_Noting]:
+        return [_Noting(bot, given) for bot in _bots(table, seed)]
+
+    _played(game, table, number, bots, time.perf_counter())
+    return given
+
+
+def _bots(table: Table, seed: int) -> list[Any]:
+    """The bots of a game, by its seed."""
+    from cardwright.bots import make_bot
+
+    return [make_bot(kind, derive_seed(seed, "bot", seat)) for seat, kind in enumerate(table.bots)]
+
+
+class _Noting:
+    """Chooses what a bot chooses, and notes it."""
+
+    def __init__(self, bot: Any, given: list[int]) -> None:
+        self._bot, self._given = bot, given
+
+    def choose(self, state: State) -> int:
+        self._given.append(self._bot.choose(state))
+        return self._given[-1]
+
+
+class _Told:
+    """Chooses what was chosen before, whoever is asked."""
+
+    def __init__(self, answers: Sequence[int]) -> None:
+        self._answers = iter(answers)
+
+    def choose(self, state: State) -> int:
+        return next(self._answers)
+
+
+def replayed(game: Game, table: Table, number: int, answers: Sequence[int], start: float) -> Outcome:
+    """The outcome of game `number` as `play_one` tells it, when its answers are known; it began at a time `start`."""
+    told = _Told(answers)
+    return _played(game, table, number, lambda _: [told] * table.players, start)
+
+
+def _played(
+    game: Game,
+    table: Table,
+    number: int,
+    seat_bots: Callable[[int], Sequence[Any]],
+    start: float,
+    ready: Ready | None = None,
+) -> Outcome:
+    seed = derive_seed(table.seed, number)
+    state = None
+    try:
+        bots = seat_bots(seed)
+        state = game.new(table.players, seed, tracked=False)
+        chosen: list[int] = []
+        course = None
+        if table.watched:
+            course = _watch(state, bots, chosen, ready)
+        else:
+            _play(state, bots, chosen, ready)
+        return Outcome(
+            number,
+            seed,
+            state.decisions,
+            state.turns,
+            tuple(state.winners),
+            tuple(state.scores),
+            None,
+            time.perf_counter() - start,
+            course,
+        )
+    except Exception as error:  # noqa: BLE001 - one broken game must not lose the other thousands
+        answers = [] if state is None else state.answers
+        if state is not None and chosen and chosen[0] == len(answers):
+            answers.append(chosen[1])  # a refused answer is taken back, and yet the one to look at
+        told = str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}"
+        turns = 0 if state is None else state.turns
+        spent = time.perf_counter() - start
+        return Outcome(number, seed, len(answers), turns, (), (), told, spent, None, tuple(answers))
+
+
+def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> None:
+    """Play to the end. `chosen` holds how many answers there were before the one given last, and that one."""
+    while not state.finished:
+        if ready is not None and ready():
+            raise Overtaken
+        option = bots[state.player].choose(state)
+        chosen[:] = state.decisions, option
+        if chosen[0] >= MOST_DECISIONS:
+            raise _TooLong(f"no end after {MOST_DECISIONS} decisions")
+        state.apply(option)
+
+
+def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> Course:
+    """Play to the end as `_play` does, and note how it goes."""
+    from cardwright_tools.laboratory.games.card_usage import Sightings
+
+    sightings, marks = Sightings(state), Marks(state)
+    first, turn, began, longest, forced = _first_player(state), state.turns, 0, 0, 0
+    scores = [tuple(state.scores)]
+    while not state.finished:
+        if ready is not None and ready():
+            raise Overtaken
+        forced += state.option_count == 1
+        option = bots[state.player].choose(state)
+        chosen[:] = state.decisions, option
+        if chosen[0] >= MOST_DECISIONS:
+            raise _TooLong(f"no end after {MOST_DECISIONS} decisions")
+        before = state.clone()
+        state.apply(option)
+        if left := sightings.look(state):
+            sightings.note_passed(passed(before, option, left, sightings.places))
+        marks.look(before, option, state)
+        if state.turns != turn:
+            longest, began, turn = max(longest, state.decisions - began), state.decisions, state.turns
+            scores.append(tuple(state.scores))
+    scores.append(tuple(state.scores))
+    longest = max(longest, state.decisions - began)
+    return Course(first, forced, longest, tuple(scores), ending_of(state, marks), tuple(sightings.seen(state)))
+
+
+def _first_player(state: State) -> int:
+    """Whose turn it is as the game declares it (`active:`), else who is asked."""
+    active = state.program.tables["active"]
+    return int(state.slots[active]) if active >= 0 else state.player
+
+
+def open_game(table: Table, soon: bool = False) -> Game:
+    """The game of a table, for few games if it is to be there `soon`.
+
+    Raises FindingError when its files are not those the table means.
+    """
+    game = choose_game(table.game, table.sets, soon)
+    if table.blank:
+        game = game.blanked(table.blank)
+    if table.content and game.content_hash != table.content:
+        raise changed_since(table)
+    return game
+
+
+def changed_since(table: Table) -> FindingError:
+    """What is told of a run that other files of the game were for."""
+    return FindingError(f"the files of {table.game} have changed since the run began; start a new one.")
+
+
+def table_of(arguments: Namespace, watched: bool, soon: bool = False) -> Table:
+    """The table that the usual options describe: GAME, --sets, --players, --bots and --seed.
+
+    Its game is compiled meanwhile, without anything for speed alone if it is to be there `soon`.
+    """
+    game = choose_game(arguments.game, arguments.sets, soon)
+    bots = seat_bots(arguments.bots, arguments.players)
+    check_bots(bots, game)
+    players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))
+    return Table(
+        game=address(game),
+        players=players,
+        bots=bots * players if len(bots) == 1 else bots,
+        seed=arguments.seed,
+        sets=tuple(arguments.sets or ()),
+        content=game.content_hash,
+        watched=watched,
+    )
+
+
+def seat_bots(kinds: Sequence[str] | None, players: int | None) -> tuple[str, ...]:
+    """The kinds of bot: one for all seats or one for each. Raises UsageError for an unknown kind or a wrong number."""
+    bots = tuple(kinds or ("random",))
+    check_bots(bots)
+    if players is not None and len(bots) not in (1, players):
+        raise UsageError(
+            f"--bots names {how_many(len(bots), 'bot')} for {players} players; name one for all, or one for each."
+        )
+    return bots

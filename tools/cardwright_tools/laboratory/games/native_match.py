@@ -1,0 +1,119 @@
+"""The games of a run that are played in compiled C, also by several threads; what goes wrong is played in Python."""
+
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event
+from typing import TYPE_CHECKING
+
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright_tools.laboratory.games.match import MOST_DECISIONS, Outcome, Table, play_one, replayed
+from cardwright_tools.worker_pool import UnderWay
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.native.bots import Mind
+    from cardwright.native.engine import Engine
+
+# Games of random bots handed over to C in one call, at most.
+AT_ONCE = 128
+NEVER = Event()
+
+
+def seeds_of(table: Table, number: int) -> tuple[int, list[int]]:
+    """The seed of a game and those of its bots."""
+    seed = derive_seed(table.seed, number)
+    return seed, [derive_seed(seed, "bot", seat) for seat in range(table.players)]
+
+
+class Room:
+    """A place for games of one table, one after the other, in one thread."""
+
+    def __init__(self, engine: "Engine", game: "Game", table: Table) -> None:
+        from cardwright.bots import make_bot
+        from cardwright.bots.native_bots import seated
+
+        self._engine, self._game, self._table = engine, game, table
+        self._room = engine.library.new()
+        self._bots = [seated(make_bot(kind, 0), engine.program) for kind in table.bots]
+        self.at_once = AT_ONCE if set(table.bots) == {"random"} and not table.watched else 1
+        self._mind = None if self.at_once > 1 else engine.mind()
+
+    def play(self, numbers: Sequence[int], stopped: Event) -> list[Outcome]:
+        """Play games in this order, the first one at least; none when it is `stopped` before that is over."""
+        if self._mind is None:
+            return self._random_games(numbers[: self.at_once])
+        outcome = self._game_of_bots(self._mind, numbers[0], stopped)
+        return [] if outcome is None else [outcome]
+
+    def _random_games(self, numbers: Sequence[int]) -> list[Outcome]:
+        start = time.perf_counter()
+        seeds = [seeds_of(self._table, number) for number in numbers]
+        played = self._engine.random_games(self._room, seeds, MOST_DECISIONS)
+        spent = (time.perf_counter() - start) / len(played)
+        return [
+            play_one(self._game, self._table, number)
+            if one.error
+            else Outcome(number, seed, one.decisions, one.turns, one.winners, one.scores, None, spent)
+            for number, (seed, _), one in zip(numbers, seeds, played, strict=False)
+        ]
+
+    def _game_of_bots(self, mind: "Mind", number: int, stopped: Event) -> Outcome | None:
+        from cardwright.native.compiled_game import BeyondC, TooLong
+
+        seed, of_bots = seeds_of(self._table, number)
+        bots = list(zip(self._bots, of_bots, strict=True))
+        start = time.perf_counter()
+        answers: list[int] = []
+        try:
+            for some in self._engine.bot_game(self._room, mind, seed, bots, MOST_DECISIONS):
+                answers += some
+                if stopped.is_set():
+                    return None
+            if self._table.watched:
+                return replayed(self._game, self._table, number, answers, start)
+            scores, _, winners = self._room.results()
+        except TooLong as endless:
+            return replayed(self._game, self._table, number, [*answers, *endless.answers], start)
+        except BeyondC:
+            return play_one(self._game, self._table, number)
+        spent = time.perf_counter() - start
+        turns = self._room.turns
+        return Outcome(number, seed, len(answers), turns, tuple(winners), tuple(scores), None, spent)
+
+
+def play_native(
+    engine: "Engine", game: "Game", table: Table, numbers: Sequence[int], jobs: int
+) -> Iterator[list[Outcome]]:
+    """Games in C, in `jobs` threads and any order."""
+    if jobs == 1:
+        room = Room(engine, game, table)
+        left = list(numbers)
+        while left:
+            outcomes = room.play(left, NEVER)
+            yield outcomes
+            left = left[len(outcomes) :]
+        return
+    stopped = Event()
+    idle = [Room(engine, game, table) for _ in range(jobs)]
+    waiting = deque(numbers)
+    with ThreadPoolExecutor(jobs) as threads:
+        under_way = UnderWay(threads)
+        running: dict[Future[list[Outcome]], tuple[Room, list[int]]] = {}
+        try:
+            while waiting or running:
+                while waiting and idle:
+                    room = idle.pop()
+                    # less and less towards the end, so that all are through at the same time
+                    size = min(room.at_once, len(waiting) // (2 * jobs) + 1)
+                    batch = [waiting.popleft() for _ in range(size)]
+                    running[under_way.give(room.play, batch, stopped)] = (room, batch)
+                for future in under_way.finished():
+                    room, batch = running.pop(future)
+                    outcomes = future.result()
+                    waiting.extendleft(reversed(batch[len(outcomes) :]))
+                    idle.append(room)
+                    yield outcomes
+        finally:
+            stopped.set()

@@ -1,0 +1,72 @@
+"""Games of `cardwright stress` in compiled C: the same answers, checks and counts as in Python, or none at all."""
+
+import ctypes
+from collections.abc import Sequence
+from hashlib import sha512
+from typing import TYPE_CHECKING
+
+from cardwright.bots.native_bots import seated
+from cardwright.bots.random import RandomBot
+from cardwright.game.setup_positions import wrong_pieces
+from cardwright.native.compiled_game import BeyondC
+from cardwright.native.engine import Engine
+from cardwright.native.state_conversion import NotTold
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+
+
+class NativePath:
+    """Plays on from states of one game for a number of players. Raises NotNative where there is no C."""
+
+    def __init__(self, game: "Game", players: int) -> None:
+        self._engine = Engine(game, players)
+        self._mind = self._engine.mind()
+        self._counters: list[int] = self._engine.program.plain.names["RAN"]
+        self._ran = (ctypes.c_int64 * max(1, len(self._counters)))()
+
+    def go_on(
+        self, state: "State", chance: str, most: int, every: int, declines: float
+    ) -> "tuple[State, list[int]] | None":
+        """Where at most so many answers lead, and which ones; None when Python has to play: something went wrong.
+
+        `chance` is the seed of the answers as `random.Random` takes it; pieces are checked `every` so many.
+        """
+        ctypes.memset(self._ran, 0, ctypes.sizeof(self._ran))
+        answers: list[int] = []
+        told = state.clone()
+        try:
+            room = self._engine.taken(state)
+            room.count(self._ran)
+            self._mind.seat(0, seated(RandomBot(0), self._engine.program), _seed(chance))
+            while len(answers) < most:
+                given = self._mind.wander(room, min(every, most - len(answers)), declines)
+                answers += given
+                self._engine.put_into(told, room)
+                if wrong_pieces(told):
+                    return None
+                if len(given) < every:
+                    break
+        except (BeyondC, NotTold):
+            return None
+        for place, times in enumerate(self._ran[: len(self._counters)]):
+            self._counters[place] += times
+        return told, answers
+
+    def leads_to(self, before: "State", answers: Sequence[int], after: "State") -> bool:
+        """Whether some answers lead from one state to the other, as far as C can follow them."""
+        try:
+            room = self._engine.taken(before)
+            for answer in answers:
+                room.answer(answer)
+        except (BeyondC, NotTold):
+            return True
+        told = after.clone()
+        self._engine.put_into(told, room)
+        return bool(told.digest() == after.digest())
+
+
+def _seed(text: str) -> int:
+    """The number that `random.Random` makes of a text."""
+    told = text.encode()
+    return int.from_bytes(told + sha512(told).digest(), "big")

@@ -1,0 +1,351 @@
+"""Runs of the laboratory in SQLite: what was to be played, and one row a game, a player, and a card of a player.
+
+A batch of games is written in one transaction, so a kill at any instant loses no game that is there and leaves none
+half written. What the tables hold is declared in `check.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright.records.record_file import Answer, Header, write_record
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, private_folder, whole_file
+from cardwright.source.open_file import check_ordinary
+from cardwright_tools.cli.errors import UnwrittenError, UsageError, needs, no_room, writing
+from cardwright_tools.cli.signals import signals_wait
+from cardwright_tools.cli.terminal import as_typed
+from cardwright_tools.laboratory.games.match import Course, Outcome, Table, changed_since
+from cardwright_tools.laboratory.runs.run_validation import (
+    FORMAT,
+    SCHEMA,
+    UNSEALED,
+    check_run,
+    guard,
+    read_table,
+    seal_game,
+    seal_games,
+    seal_run,
+)
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+# A limit on the size of files is an error of writing for SQLite.
+_NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_TRUNCATE")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to play: `games` games at a table whose `content` is known."""
+
+    table: Table
+    games: int
+
+
+class Store:
+    """One run on disk."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, plan: Plan):
+        self.path = path
+        self.plan = plan
+        self._connection = connection
+
+    @property
+    def crashes(self) -> Path:
+        """The folder for the records of games that failed."""
+        return self.path.with_suffix(".crashes")
+
+    def missing(self) -> list[int]:
+        """The numbers of the games that are still to be played, in order."""
+        played = {number for (number,) in self._connection.execute("SELECT number FROM game")}
+        return [number for number in range(self.plan.games) if number not in played]
+
+    def add(self, game: Game, outcomes: Iterable[Outcome]) -> None:
+        """Write games, all of them or (when killed) none; one that is there already stays as it is.
+
+        An interruption waits until they are written.
+        """
+        with signals_wait(), self._connection as connection:
+            for outcome in outcomes:
+                _add_game(connection, self, game, outcome)
+
+    def records(self) -> dict[int, Path]:
+        """Where the records of the games that failed are, by the games' numbers."""
+        rows = self._connection.execute("SELECT number, record FROM game WHERE record IS NOT NULL")
+        return {number: Path(record) for number, record in rows}
+
+    def outcomes(self) -> list[Outcome]:
+        """All games in the order of their numbers, without what only reports need."""
+        scores: dict[int, list[int]] = {}
+        winners: dict[int, list[int]] = {}
+        for number, seat, score, won in self._connection.execute("SELECT game, seat, score, won FROM player"):
+            scores.setdefault(number, []).append(score)
+            if won:
+                winners.setdefault(number, []).append(seat)
+        rows = self._connection.execute(
+            "SELECT number, seed, decisions, turns, error, seconds FROM game ORDER BY number"
+        )
+        return [
+            Outcome(
+                number,
+                seed,
+                decisions,
+                turns,
+                tuple(winners.get(number, ())),
+                tuple(scores.get(number, ())),
+                error,
+                seconds,
+            )
+            for number, seed, decisions, turns, error, seconds in rows
+        ]
+
+
+@contextmanager
+def open_store(path: Path, plan: Plan, game: Game) -> Iterator[Store]:
+    """The run at `path`: a new one, or the one that is there, to be gone on with, also by several at the same time.
+
+    Raises UsageError when what is there is no run, or was played another way than `plan` says.
+    """
+    with connected(path, create=True) as connection:
+        # Who comes first declares the tables, all of them or none; who comes second waits for that.
+        connection.execute("BEGIN IMMEDIATE")
+        with signals_wait(), connection:
+            if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                _create(connection, plan, game)
+            else:
+                plan = _gone_on_with(connection, path, plan)
+        with suppress(sqlite3.OperationalError):  # for those who read meanwhile; another writer may have asked for it
+            connection.execute("PRAGMA journal_mode = WAL")
+        try:
+            yield Store(path, connection, plan)
+        finally:
+            # What is only read then needs no files beside it, nor room for them. Another writer may still need them.
+            with suppress(sqlite3.Error):
+                connection.execute("PRAGMA journal_mode = DELETE")
+
+
+def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: Plan) -> Plan:
+    check_run(connection, path)
+    before = read_plan(connection, path)
+    _bring_up(connection, path)
+    if before.table != plan.table:
+        if replace(before.table, content=plan.table.content) == plan.table:
+            raise changed_since(plan.table)
+        raise UsageError(f"{path} holds another run: {_difference(before.table, plan.table)}; choose another --out.")
+    plan = replace(plan, games=max(plan.games, before.games))
+    connection.execute("UPDATE run SET value = ? WHERE key = 'games'", (json.dumps(plan.games),))
+    seal_run(connection)
+    return plan
+
+
+def _bring_up(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring a run of an older format to this one."""
+    if read_table(connection, path)[3] == UNSEALED:
+        connection.execute(SCHEMA["seal"])
+        seal_games(connection)
+        connection.execute("UPDATE run SET value = ? WHERE key = 'cardwright'", (json.dumps(FORMAT),))
+
+
+@contextmanager
+def open_run(path: Path) -> Iterator[sqlite3.Connection]:
+    """A run on disk to be read, looked through before. Raises UsageError for no run, FindingError for an odd one."""
+    with connected(path) as connection:
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("BEGIN")  # what is looked at is what is read, while a run that goes on adds games
+        with signals_wait():
+            check_run(connection, path)
+        yield connection
+
+
+@contextmanager
+def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
+    """A connection to a run on disk; UsageError when the file cannot be opened, UnwrittenError when it cannot grow."""
+    if not create and not path.is_file():
+        raise UsageError(
+            f"there is no run {path}; `cardwright simulate GAME --games N --out {as_typed(path)}` makes one."
+        )
+    if create and path.is_symlink():
+        raise UsageError(f"{path} is a link, and nothing is written through links; name what it leads to.")
+    connection = None
+    try:
+        if create:
+            private_folder(path.parent)
+        if path.exists():
+            check_ordinary(path)
+        if create:
+            _make_private(path)
+        connection = sqlite3.connect(path, timeout=30)
+        guard(connection)
+        connection.execute("PRAGMA synchronous = NORMAL")
+        yield connection
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+        if _has_no_room(error):
+            if path.is_file() and not path.stat().st_size:
+                path.unlink()  # there was not even room to begin
+            kept = " The games that are in it are whole." if path.exists() else ""
+            raise UnwrittenError(f"{path} could not be written: {error}.{kept}") from error
+        raise UsageError(f"{path} cannot be used as the file of a run: {error}") from error
+    finally:
+        if connection is not None:
+            connection.close()
+
+
+def _has_no_room(error: Exception) -> bool:
+    if isinstance(error, OSError):
+        return no_room(error)
+    return getattr(error, "sqlite_errorname", None) in _NO_ROOM
+
+
+def read_plan(connection: sqlite3.Connection, path: Path) -> Plan:
+    """What the run at `path` was to play. Raises UsageError when the file holds no run, FindingError for an odd one."""
+    table, games, _, _ = read_table(connection, path)
+    return Plan(table, games)
+
+
+def _create(connection: sqlite3.Connection, plan: Plan, game: Game) -> None:
+    table = plan.table
+    said = {
+        "cardwright": FORMAT,
+        "game": table.game,
+        "title": game.title,
+        "players": table.players,
+        "bots": table.bots,
+        "seed": table.seed,
+        "sets": table.sets,
+        "blank": table.blank,
+        "content": table.content,
+        "games": plan.games,
+    }
+    cards = [(c.id, c.name, c.set, c.kind, c.copies, c.text) for c in game.card_texts() if c.set]
+    for statement in SCHEMA.values():
+        connection.execute(statement)
+    connection.executemany("INSERT INTO run VALUES (?, ?)", [(key, json.dumps(value)) for key, value in said.items()])
+    connection.executemany("INSERT INTO definition VALUES (?, ?, ?, ?, ?, ?)", cards)
+    seal_run(connection)
+
+
+def _difference(before: Table, now: Table) -> str:
+    for word in ("game", "sets", "players", "bots", "seed", "blank"):
+        then, here = getattr(before, word), getattr(now, word)
+        if then != here:
+            return f"{word} {_shown(then)}, not {_shown(here)}"
+    return "it was played another way"
+
+
+def _shown(value: object) -> str:
+    return ",".join(value) or "none" if isinstance(value, tuple) else str(value)
+
+
+def _add_game(connection: sqlite3.Connection, store: Store, game: Game, outcome: Outcome) -> None:
+    table, number = store.plan.table, outcome.number
+    record = None
+    if outcome.error is not None:
+        record = str(write_crash(store.crashes, game, table, outcome))
+    course = outcome.course
+    told = _course_row(course) if course is not None else (None,) * 6
+    added = connection.execute(
+        f"INSERT OR IGNORE INTO game VALUES ({', '.join('?' * 13)})",
+        (number, outcome.seed, outcome.decisions, outcome.turns, outcome.seconds, outcome.error, record, *told),
+    )
+    if not added.rowcount:
+        return
+    if outcome.error is None:
+        _add_players(connection, table, outcome)
+    seal_game(connection, number)
+
+
+def _add_players(connection: sqlite3.Connection, table: Table, outcome: Outcome) -> None:
+    number, course = outcome.number, outcome.course
+    share = 1 / max(1, len(outcome.winners))
+    players = []
+    for seat, (bot, score) in enumerate(zip(table.bots, outcome.scores, strict=True)):
+        won = seat in outcome.winners
+        players.append((number, seat, bot, score, int(won), share if won else 0.0))
+    connection.executemany("INSERT INTO player VALUES (?, ?, ?, ?, ?, ?)", players)
+    if course is not None:
+        cards = [(number, c.player, c.card, c.drawn, c.parted, c.played, c.worked, c.since) for c in course.cards]
+        connection.executemany("INSERT INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?)", cards)
+
+
+def _course_row(course: Course) -> Sequence[object]:
+    scores = json.dumps(course.scores, separators=(",", ":"))
+    return course.first, course.forced, course.longest_turn, course.lead_changes, str(course.ending), scores
+
+
+def _make_private(path: Path) -> None:
+    """Let nobody else read the file of a run, be it new or old: SQLite gives the files beside it the same rights."""
+    try:
+        create_private(path).close()
+    except FileExistsError:
+        make_private(path)
+
+
+def write_crash(folder: Path, game: Game, table: Table, outcome: Outcome) -> Path:
+    """Write the record of a game that failed into a folder: `cardwright replay` leads to where it did."""
+    return write_game(folder, game, table, outcome.number, outcome.answers)
+
+
+def _answered(game: Game, players: int, seed: int, options: Iterable[int]) -> Iterator[Answer]:
+    """Yield the answers of a game with who gave each, as far as it can be played: it may be one that failed."""
+    state = None
+    with suppress(Exception):
+        state = game.new(players, seed, tracked=False)
+    for option in options:
+        yield Answer(option, seat=None if state is None or state.finished else state.player)
+        try:
+            if state is not None:
+                state.apply(option)
+        except Exception:  # noqa: BLE001 - whatever it failed of is in the run
+            state = None
+
+
+def write_game(folder: Path, game: Game, table: Table, number: int, answers: Iterable[int]) -> Path:
+    """Write the record of game `number` of a run, whose answers are known, into a folder."""
+    seed = derive_seed(table.seed, number)
+    path = folder / f"{game.name}-{number}-{seed}.jsonl"
+    with writing(path):
+        private_folder(folder)
+        write_record(path, Header.of(game, table.players, seed), [*_answered(game, table.players, seed, answers)])
+    return path
+
+
+TABLES = ("definition", "game", "player", "card")
+ROWS = 100_000
+
+
+def export(run: Path) -> list[Path]:
+    """Write `RUN.game.parquet` and the like beside `run`, with what the run was as their metadata; what was written."""
+    with needs("parquet"):
+        import pyarrow
+        from pyarrow import parquet
+    written = []
+    with connected(run) as connection:
+        about = {"cardwright": json.dumps(dict(connection.execute("SELECT key, value FROM run").fetchall()))}
+        for table in TABLES:
+            schema = _schema(pyarrow, connection, table).with_metadata(about)
+            path = run.with_suffix(f".{table}.parquet")
+            with (
+                writing(path),
+                whole_file(path, mode=PRIVATE_FILE) as file,
+                parquet.ParquetWriter(file, schema) as writer,
+            ):
+                rows = connection.execute(f"SELECT * FROM {table}")
+                while some := rows.fetchmany(ROWS):
+                    columns = zip(zip(*some, strict=True), schema, strict=True)
+                    arrays = [pyarrow.array(column, field.type) for column, field in columns]
+                    writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+            written.append(path)
+    return written
+
+
+def _schema(pyarrow: Any, connection: sqlite3.Connection, table: str) -> Any:
+    types = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
+    columns = connection.execute(f"PRAGMA table_info({table})")
+    return pyarrow.schema([(name, types[kind]) for _, name, kind, *_ in columns])

@@ -1,0 +1,371 @@
+"""Checks that a file holds a run as `simulate` writes it, before anything in it is used: runs come from others, too.
+
+A table must have the very declaration that a run is begun with, and every value in it the type and the bounds declared
+here: SQLite itself would take a view for a table, and any text for a number. What is as it could be and was changed
+all the same is noticed by the seals.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from cardwright.program_format import LARGEST
+from cardwright_tools.cli.errors import FindingError, UsageError
+from cardwright_tools.laboratory.games.match import Table
+
+FORMAT = 2
+# Runs of the first format have no seals; they get them when they are gone on with.
+UNSEALED = 1
+# What is sealed: texts (`t`) and fractions (`f`) are put down in a way that no version of SQLite changes.
+PLAYED = {
+    "game": (
+        "number seed decisions turns seconds:f error:t record:t first forced longest_turn lead_changes ended:t scores:t"
+    ),
+    "player": "game seat bot:t score won share:f",
+    "card": "game seat card:t drawn parted played worked since",
+}
+_KNOWN = {"run": "key:t value:t", "definition": 'id:t name:t "set":t kind:t copies text:t'}
+
+
+def register_seals(connection: sqlite3.Connection) -> None:
+    """Let the statements of a connection ask for seals.
+
+    Signals must wait meanwhile (`signals_wait`), as for all functions that SQLite calls: it tells an interruption in
+    one as a failure.
+    """
+    connection.create_function("sealed", 1, _sealed, deterministic=True)
+
+
+def seal_game(connection: sqlite3.Connection, number: int) -> None:
+    """Seal a game as it is."""
+    connection.execute(f"INSERT INTO seal SELECT number, {_GAME} FROM game WHERE number = ?", (number,))
+
+
+def seal_games(connection: sqlite3.Connection) -> None:
+    """Seal all games as they are."""
+    connection.execute("DELETE FROM seal")
+    connection.execute(f"INSERT INTO seal SELECT number, {_GAME} FROM game")
+
+
+def seal_run(connection: sqlite3.Connection) -> None:
+    """Seal what a run says of itself and of its cards as it is."""
+    connection.execute("DELETE FROM run WHERE key = 'seal'")
+    connection.execute(f"INSERT INTO run SELECT 'seal', {_RUN}")
+
+
+def check_run_seal(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise FindingError when what a run says of itself and of its cards is not as it was sealed."""
+    [(kept, now)] = connection.execute(f"SELECT (SELECT value FROM run WHERE key = 'seal'), {_RUN}").fetchall()
+    if kept != now:
+        raise FindingError(f"{path}, tables `run` and `definition`: one of them was changed after the run was begun.")
+
+
+def check_game_seals(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise FindingError for the first game that is not as it was sealed."""
+    row = connection.execute(
+        f"SELECT number FROM game LEFT JOIN seal ON seal.game = number WHERE seal.seal IS NOT {_GAME} LIMIT 1"
+    ).fetchone()
+    if row is not None:
+        raise FindingError(
+            f"{path}, tables `game`, `player`, `card` and `seal`: game {row[0]} was changed after it had been played."
+        )
+
+
+def _sealed(content: object) -> str:
+    return blake2b(content if isinstance(content, bytes) else repr(content).encode(), digest_size=8).hexdigest()
+
+
+def _row(columns: str) -> str:
+    ways = {
+        "": "quote({0})",
+        "t": "typeof({0}) || hex({0})",
+        "f": "typeof({0}) || CAST({0} * 1000000 AS INTEGER)",
+    }
+    return " || ',' || ".join(ways[way].format(name) for name, _, way in (c.partition(":") for c in columns.split()))
+
+
+def _rows(table: str, columns: str, which: str, order: str) -> str:
+    return (
+        f"coalesce((SELECT group_concat(line, ';') FROM (SELECT {_row(columns)} AS line FROM {table} WHERE {which} "
+        f"ORDER BY {order})), '')"
+    )
+
+
+_GAME = (
+    f"sealed(CAST({_row(PLAYED['game'])} || '/' || {_rows('player', PLAYED['player'], 'player.game = number', 'seat')}"
+    f" || '/' || {_rows('card', PLAYED['card'], 'card.game = number', 'seat, card')} AS BLOB))"
+)
+# As JSON, as all that a run says of itself.
+_RUN = (
+    f"json_quote(sealed(CAST({_rows('run', _KNOWN['run'], 'key <> ' + repr('seal'), 'key')} || '/' || "
+    f"{_rows('definition', _KNOWN['definition'], '1', 'id')} AS BLOB)))"
+)
+
+MOST_PLAYERS = 64
+MOST_GAMES = 10_000_000
+# Far above what a game can come to, and small enough that sums of them are exact.
+MOST = 10**9
+# Longer than the scores of the longest game, which are the longest text in a run.
+LONGEST = 64 * 1024 * 1024
+# Looking for damage reads all of a file; above this, what is damaged is met while it is read.
+MOST_TO_LOOK_THROUGH = 64 * 1024 * 1024
+# For identifiers that are looked up elsewhere, which reads them.
+WORD = "typeof({0}) = 'text'"
+TEXT = "typeof({0}) = 'text' AND is_sound(CAST({0} AS BLOB))"
+COUNT = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MOST}"
+GAME = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MOST_GAMES - 1}"
+WHOLE = "typeof({0}) = 'integer'"
+# A score is any number that a game can come to.
+SCORE = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN -{LARGEST} AND {LARGEST}"
+SMALL = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN -{MOST} AND {MOST}"
+MARK = "typeof({0}) = 'integer' AND {0} IN (0, 1)"
+SHARE = "typeof({0}) IN ('real', 'integer') AND {0} BETWEEN 0 AND 1"
+SECONDS = f"typeof({{0}}) IN ('real', 'integer') AND {{0}} BETWEEN 0 AND {MOST}"
+SEAT = "typeof({0}) = 'integer' AND {0} BETWEEN 0 AND :players - 1"
+# Of a game that failed there is no course.
+COURSE = "({0} IS NULL AND error IS NOT NULL OR {1})"
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """A table: how it is declared, what makes a row known, what its values must be, and what must be of whole rows."""
+
+    declared: str
+    key: str
+    values: dict[str, str]
+    rows: str = "1"
+
+
+TABLES = {
+    "run": _Checked("key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID", "key", {"key": TEXT, "value": TEXT}),
+    "definition": _Checked(
+        'id TEXT PRIMARY KEY, name TEXT NOT NULL, "set" TEXT NOT NULL, kind TEXT NOT NULL, copies INTEGER NOT NULL, '
+        "text TEXT NOT NULL) WITHOUT ROWID",
+        "id",
+        {"id": TEXT, "name": TEXT, '"set"': TEXT, "kind": TEXT, "copies": COUNT, "text": TEXT},
+    ),
+    "game": _Checked(
+        "number INTEGER PRIMARY KEY, seed INTEGER NOT NULL, decisions INTEGER NOT NULL, turns INTEGER NOT NULL, "
+        "seconds REAL NOT NULL, error TEXT, record TEXT, "
+        "first INTEGER, forced INTEGER, longest_turn INTEGER, lead_changes INTEGER, ended TEXT, scores TEXT)",
+        "number",
+        {
+            "number": GAME,
+            "seed": WHOLE,
+            "decisions": COUNT,
+            "turns": COUNT,
+            "seconds": SECONDS,
+            "error": f"({{0}} IS NULL OR {TEXT})",
+            "record": f"({{0}} IS NULL OR {TEXT})",
+            "first": COURSE.format("{0}", SEAT),
+            "forced": COURSE.format("{0}", f"{COUNT} AND {{0}} <= decisions"),
+            "longest_turn": COURSE.format("{0}", f"{COUNT} AND {{0}} <= decisions"),
+            "lead_changes": COURSE.format("{0}", COUNT),
+            "ended": COURSE.format("{0}", TEXT),
+            "scores": COURSE.format("{0}", TEXT),
+        },
+        "error IS NOT NULL OR (SELECT count(*) FROM player WHERE player.game = number) = :players",
+    ),
+    "player": _Checked(
+        "game INTEGER NOT NULL, seat INTEGER NOT NULL, bot TEXT NOT NULL, score INTEGER NOT NULL, "
+        "won INTEGER NOT NULL, share REAL NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID",
+        "game",
+        {
+            "game": GAME,
+            "seat": SEAT,
+            "bot": f"{WORD} AND {{0}} = (SELECT value FROM json_each(:bots) WHERE key = seat)",
+            "score": SCORE,
+            "won": MARK,
+            "share": SHARE,
+        },
+        "game IN (SELECT number FROM game WHERE error IS NULL)",
+    ),
+    "card": _Checked(
+        "game INTEGER NOT NULL, seat INTEGER NOT NULL, card TEXT NOT NULL, drawn INTEGER NOT NULL, "
+        "parted INTEGER NOT NULL, played INTEGER NOT NULL, worked INTEGER NOT NULL, since INTEGER NOT NULL, "
+        "PRIMARY KEY (game, seat, card)) WITHOUT ROWID",
+        "game",
+        {
+            "game": GAME,
+            "seat": SEAT,
+            "card": TEXT,  # it need not be among the definitions: pieces without a set are seen, too
+            **dict.fromkeys(("drawn", "parted", "played", "worked"), COUNT),
+            "since": SMALL,
+        },
+        "game IN (SELECT number FROM game WHERE error IS NULL)",
+    ),
+    "seal": _Checked(
+        "game INTEGER PRIMARY KEY, seal TEXT NOT NULL)",
+        "game",
+        {"game": GAME, "seal": WORD},
+        "game IN (SELECT number FROM game)",
+    ),
+}
+SCHEMA = {name: f"CREATE TABLE {name} ({table.declared}" for name, table in TABLES.items()}
+
+
+def guard(connection: sqlite3.Connection) -> None:
+    """Let nothing that a file declares run anything, and nothing in it be larger than what a run holds."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 0)
+    connection.create_function("is_sound", 1, _is_sound, deterministic=True)
+    register_seals(connection)
+
+
+def check_run(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise FindingError for the first thing in a run that `simulate` would not write; UsageError when it is no run."""
+    found = _declared(connection, path)
+    if path.stat().st_size <= MOST_TO_LOOK_THROUGH:
+        [(told,)] = connection.execute("PRAGMA quick_check(1)").fetchmany(1)
+        if told != "ok":
+            raise FindingError(f"{path} is damaged: {_short(told)}.")
+    _check_rows(connection, path, "run", {})
+    table, _, _, version = read_table(connection, path)
+    bounds = {"players": table.players, "bots": json.dumps(table.bots)}
+    names = [name for name in TABLES if version > UNSEALED or name != "seal"]
+    for name in names:
+        _check_one(found, path, name)
+    for name in names:
+        _check_rows(connection, path, name, bounds)
+        if name == "definition" and version > UNSEALED:
+            check_run_seal(connection, path)
+    if version > UNSEALED:
+        check_game_seals(connection, path)
+
+
+def _declared(connection: sqlite3.Connection, path: Path) -> dict[str, tuple[str, str]]:
+    """What a file declares: kinds and declarations by name; only a real table `run` may be read further.
+
+    Whoever has a run may keep tables and views of their own in it, but nothing that changes what is read or written.
+    """
+    found = {}
+    for name, kind, sql, on in connection.execute(
+        "SELECT name, type, sql, tbl_name FROM sqlite_master WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'"
+    ):
+        found[str(name)] = str(kind), str(sql)
+        if kind in ("trigger", "index") and str(on).lower() in TABLES:
+            raise FindingError(f"{path} has the {kind} {_short(name)} on the table `{on}`; a run has none.")
+    if "run" not in found or "game" not in found:
+        raise UsageError(f"{path} holds no run of `cardwright simulate`.")
+    _check_one(found, path, "run")
+    return found
+
+
+def _check_one(found: dict[str, tuple[str, str]], path: Path, name: str) -> None:
+    kind, sql = found.get(name, ("", ""))
+    if not kind:
+        raise FindingError(f"{path} has no table `{name}`, which every run has.")
+    if kind != "table" or _plain(sql) != _plain(SCHEMA[name]):
+        raise FindingError(f"{path} declares `{name}` in another way than a run does: {_short(' '.join(sql.split()))}.")
+
+
+def _check_rows(connection: sqlite3.Connection, path: Path, name: str, bounds: dict[str, object]) -> None:
+    """Look for the first row that is not as declared, in one pass; then for what of it."""
+    table = TABLES[name]
+    conditions = {column: f"coalesce({text.format(column)}, 0)" for column, text in table.values.items()}
+    right = [*conditions.values(), f"({table.rows})"]
+    row = connection.execute(
+        f"SELECT {', '.join([_told(table.key), *map(_told, table.values), *right])} FROM {name} "
+        f"WHERE NOT ({' AND '.join(right)}) LIMIT 1",
+        bounds,
+    ).fetchone()
+    if row is None:
+        return
+    count = len(conditions)
+    key, values, fits = row[0], row[1 : 1 + count], row[1 + count :]
+    place = f"{path}, table `{name}`, {table.key} {_short(key)}"
+    for column, value, is_right in zip(conditions, values, fits, strict=False):
+        if not is_right:
+            what = column.strip('"')
+            raise FindingError(f"{place}: {what} is {_short(value)}, as it never is in a run.")
+    raise FindingError(f"{place}: it does not fit the other tables.")
+
+
+def _told(column: str) -> str:
+    """A value that can be read whatever it is: a text that is no UTF-8 comes as bytes."""
+    return f"iif(typeof({column}) = 'text' AND NOT is_sound(CAST({column} AS BLOB)), CAST({column} AS BLOB), {column})"
+
+
+def _is_sound(text: object) -> bool:
+    if not isinstance(text, bytes):
+        return False
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _plain(sql: str) -> str:
+    return " ".join(sql.split()).replace("( ", "(").replace(" )", ")")
+
+
+def _short(value: object) -> str:
+    """A value in a few words; its controls are shown as signs when it is printed."""
+    if isinstance(value, bytes):
+        return f"{value[:20]!r} ({len(value)} bytes)"
+    told = f"'{value}'" if isinstance(value, str) else repr(value)
+    return told if len(told) <= 60 else f"{told[:57]}..."
+
+
+def read_table(connection: sqlite3.Connection, path: Path) -> tuple[Table, int, str, int]:
+    """The table of a run, how many games it is to have, the game's title, and the format it is in.
+
+    Raises UsageError when there is no run, or one of another version; FindingError for an odd one.
+    """
+    try:
+        said = {key: json.loads(value) for key, value in connection.execute("SELECT key, value FROM run")}
+        version = said["cardwright"]
+    except (sqlite3.Error, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise UsageError(f"{path} holds no run of `cardwright simulate`.") from error
+    if type(version) is not int or not UNSEALED <= version <= FORMAT:
+        raise UsageError(f"{path} holds a run in format {_short(version)}; this version reads up to format {FORMAT}.")
+    for key, is_right in _FACTS.items():
+        if key not in said or not is_right(said[key], said):
+            raise FindingError(f"{path}, table `run`: {key} is {_short(said.get(key))}, as it never is in a run.")
+    table = Table(
+        said["game"],
+        said["players"],
+        tuple(said["bots"]),
+        said["seed"],
+        tuple(said["sets"]),
+        tuple(said["blank"]),
+        said["content"],
+        watched=True,
+    )
+    return table, said["games"], said["title"], version
+
+
+def _is_text(value: Any, _: Any) -> bool:
+    # An escape in JSON can make what no text is.
+    return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
+
+
+def _are_texts(value: Any, _: Any) -> bool:
+    return isinstance(value, list) and all(_is_text(each, None) for each in value)
+
+
+def _is_within(value: Any, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+_FACTS: dict[str, Callable[[Any, Any], bool]] = {
+    "game": _is_text,
+    "title": _is_text,
+    "content": _is_text,
+    "sets": _are_texts,
+    "blank": _are_texts,
+    "players": lambda value, _: _is_within(value, 1, MOST_PLAYERS),
+    "bots": lambda value, said: _are_texts(value, said) and len(value) == said["players"],
+    "seed": lambda value, _: _is_within(value, -(2**63), 2**64 - 1),
+    "games": lambda value, _: _is_within(value, 1, MOST_GAMES),
+}

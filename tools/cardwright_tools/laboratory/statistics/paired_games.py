@@ -1,0 +1,259 @@
+"""Pairs of games from the same seeds, one of each of two versions: how far they part, and how sure that is."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright.source.atomic_write import private_folder
+from cardwright_tools.cli.errors import UsageError, needs
+from cardwright_tools.cli.progress_bar import progress
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.laboratory.games.batch import batches
+from cardwright_tools.laboratory.games.engine_choice import Engines, Switch
+from cardwright_tools.laboratory.games.match import Table, open_game
+from cardwright_tools.laboratory.games.workers import open_workers
+from cardwright_tools.laboratory.runs.run_store import Plan, connected, open_store
+from cardwright_tools.laboratory.statistics.tests_and_intervals import (
+    Interval,
+    corrected,
+    mean,
+    no_difference,
+    pairs_needed,
+)
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+WINS = "wins"
+LEAD = "lead"
+BEGINNER = "wins of the player who begins (%)"
+# Figures of which one pair of games can differ by so much at most, and no more.
+SHARES = (WINS, BEGINNER)
+MOST_WINS = 100.0
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One version of a game, and the file its games are kept in."""
+
+    name: str
+    table: Table
+    run: Path
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One figure of both versions over the pairs that have it: B minus A.
+
+    `unlike` is the share of the pairs in which the figure differs; `p` the chance of such a difference if there were
+    none; `needed` how many pairs tell one like it from none with the certainty asked for and 80% chance.
+    """
+
+    name: str
+    pairs: int
+    before: float
+    after: float
+    difference: Interval
+    unlike: float
+    p: float
+    needed: int | None
+
+
+@dataclass(frozen=True)
+class CardDifference:
+    """What both versions of a card do for the player who was the first to have it.
+
+    `at_work` and `played` are the shares of games in which it was so for somebody when anybody decided.
+    """
+
+    card: str
+    name: str
+    at_work: tuple[float, float]
+    played: tuple[float, float]
+    wins: Difference
+    lead: Difference
+
+    @property
+    def seen(self) -> tuple[str, tuple[float, float]]:
+        """What is told of how often it did anything: where it never is at work when anybody decides, it was played."""
+        return ("played", self.played) if any(self.played) and not any(self.at_work) else ("at work", self.at_work)
+
+
+@contextmanager
+def kept_in(folder: Path | None) -> Iterator[Path]:
+    """The folder for the runs of a comparison: the one asked for, or one that is gone afterwards."""
+    if folder is not None:
+        try:
+            private_folder(folder)
+        except OSError as error:
+            raise UsageError(f"{folder} cannot be made: {error.strerror}.") from error
+        yield folder
+        return
+    passing = Path(tempfile.mkdtemp(prefix="cardwright-"))
+    try:
+        yield passing
+    finally:
+        shutil.rmtree(passing, ignore_errors=True)
+
+
+def play_arms(
+    arms: Sequence[Arm], games: int, jobs: int, cluster: str | None, kept: bool, engines: Engines | None = None
+) -> None:
+    """Play the first `games` games of every arm, but for those that are in its file already. Ctrl-C keeps them.
+
+    `engines` say what may play (Python unless they are given), and are told what did.
+    """
+    engines = engines or Engines()
+    with open_workers(jobs, cluster) as play, progress(games * len(arms)) as advance:
+        try:
+            for place, arm in enumerate(arms):
+                game = open_game(arm.table)
+                with open_store(arm.run, Plan(arm.table, games), game) as store:
+                    missing = [number for number in store.missing() if number < games]
+                    advance(games - len(missing))
+                    to_come = len(missing) + games * (len(arms) - 1 - place) if missing else 0
+                    done = 0
+                    with closing(Switch(game, arm.table, to_come, engines)) as switch:
+                        switch.begin()
+                        for _, outcomes in play(batches(arm.table, missing, jobs), switch.ready):
+                            store.add(game, outcomes)
+                            advance(len(outcomes))
+                            switch.played(done := done + len(outcomes))
+        except KeyboardInterrupt:
+            way = "the same command goes on" if kept else "with --out FOLDER a run can be gone on with"
+            remark(f"interrupted at {arm.name}; {way}")
+            raise
+
+
+def course_figures(run: Path, games: int) -> dict[str, dict[int, float]]:
+    """For every figure of whole games, its value by the number of the game; only games that were finished."""
+    found: dict[str, dict[int, float]] = {}
+    with connected(run) as connection:
+        rows = connection.execute(
+            "SELECT number, turns, decisions, lead_changes, 100.0 * share FROM game "
+            "JOIN player ON player.game = number AND seat = first WHERE error IS NULL AND number < ?",
+            (games,),
+        )
+        names = ("turns", "decisions", "changes of the lead", BEGINNER)
+        for number, *values in rows:
+            for name, value in zip(names, values, strict=True):
+                found.setdefault(name, {})[number] = float(value)
+        scores = connection.execute("SELECT game, avg(score) FROM player WHERE game < ? GROUP BY game", (games,))
+        found["mean score"] = {number: float(score) for number, score in scores}
+    return found
+
+
+def holder_figures(run: Path, card: str, games: int) -> dict[str, dict[int, float]]:
+    """What became of the player who was the first to have a card, by the number of the game.
+
+    `wins`: the share of the win, in percent; `lead`: the score less the mean of the others'. Where several had their
+    first copy at the same time, the mean over them. Games in which nobody had the card are left out.
+    """
+    with connected(run) as connection:
+        rows = connection.execute(
+            "SELECT c.game, avg(100.0 * p.share), avg(p.score - o.others) FROM card c "
+            "JOIN (SELECT game, min(since) AS first FROM card WHERE card = :card AND game < :games GROUP BY game) f "
+            "ON f.game = c.game AND f.first = c.since "
+            "JOIN player p ON p.game = c.game AND p.seat = c.seat "
+            "JOIN (SELECT a.game AS game, a.seat AS seat, avg(b.score) AS others FROM player a "
+            "JOIN player b ON b.game = a.game AND b.seat <> a.seat WHERE a.game < :games GROUP BY a.game, a.seat) o "
+            "ON o.game = c.game AND o.seat = c.seat "
+            "WHERE c.card = :card GROUP BY c.game",
+            {"card": card, "games": games},
+        ).fetchall()
+    return {WINS: {row[0]: row[1] for row in rows}, LEAD: {row[0]: row[2] for row in rows}}
+
+
+def games_with(run: Path, card: str, games: int) -> tuple[float, float]:
+    """In which share of the games the card was at work for somebody, and in which it was played."""
+    with connected(run) as connection:
+        [counts] = connection.execute(
+            "SELECT count(DISTINCT iif(worked > 0, game, NULL)), count(DISTINCT iif(played > 0, game, NULL)) FROM card "
+            "WHERE card = ? AND game < ?",
+            (card, games),
+        )
+    worked, played = (count / games for count in counts)
+    return worked, played
+
+
+def compared(name: str, before: dict[int, float], after: dict[int, float], certainty: float) -> Difference:
+    """The difference between two versions, over the games in which both have the figure."""
+    with needs("lab"):
+        import numpy
+    both = sorted(before.keys() & after.keys())
+    first: Any = numpy.array([before[number] for number in both], dtype=float)
+    second: Any = numpy.array([after[number] for number in both], dtype=float)
+    if not both:
+        return Difference(name, 0, 0.0, 0.0, Interval(0.0, 0.0, 0.0), 0.0, 1.0, None)
+    apart = second - first
+    return Difference(
+        name,
+        len(both),
+        float(first.mean()),
+        float(second.mean()),
+        mean(apart, certainty, MOST_WINS if name in SHARES else 0.0),
+        float((apart != 0).mean()),
+        no_difference(apart),
+        pairs_needed(apart, certainty),
+    )
+
+
+def powers(game: Game) -> dict[str, str]:
+    """The names of the cards that have a power, by id."""
+    return {card.id: card.name for card in game.card_texts() if card.text}
+
+
+SURE = 0.05
+
+
+@dataclass(frozen=True)
+class Power:
+    """A power against its blank; the chances are corrected for the number of powers (Benjamini and Hochberg)."""
+
+    found: CardDifference
+    wins_p: float
+    lead_p: float
+
+    @property
+    def often(self) -> str:
+        """In which share of the games it was at work, or, where that is never seen, played."""
+        seen, (_, share) = self.found.seen
+        return f"{share:.0%}" if seen == "at work" else f"{share:.0%} {seen}"
+
+    @property
+    def wins_sure(self) -> bool:
+        """Whether it certainly changes who wins."""
+        return self.wins_p < SURE
+
+    @property
+    def lead_sure(self) -> bool:
+        """Whether it certainly changes the score."""
+        return self.lead_p < SURE
+
+
+@dataclass(frozen=True)
+class Ablation:
+    """All powers, the one that helps its first holder most to win first. `engine` is as in a `Summary`."""
+
+    game: str
+    games: int
+    bots: tuple[str, ...]
+    seed: int
+    content: str
+    certainty: float
+    powers: list[Power]
+    engine: str
+    engine_why: str
+
+
+def rank(found: Sequence[CardDifference]) -> list[Power]:
+    """The powers by what they change in their first holder's wins, with corrected chances."""
+    wins, leads = corrected([one.wins.p for one in found]), corrected([one.lead.p for one in found])
+    powers = [Power(one, w, lead) for one, w, lead in zip(found, wins, leads, strict=True)]
+    return sorted(powers, key=lambda power: (-power.found.wins.difference.value, power.found.card))

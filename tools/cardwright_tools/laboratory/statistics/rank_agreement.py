@@ -1,0 +1,68 @@
+"""What two runs of a game say alike about its cards: how they rank them, and what is out of line in both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan
+
+from cardwright_tools.cli.errors import needs
+from cardwright_tools.laboratory.statistics.run_summary import CardFacts, Facts
+
+# Fewer cards than this have no ranks worth comparing.
+FEWEST = 4
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Of the `cards` that have an effect of a stage in both runs: Spearman's rank correlation, from -1 to 1.
+
+    It is None where they are too few, or all alike. The names are those of cards out of line, the strongest first: in
+    both runs in the same direction, or in one of them.
+    """
+
+    stage: str
+    cards: int
+    rank: float | None
+    both: list[str]
+    here: list[str]
+    there: list[str]
+
+
+def agreements(facts: Facts, other: Facts) -> list[Agreement]:
+    """For each stage whose effects both runs tell."""
+    return [_agreement(stage, facts, other) for stage in facts.effects if stage in other.effects]
+
+
+def _agreement(stage: str, facts: Facts, other: Facts) -> Agreement:
+    one, two = ({card.id: _size(run, stage, card) for card in run.cards} for run in (facts, other))
+    shared = [card for card, size in one.items() if size is not None and two.get(card) is not None]
+    here, there = ({card.id: card.name for card in _beyond(run, stage)} for run in (facts, other))
+    both = {card for card in here if card in there and ((one[card] or 0) > 0) == ((two[card] or 0) > 0)}
+    return Agreement(
+        stage,
+        len(shared),
+        rank_correlation([one[card] or 0.0 for card in shared], [two[card] or 0.0 for card in shared]),
+        [name for card, name in here.items() if card in both],
+        [name for card, name in here.items() if card not in both],
+        [name for card, name in there.items() if card not in both],
+    )
+
+
+def _size(facts: Facts, stage: str, card: CardFacts) -> float | None:
+    effect = getattr(card, facts.effects[stage])
+    return None if effect is None else float(effect.size.value)
+
+
+def _beyond(facts: Facts, stage: str) -> list[CardFacts]:
+    if facts.effects[stage] == "effect":
+        return facts.out_of_line
+    return facts.played_out_of_line if stage == "played" else facts.drawn_out_of_line
+
+
+def rank_correlation(one: Sequence[float], two: Sequence[float]) -> float | None:
+    """Spearman's, from -1 to 1; None where there are too few numbers, or all are alike."""
+    if len(one) < FEWEST or len({*one}) < 2 or len({*two}) < 2:
+        return None
+    with needs("lab"):
+        from scipy import stats
+    found = float(stats.spearmanr(one, two).statistic)
+    return None if isnan(found) else found

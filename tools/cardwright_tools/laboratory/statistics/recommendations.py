@@ -1,0 +1,178 @@
+"""What a run shows in five sentences: what is out of line, and what to try about it."""
+
+import shlex
+from typing import NamedTuple
+
+from cardwright.phrases.inflection import listed
+from cardwright_tools.laboratory.games.end_causes import EMPTY
+from cardwright_tools.laboratory.statistics import wording
+from cardwright_tools.laboratory.statistics.run_summary import ORDER_MARGIN, SURE, CardFacts, Facts
+
+# One way to end that so many games take leaves little to the others.
+ALMOST_ALL = 0.95
+# So many names fit a sentence.
+NAMED = 4
+# A turn so many times as long as the mean one is worth a look.
+LONG_TURN = 8
+
+
+class Advice(NamedTuple):
+    """A sentence without its full stop, and the command that tries what it says, if there is one."""
+
+    said: str
+    command: str | None = None
+
+
+def advice(facts: Facts) -> list[Advice]:
+    """At most five, in this order: the order of play, strong cards, weak ones, powers without use, ends and lengths."""
+    found = [_order(facts)]
+    if facts.cards:
+        judged = any(card.effect is not None for card in facts.cards)
+        found += [_strong(facts), _weak(facts)] if judged else [_untold(facts)]
+    if facts.powers:
+        found.append(_idle(facts))
+    return [*found, _end(facts)]
+
+
+def _order(facts: Facts) -> Advice:
+    if facts.bots_differ:
+        best = max(facts.seats, key=lambda one: one.wins.value)
+        return Advice(
+            f"The {facts.plan.table.bots[best.number]} bot in seat {best.number + 1} wins most, {best.wins.value:.1%} "
+            "of the games: to see what the order of play brings, try one kind of bot in all seats"
+        )
+    if facts.order_by_chance >= SURE:
+        return Advice(
+            f"Nobody is better off for their place in the order of play, as far as {wording.games(facts.games)} show"
+        )
+    fair = 1 / facts.plan.table.players
+    best = max(facts.order, key=lambda one: one.wins.value)
+    worst = min(facts.order, key=lambda one: one.wins.value)
+    told = (
+        f"Who is {wording.place(best.number)} to play wins {best.wins.value:.1%} of the games and who is "
+        f"{wording.place(worst.number)} {worst.wins.value:.1%}, where {fair:.1%} is fair"
+    )
+    if best.wins.value - worst.wins.value < ORDER_MARGIN:
+        return Advice(f"{told}: too little to change anything for")
+    return Advice(
+        f"{told}: try to let the {wording.place(worst.number)} begin with more, and compare that with a copy of the "
+        "game as it was",
+        _typed("compare", "COPY", facts.plan.table.game, *wording.of_table(facts.plan.table)),
+    )
+
+
+def _untold(facts: Facts) -> Advice:
+    return Advice(
+        f"What a card {_stage(facts)} does for its player is not told: too few players had one, or had it not, "
+        "all have as many, or all win as much"
+    )
+
+
+def _strong(facts: Facts) -> Advice:
+    found = [card for card in facts.out_of_line if card.effect and card.effect.size.value > 0]
+    if not found:
+        return Advice(
+            f"No card {_stage(facts)} helps to win by {100 * facts.margin:.0f} points more than the mean of all"
+        )
+    first = found[0]
+    told = f"{_cards(found)} most {_stage(facts)} ({_size(first)}): try "
+    if not first.has_power:
+        return Advice(f"{told}to make it dearer or rarer")
+    return Advice(f"{told}first whether that is its power or what it takes to have it there", _blank(facts, first))
+
+
+def _weak(facts: Facts) -> Advice:
+    found = [card for card in reversed(facts.out_of_line) if card.effect and card.effect.size.value < 0]
+    if not found:
+        return Advice(
+            f"No card {_stage(facts)} helps to win by {100 * facts.margin:.0f} points less than the mean of all"
+        )
+    return Advice(
+        f"{_cards(found)} least {_stage(facts)} ({_size(found[0])}): try a smaller price or more power, unless a bot "
+        "that plays better makes more of it",
+        _better(facts),
+    )
+
+
+def _idle(facts: Facts) -> Advice:
+    powers = facts.powers
+    idle = [card for card in powers if not card.worked.players]
+    players = facts.games * facts.plan.table.players
+    if not idle:
+        rarest = min(powers, key=lambda card: card.worked.players)
+        return Advice(
+            f"Every power was at work, that of {rarest.name} least often, for {rarest.worked.players:,} of "
+            f"{players:,} players"
+        )
+    told = f"{len(idle)} of {len(powers)} powers were never at work when somebody decided ({_names(idle)})"
+    played = [card for card in idle if card.played.players]
+    if played:
+        which = "all of these cards" if len(played) == len(idle) else _names(played)
+        told += f", though {which} were played, and what they do may have been over at once; else nothing is known"
+    else:
+        told += ", and nothing is known"
+    return Advice(f"{told} of these: try a bot that plays better before you blame the cards", _better(facts))
+
+
+def _end(facts: Facts) -> Advice:
+    ending, part, others = _usual_end(facts)
+    turns = facts.turns.mean.value
+    each = facts.decisions.mean.value / max(turns, 1)
+    longest = max(facts.longest_turns, key=lambda turn: turn.decisions)
+    if part >= ALMOST_ALL and others:
+        return Advice(
+            f"{part:.1%} of the games end in the same way ({ending}): try to bring the others nearer, if they "
+            "are meant to happen"
+        )
+    if longest.decisions >= LONG_TURN * each:
+        return Advice(
+            f"A game takes {turns:,.1f} turns of {each:,.1f} decisions, and one turn took {longest.decisions} "
+            f"(game {longest.game}, seed {longest.seed}): try to see there what keeps its player so long"
+        )
+    return Advice(f"A game takes {turns:,.1f} turns of {each:,.1f} decisions, and no turn is much longer than that")
+
+
+def _usual_end(facts: Facts) -> tuple[str, float, bool]:
+    """How most games end, what share of them, and whether any end otherwise; which piles were empty is no other end."""
+    shares: dict[str, float] = {}
+    for ending, part in facts.endings:
+        way = "; ".join(each for each in ending.split("; ") if not each.endswith(EMPTY))
+        shares[way] = shares.get(way, 0.0) + part.value
+    usual = max(shares, key=shares.__getitem__)
+    return usual, shares[usual], len(shares) > 1
+
+
+def _stage(facts: Facts) -> str:
+    return wording.STAGE_WORDS[facts.effect_of]
+
+
+def _size(card: CardFacts) -> str:
+    assert card.effect is not None
+    return f"{100 * card.effect.size.value:+.1f} points for {card.name}"
+
+
+def _cards(found: list[CardFacts]) -> str:
+    return f"{_named([card.name for card in found])} {'helps' if len(found) == 1 else 'help'}"
+
+
+def _names(cards: list[CardFacts]) -> str:
+    return _named(sorted(card.name for card in cards))
+
+
+def _named(names: list[str]) -> str:
+    more = len(names) - NAMED
+    return listed([*names[:NAMED], f"{more} more"] if more > 0 else names)
+
+
+def _blank(facts: Facts, card: CardFacts) -> str:
+    table = facts.plan.table
+    return _typed("compare", table.game, "--card", card.id, "--blank", *wording.of_table(table))
+
+
+def _better(facts: Facts) -> str:
+    table = facts.plan.table
+    return _typed("simulate", table.game, *wording.of_table(table, "mcts:1000"), "--games", "200")
+
+
+def _typed(*command: str) -> str:
+    return shlex.join(["cardwright", *command])

@@ -1,0 +1,318 @@
+"""What a run of the laboratory shows: seats, lengths, leads, endings, and every card."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright_tools.cli.errors import FindingError, needs
+from cardwright_tools.laboratory.runs.run_store import Plan, open_run, read_plan
+from cardwright_tools.laboratory.statistics.tests_and_intervals import (
+    Effect,
+    Interval,
+    mean,
+    same_shares,
+    separated,
+    wilson,
+)
+
+if TYPE_CHECKING:
+    import numpy
+
+STAGES = ("drawn", "played", "worked")
+LONGEST = 5
+SURE = 0.05
+# A card whose effect is certain, but smaller than this share of wins, is no reason to change it.
+MARGIN = 0.05
+DRAWN_MARGIN = 0.02
+# Nor is an order of play whose places differ by less.
+ORDER_MARGIN = 0.02
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat, or a place in the order of play counted from the player who began (both from 0)."""
+
+    number: int
+    games: int
+    wins: Interval
+    score: Interval
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long games are: the mean with its interval, and the values below which 5%, half and 95% of them lie."""
+
+    mean: Interval
+    low: float
+    median: float
+    high: float
+    longest: int
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Players who came so far with a card, in games, and how many of them won."""
+
+    players: int
+    wins: Interval
+
+
+@dataclass(frozen=True)
+class CardFacts:
+    """What a run shows of a card. An effect is None where too few players had the card, or too few had it not."""
+
+    id: str
+    name: str
+    set: str
+    kind: str
+    copies: int
+    has_power: bool
+    drawn: Stage
+    parted: int
+    played: Stage
+    worked: Stage
+    drawn_effect: Effect | None
+    played_effect: Effect | None
+    effect: Effect | None
+
+
+@dataclass(frozen=True)
+class LongTurn:
+    """A turn that took many decisions, and the game it was in."""
+
+    decisions: int
+    game: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything a report tells. Shares are from 0 to 1; `effect` of cards is of the stage `effect_of`."""
+
+    title: str
+    plan: Plan
+    games: int
+    failed: list[tuple[int, int, str, str]]
+    seconds: float
+    seats: list[Place]
+    order: list[Place]
+    order_by_chance: float
+    # who began all games, if it was always the same seat
+    beginner: int | None
+    decisions: Length
+    turns: Length
+    turn_counts: list[int]
+    lead_changes: Length
+    lead_counts: list[int]
+    forced: Interval
+    longest_turns: list[LongTurn]
+    endings: list[tuple[str, Interval]]
+    effect_of: str
+    cards: list[CardFacts]
+    # Kinds of pieces of which no player ever had any, such as boards.
+    boards: list[str]
+
+    def with_texts(self, told: Callable[[str], str]) -> "Facts":
+        """The same facts with all that a game or a file says in words put another way."""
+        table = replace(self.plan.table, bots=tuple(map(told, self.plan.table.bots)))
+        return replace(
+            self,
+            title=told(self.title),
+            plan=replace(self.plan, table=table),
+            failed=[(number, seed, told(error), told(record)) for number, seed, error, record in self.failed],
+            endings=[(told(ending), share) for ending, share in self.endings],
+            cards=[replace(c, name=told(c.name), set=told(c.set), kind=told(c.kind)) for c in self.cards],
+            boards=list(map(told, self.boards)),
+        )
+
+    @property
+    def bots_differ(self) -> bool:
+        """Whether several kinds of bots played: who wins then hangs on who sits where."""
+        return len(set(self.plan.table.bots)) > 1
+
+    @property
+    def powers(self) -> list[CardFacts]:
+        """The cards with a power of which there are any copies."""
+        return [card for card in self.cards if card.has_power and card.copies]
+
+    @property
+    def unused(self) -> dict[str, list[str]]:
+        """The names of the cards nobody ever had, and of those some had, that never came to a stage others came to.
+
+        Only cards with a power are missed at work. Those that were `played` then may have been at work between two
+        decisions, as what is over at once is.
+        """
+        there = [card for card in self.cards if card.copies]
+        had = [card for card in there if card.drawn.players or card.played.players]
+        found = {"had": [card.name for card in there if card not in had]}
+        for stage in ("played", "worked"):
+            asked = [card for card in had if card.has_power or stage != "worked"]
+            unused = [card.name for card in asked if not getattr(card, stage).players]
+            if len(unused) < len(asked):
+                found[stage] = unused
+        return found
+
+    @property
+    def effects(self) -> dict[str, str]:
+        """The stages that effects are told of, and the names of these effects among the facts of a card."""
+        names = {"drawn": "drawn_effect", "played": "played_effect", self.effect_of: "effect"}
+        there = {name for name in names.values() for card in self.cards if getattr(card, name) is not None}
+        return {stage: names[stage] for stage in STAGES if names.get(stage) in there}
+
+    @property
+    def margin(self) -> float:
+        """The smallest `effect` that is a reason to change a card: that of having drawn one is small."""
+        return DRAWN_MARGIN if self.effect_of == "drawn" else MARGIN
+
+    @property
+    def out_of_line(self) -> list[CardFacts]:
+        """The cards whose `effect` is larger than `margin`, certain after correction; the strongest first."""
+        return _beyond(((card, card.effect) for card in self.cards), self.margin)
+
+    @property
+    def played_out_of_line(self) -> list[CardFacts]:
+        """The same for the effect of having played a card, which cards without powers have as well."""
+        return _beyond(((card, card.played_effect) for card in self.cards), MARGIN)
+
+    @property
+    def drawn_out_of_line(self) -> list[CardFacts]:
+        """The same for the effect of having drawn a card, which all who did nothing with it make small."""
+        return _beyond(((card, card.drawn_effect) for card in self.cards), DRAWN_MARGIN)
+
+
+def _beyond(effects: Iterable[tuple[CardFacts, Effect | None]], margin: float) -> list[CardFacts]:
+    sure = [(effect.size.value, card) for card, effect in effects if effect is not None and effect.p < SURE]
+    return [card for size, card in sorted(sure, key=lambda one: -one[0]) if abs(size) >= margin]
+
+
+def read_facts(path: Path) -> Facts:
+    """The facts of the run at `path`. Raises UsageError when there is none, FindingError when no game was finished."""
+    with needs("lab"):
+        import numpy
+    with open_run(path) as connection:
+        plan = read_plan(connection, path)
+        games = _table(
+            connection,
+            "SELECT number, seed, decisions, turns, seconds, first, forced, longest_turn, lead_changes FROM game "
+            "WHERE error IS NULL ORDER BY number",
+            [*((name, "i8") for name in ("number", "seed", "decisions", "turns")), ("seconds", "f8")]
+            + [(name, "i8") for name in ("first", "forced", "longest_turn", "lead_changes")],
+        )
+        if not len(games):
+            raise FindingError(f"no game of {path} was finished; there is nothing to report.")
+        players = _table(
+            connection,
+            "SELECT game, seat, score, won, share FROM player ORDER BY game, seat",
+            [("game", "i8"), ("seat", "i8"), ("score", "f8"), ("won", "i8"), ("share", "f8")],
+        )
+        failed = connection.execute("SELECT number, seed, error, record FROM game WHERE error IS NOT NULL ORDER BY 1")
+        endings = Counter(ended for (ended,) in connection.execute("SELECT ended FROM game WHERE error IS NULL"))
+        [(title,)] = connection.execute("SELECT json_extract(value, '$') FROM run WHERE key = 'title'")
+        order = (players["seat"] - numpy.repeat(games["first"], plan.table.players)) % plan.table.players
+        effect_of, found = _cards(connection, plan, games, players, order)
+        held = {card.kind for card in found if card.drawn.players or card.played.players}
+        cards = [card for card in found if card.kind in held]
+        longest = games[numpy.argsort(-games["longest_turn"], kind="stable")[:LONGEST]]
+        return Facts(
+            title=title,
+            plan=plan,
+            games=len(games),
+            failed=failed.fetchall(),
+            seconds=float(games["seconds"].sum()),
+            seats=_places(players["seat"], players, plan.table.players),
+            order=_places(order, players, plan.table.players),
+            order_by_chance=same_shares([float(players["share"][order == p].sum()) for p in range(plan.table.players)]),
+            beginner=int(games["first"][0]) if numpy.ptp(games["first"]) == 0 else None,
+            decisions=_length(games["decisions"]),
+            turns=_length(games["turns"]),
+            turn_counts=games["turns"].tolist(),
+            lead_changes=_length(games["lead_changes"]),
+            lead_counts=games["lead_changes"].tolist(),
+            forced=wilson(int(games["forced"].sum()), int(games["decisions"].sum())),
+            longest_turns=[LongTurn(int(g["longest_turn"]), int(g["number"]), int(g["seed"])) for g in longest],
+            endings=[(ended, wilson(count, len(games))) for ended, count in endings.most_common()],
+            effect_of=effect_of,
+            cards=cards,
+            boards=sorted({card.kind for card in found} - held),
+        )
+
+
+def _table(connection: sqlite3.Connection, query: str, columns: list[tuple[str, str]]) -> "numpy.ndarray[Any, Any]":
+    import numpy
+
+    return numpy.fromiter(connection.execute(query), dtype=columns)
+
+
+def _places(place: Any, players: Any, count: int) -> list[Place]:
+    found = []
+    for number in range(count):
+        mine = players[place == number]
+        found.append(Place(number, len(mine), wilson(int(mine["won"].sum()), len(mine)), mean(mine["score"])))
+    return found
+
+
+def _length(values: Any) -> Length:
+    import numpy
+
+    low, median, high = (float(value) for value in numpy.percentile(values, [5, 50, 95]))
+    return Length(mean(values), low, median, high, int(values.max()))
+
+
+def _cards(
+    connection: sqlite3.Connection, plan: Plan, games: Any, players: Any, order: Any
+) -> tuple[str, list[CardFacts]]:
+    import numpy
+
+    known = connection.execute('SELECT id, name, "set", kind, copies, text FROM definition ORDER BY id').fetchall()
+    had = _table(
+        connection,
+        "SELECT game, seat, n, drawn > 0, played > 0, worked > 0, parted > 0 FROM card JOIN "
+        "(SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM definition) ON id = card",
+        [("game", "i8"), ("seat", "i8"), ("card", "i8"), *((name, "?") for name in (*STAGES, "parted"))],
+    )
+    seats = plan.table.players
+    row = numpy.searchsorted(games["number"], had["game"]) * seats + had["seat"]
+    reached = {}
+    for stage in STAGES:
+        reached[stage] = numpy.zeros((len(players), len(known)), dtype=bool)
+        reached[stage][row[had[stage]], had["card"][had[stage]]] = True
+    parted = numpy.bincount(had["card"][had["parted"]], minlength=len(known))
+    effect_of = next((stage for stage in reversed(STAGES) if reached[stage].any()), "drawn")
+    # one column for each place in the order of play, and for each kind of bot, but the first
+    kinds = numpy.unique(plan.table.bots, return_inverse=True)[1][players["seat"]]
+    others = numpy.hstack([numpy.eye(seats)[order][:, 1:], numpy.eye(1 + kinds.max())[kinds][:, 1:]])
+    told = {"drawn", effect_of}
+    if not numpy.array_equal(reached["played"], reached[effect_of]):
+        told.add("played")
+    effects = {stage: separated(reached[stage], others, players["share"], players["game"]) for stage in sorted(told)}
+    cards = []
+    for number, (id_, name, set_, kind, copies, text) in enumerate(known):
+        stages = {}
+        for stage in STAGES:
+            mine = reached[stage][:, number]
+            stages[stage] = Stage(int(mine.sum()), wilson(int(players["won"][mine].sum()), int(mine.sum())))
+        cards.append(
+            CardFacts(
+                id=id_,
+                name=name,
+                set=set_,
+                kind=kind,
+                copies=copies,
+                has_power=bool(text),
+                parted=int(parted[number]),
+                drawn_effect=effects["drawn"].get(number),
+                played_effect=effects.get("played", {}).get(number),
+                effect=effects[effect_of].get(number),
+                **stages,
+            )
+        )
+    return effect_of, sorted(cards, key=_strength)
+
+
+def _strength(card: CardFacts) -> float:
+    """What cards are sorted by: their effect, or that of having been played; the strongest first."""
+    effect = card.effect or card.played_effect
+    return -effect.size.value if effect is not None else 0.0

@@ -1,0 +1,219 @@
+"""The statistics of the laboratory: intervals, tests and regression, from scipy, statsmodels and scikit-learn."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardwright_tools.cli.errors import needs
+
+if TYPE_CHECKING:
+    import numpy
+
+CERTAINTY = 0.95
+# The chance with which a difference that is there is to be found, where games needed are told.
+POWER = 0.8
+RESAMPLES = 400
+MOST_BLOCKS = 400
+# A mean that is smaller beside the spread is no difference, but what is left of rounding thirds.
+ROUNDING = 1e-9
+# And so small a part of the widest spread is none.
+SPREAD = 1e-11
+# So small a part of a column in something is nought but for rounding.
+PART = 1e-6
+# A column of the regression in which fewer rows than this differ from the others says nothing.
+LEAST_ROWS = 20
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate, and the interval that holds the true value with the certainty asked for."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a column changes in the outcome: the estimate, and the chance of one so large if there were none.
+
+    `p` is corrected for the number of columns looked at (Benjamini and Hochberg).
+    """
+
+    size: Interval
+    p: float
+
+
+def wilson(count: float, total: int, certainty: float = CERTAINTY) -> Interval:
+    """A share with its Wilson interval; from 0 to 1 when nothing was counted. Shared victories count in part."""
+    if not total:
+        return Interval(0.0, 0.0, 1.0)
+    with needs("lab"):
+        from statsmodels.stats.proportion import proportion_confint
+    low, high = proportion_confint(count, total, alpha=1 - certainty, method="wilson")
+    # The bounds of none and of all are worked out to a hair inside them.
+    share = count / total
+    return Interval(share, min(float(low), share), max(float(high), share))
+
+
+def mean(
+    values: "Sequence[float] | numpy.ndarray[Any, Any]", certainty: float = CERTAINTY, most: float = 0.0
+) -> Interval:
+    """A mean with its interval after Student; a single value, or values all alike, have one without width.
+
+    Where a value can lie up to `most` from the others, values all alike are taken for a share of none that does.
+    """
+    with needs("lab"):
+        import numpy
+        from scipy import stats
+    middle = float(numpy.mean(values))
+    if len(values) < 2 or numpy.ptp(values) == 0:
+        around = most * wilson(0, len(values), certainty).high
+        return Interval(middle, middle - around, middle + around)
+    low, high = stats.t.interval(certainty, len(values) - 1, loc=middle, scale=stats.sem(values))
+    return Interval(middle, float(low), float(high))
+
+
+def same_shares(counts: Sequence[float]) -> float:
+    """The chance of counts so unequal if all were equally likely (chi-square)."""
+    with needs("lab"):
+        from scipy import stats
+    return float(stats.chisquare(counts).pvalue) if sum(counts) else 1.0
+
+
+def no_difference(differences: "numpy.ndarray[Any, Any]") -> float:
+    """The chance of a mean so far from 0 if pairs did not differ (paired t-test); 1 when none differs."""
+    with needs("lab"):
+        import numpy
+        from scipy import stats
+    if len(differences) < 2:
+        return 1.0
+    if numpy.ptp(differences) == 0:
+        return 1.0 if differences[0] == 0 else 0.0
+    return float(stats.ttest_1samp(differences, 0.0).pvalue)
+
+
+def corrected(chances: Sequence[float]) -> list[float]:
+    """Chances corrected for being many, after Benjamini and Hochberg (false discovery rate)."""
+    with needs("lab"):
+        from scipy import stats
+    return [float(p) for p in stats.false_discovery_control(chances)] if chances else []
+
+
+def pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: float) -> int | None:
+    """How many pairs tell a difference like the one found from none, with 80% chance; None when there is none."""
+    with needs("lab"):
+        import numpy
+        from scipy import stats
+        from statsmodels.stats.power import TTestPower
+        from statsmodels.tools.sm_exceptions import ConvergenceWarning
+    if len(differences) < 2:
+        return None
+    spread = float(numpy.std(differences, ddof=1))
+    size = abs(float(numpy.mean(differences)))
+    if spread == 0 or size <= ROUNDING * spread:
+        return None
+    # The exact answer of the t-test; where its search finds none, there are so many pairs that the normal one is as
+    # good.
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ConvergenceWarning)
+        try:
+            found = TTestPower().solve_power(size / spread, alpha=1 - certainty, power=POWER)
+        except ConvergenceWarning:
+            found = ((stats.norm.ppf(0.5 + certainty / 2) + stats.norm.ppf(POWER)) * spread / size) ** 2
+    return int(numpy.ceil(float(numpy.squeeze(found))))
+
+
+def separated(
+    columns: "numpy.ndarray[Any, Any]",
+    others: "numpy.ndarray[Any, Any]",
+    outcome: "numpy.ndarray[Any, Any]",
+    games: "numpy.ndarray[Any, Any]",
+) -> dict[int, Effect]:
+    """What each of the 0-1 `columns` changes in the outcome, set against the mean of them all, the others being equal.
+
+    Columns that together always come to the same, such as cards of which every player has one, can only be told from
+    each other: they are set against their own mean, and the rest against theirs.
+
+    One ridge regression on all columns and the `others`, its penalty chosen by cross-validation. Intervals and chances
+    come from resampling whole games, since the rows of one game depend on each other. Columns with too few rows that
+    differ are left out, and those that cannot be told from the `others`; and all of them where the outcome never
+    differs.
+    """
+    with needs("lab"):
+        import numpy
+        from scipy import stats
+        from sklearn.linear_model import RidgeCV
+    counts = columns.sum(axis=0)
+    kept = numpy.flatnonzero((counts >= LEAST_ROWS) & (len(columns) - counts >= LEAST_ROWS))
+    if len(kept) < 2 or numpy.ptp(outcome) == 0:
+        return {}
+    design = numpy.hstack([columns[:, kept], others]).astype(numpy.float64)
+    model = RidgeCV(alphas=numpy.logspace(-1, 2, 7)).fit(design, outcome)
+    against = _against(design, len(kept))
+    errors = _resampled_errors(design, outcome, games, float(model.alpha_), against)
+    told = against.any(axis=1)
+    kept, errors, estimate = kept[told], errors[told], (against @ model.coef_[: len(kept)])[told]
+    sure = numpy.where(estimate == 0, 0.0, numpy.inf)  # what no resample changes
+    apart = numpy.divide(numpy.abs(estimate), errors, out=sure, where=errors > 0)
+    chances = corrected([float(p) for p in 2 * stats.norm.sf(apart)])
+    width = float(stats.norm.ppf(0.5 + CERTAINTY / 2))
+    return {
+        int(column): Effect(Interval(float(size), float(size - width * error), float(size + width * error)), p)
+        for column, size, error, p in zip(kept, estimate, errors, chances, strict=True)
+    }
+
+
+def _against(design: Any, wanted: int) -> Any:
+    """For each of the first `wanted` columns, what is told of it: how often each of their coefficients counts.
+
+    A row of noughts tells nothing. What no rows of the design can tell is what all of them leave the same: the null
+    space of the columns less their means. Nothing is told of what lies in it.
+    """
+    import numpy
+    from scipy.sparse import csgraph
+
+    apart = design - design.mean(axis=0)
+    sizes, directions = numpy.linalg.eigh(apart.T @ apart)
+    untold = directions[:, sizes <= SPREAD * sizes[-1]]
+    hidden = untold @ untold.T
+    own = hidden[:wanted, :wanted]
+    # those that always come to the same sum: what all of them bring together is untold
+    summed = numpy.abs(own.sum(axis=1)) > PART
+    _, groups = csgraph.connected_components((numpy.abs(own) > PART) & summed & summed[:, None], directed=False)
+    groups[~summed] = -1
+    alike = groups == groups[:, None]
+    against = (numpy.eye(wanted) - alike / alike.sum(axis=1)) @ (numpy.eye(wanted) - own)
+    against[(numpy.abs(hidden[:wanted, wanted:]) > PART).any(axis=1)] = 0.0
+    against[numpy.abs(against) < PART] = 0.0
+    return against
+
+
+def _resampled_errors(design: Any, outcome: Any, games: Any, penalty: float, against: Any) -> Any:
+    """Standard errors of what is told of the first coefficients, from resampling games in blocks.
+
+    What ridge regression needs of rows is the sum of their products; kept for each block of games, it makes a resample
+    a sum of a few hundred small matrices instead of a pass over all rows.
+    """
+    import numpy
+    from scipy import linalg
+
+    rows = numpy.column_stack([numpy.ones(len(design)), design, outcome])
+    names, game_of_row = numpy.unique(games, return_inverse=True)
+    blocks = min(MOST_BLOCKS, len(names))
+    block_of_row = game_of_row % blocks
+    products = numpy.empty((blocks, rows.shape[1] ** 2))
+    for block in range(blocks):
+        mine = rows[block_of_row == block]
+        products[block] = (mine.T @ mine).ravel()
+    generator = numpy.random.default_rng(0)  # the same report for the same run
+    found = []
+    for _ in range(RESAMPLES):
+        times = numpy.bincount(generator.integers(0, blocks, blocks), minlength=blocks)
+        total = (times @ products).reshape(rows.shape[1], -1)
+        # without the constant, which is not penalised: everything against its mean
+        spread = total[1:, 1:] - numpy.outer(total[0, 1:], total[0, 1:]) / total[0, 0]
+        left = spread[:-1, :-1] + penalty * numpy.eye(design.shape[1])
+        found.append(against @ linalg.solve(left, spread[:-1, -1], assume_a="pos")[: len(against)])
+    return numpy.std(numpy.array(found), axis=0, ddof=1)

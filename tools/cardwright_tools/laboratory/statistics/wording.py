@@ -1,0 +1,172 @@
+"""The figures of the laboratory in words: the same in the terminal, in pages and in the documentation."""
+
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+
+from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import spoken
+from cardwright_tools.cli.terminal import as_typed
+from cardwright_tools.laboratory.games.match import Table
+from cardwright_tools.laboratory.statistics.run_summary import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
+from cardwright_tools.laboratory.statistics.tests_and_intervals import Effect, Interval
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+STAGE_WORDS = {"drawn": "drawn", "played": "played", "worked": "at work"}
+NEVER = {"had": "Nobody ever had", "played": "Never played", "worked": "Never at work when somebody decided"}
+
+
+def share(interval: Interval) -> str:
+    """A share with its interval: `35.2% (32.8 to 37.7)`."""
+    return f"{interval.value:.1%} ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
+
+
+def games(count: int) -> str:
+    """So many games."""
+    return f"{count:,} {'game' if count == 1 else 'games'}"
+
+
+def number(interval: Interval, digits: int = 1) -> str:
+    """A mean with its interval, if it has one."""
+    return _told(interval, f",.{digits}f")
+
+
+def change(interval: Interval, digits: int = 2) -> str:
+    """A difference with its interval, if it has one: `+5.40 (+1.40 to +9.40)`."""
+    return _told(interval, f"+.{digits}f")
+
+
+def points(interval: Interval) -> str:
+    """A difference between shares, in percentage points with its interval: `+5.4 (+1.4 to +9.4)`."""
+    return change(Interval(*(100 * each for each in (interval.value, interval.low, interval.high))), 1)
+
+
+def _told(interval: Interval, form: str) -> str:
+    value, low, high = (format(each, form) for each in (interval.value, interval.low, interval.high))
+    return value if interval.low == interval.high else f"{value} ({low} to {high})"
+
+
+def chance(p: float) -> str:
+    """A chance as tables have it."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def effect(found: Effect | None) -> str:
+    """An effect in percentage points, starred when it is certain."""
+    return "" if found is None else f"{points(found.size)}{' *' if found.p < SURE else ''}"
+
+
+def stages(found: Iterable[str]) -> str:
+    """Stages with `or` between the last two: `drawn, played or at work`."""
+    *others, last = (STAGE_WORDS[stage] for stage in found)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def place(index: int) -> str:
+    """A place in the order of play."""
+    return PLACES[index] if index < len(PLACES) else f"{index + 1}th"
+
+
+def length(found: Length) -> str:
+    """A length: mean, and where 90 of 100 lie."""
+    return f"{number(found.mean)}; 90% between {found.low:,.0f} and {found.high:,.0f}; at most {found.longest:,}"
+
+
+def title(facts: Facts) -> str:
+    """What was played, in a line."""
+    table = facts.plan.table
+    kinds = table.bots[0] if len(set(table.bots)) == 1 else ", ".join(table.bots)
+    played = facts.games + len(facts.failed)
+    planned = f" (of {facts.plan.games:,} planned)" if played < facts.plan.games else ""
+    return f"{facts.title}: {facts.games:,} games{planned} of {table.players} {kinds} bots"
+
+
+def command(facts: Facts) -> str:
+    """The command that plays the run again, but for the file it goes into."""
+    table = facts.plan.table
+    many = ["--games", str(facts.plan.games), "--seed", str(table.seed)]
+    return shlex.join(["cardwright", "simulate", table.game, *of_table(table), *many])
+
+
+def once_more(run: Path) -> str:
+    """The command that writes the record of game N of a run."""
+    return f"cardwright simulate --resume {as_typed(run)} --record N"
+
+
+def of_table(table: Table, bots: str | None = None) -> list[str]:
+    """What is typed so that games are played at the same table: its sets, players and bots, if not other ones."""
+    asked = ["--sets", ",".join(table.sets)] if table.sets else []
+    kinds = table.bots[:1] if len(set(table.bots)) == 1 else table.bots
+    return [*asked, "--players", str(table.players), "--bots", bots or ",".join(kinds)]
+
+
+def findings(facts: Facts) -> list[str]:
+    """What stands out, each in a sentence or two."""
+    found = [_advantage(facts), _lengths(facts)]
+    found += _cards_out_of_line(facts)
+    if facts.boards:
+        found.append(f"Not cards of players, as no player ever had one: {', '.join(map(spoken, facts.boards))}.")
+    for reached, names in facts.unused.items():
+        if names:
+            found.append(f"{NEVER[reached]}: {', '.join(sorted(names))}.")
+    if facts.failed:
+        told = "is" if len(facts.failed) == 1 else "are"
+        found.append(f"{how_many(len(facts.failed), 'game')} failed and {told} not counted.")
+    return found
+
+
+def _cards_out_of_line(facts: Facts) -> list[str]:
+    main = [(card.name, card.effect.size.value) for card in facts.out_of_line if card.effect]
+    judged = sum(card.effect is not None for card in facts.cards)
+    found = [_out_of_line(STAGE_WORDS[facts.effect_of], facts.margin, judged, main)] if judged else []
+    if facts.effect_of != "played":
+        others = [card for card in facts.played_out_of_line if card not in facts.out_of_line]
+        played = [(card.name, card.played_effect.size.value) for card in others if card.played_effect]
+        judged = sum(card.played_effect is not None for card in facts.cards)
+        found += [_out_of_line("played, and not named before,", MARGIN, judged, played)] if played else []
+    if facts.effect_of != "drawn":
+        drawn = [(card.name, card.drawn_effect.size.value) for card in facts.drawn_out_of_line if card.drawn_effect]
+        judged = sum(card.drawn_effect is not None for card in facts.cards)
+        found += [_out_of_line("drawn", DRAWN_MARGIN, judged, drawn)] if judged else []
+    return found
+
+
+def _out_of_line(stage: str, margin: float, judged: int, sizes: list[tuple[str, float]]) -> str:
+    up = ", ".join(f"{name} ({100 * size:+.1f})" for name, size in sizes if size > 0) or "none"
+    down = ", ".join(f"{name} ({100 * size:+.1f})" for name, size in reversed(sizes) if size < 0) or "none"
+    return (
+        f"A card {stage} changes its player's chance of winning, against the mean of all cards, by {100 * margin:.0f} "
+        f"points or more, certain after correction for {judged} cards: upwards {up}; downwards {down}."
+    )
+
+
+def _advantage(facts: Facts) -> str:
+    first = facts.order[0].wins
+    fair = 1 / facts.plan.table.players
+    shared = sum(seat.wins.value for seat in facts.order) - 1
+    begins = "The player who begins" if facts.beginner is None else f"P{facts.beginner + 1}, who is always the first,"
+    told = f"{begins} wins or shares {share(first)} of the games"
+    if facts.bots_differ:
+        return f"{told}; as the bots differ, that does not tell what the order of play brings."
+    if facts.order_by_chance >= SURE:
+        p = chance(facts.order_by_chance)
+        return f"{told}; the order of play makes no difference that {games(facts.games)} show (p = {p})."
+    best = max(facts.order, key=lambda one: one.wins.value)
+    ties = f", {shared:.1%} of the wins being shared" if shared > 0.005 else ""
+    return (
+        f"{told}, a fair share being {fair:.1%}{ties}. The order of play matters (p {_p(facts.order_by_chance)}): "
+        f"the {place(best.number)} player wins most, {share(best.wins)}."
+    )
+
+
+def _p(p: float) -> str:
+    return chance(p) if p < 0.001 else f"= {chance(p)}"
+
+
+def _lengths(facts: Facts) -> str:
+    turns, leads = facts.turns, facts.lead_changes.mean.value
+    return (
+        f"A game takes {turns.mean.value:,.1f} turns (90% of them {turns.low:,.0f} to {turns.high:,.0f}) and "
+        f"{facts.decisions.mean.value:,.0f} decisions; the lead changes {leads:.1f} times; "
+        f"{facts.forced.value:.1%} of the decisions have one option."
+    )

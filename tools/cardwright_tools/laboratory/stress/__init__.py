@@ -1,1 +1,0 @@
-"""Games of `cardwright stress`: random ones that begin in every corner."""

@@ -1,0 +1,257 @@
+"""The games of `cardwright stress`: which cards begin at work for whom, and what comes of playing on at random."""
+
+import random
+import traceback
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from cardwright import Game, load_game
+from cardwright.checker.probes import ABILITY
+from cardwright.game.cancellation import TooLong, at_most
+from cardwright.game.setup_positions import Starts, Working, at_work, wrong_pieces
+from cardwright.game.state import State
+from cardwright.program_format import PASS
+from cardwright.query.events import Event
+from cardwright.scenarios.coverage import Place, places_of
+
+if TYPE_CHECKING:
+    from cardwright_tools.laboratory.native_stress import NativePath
+
+SECONDS = 20.0
+CHECK_EVERY = 50
+# Of ten times a player could decline, they do so about three times: games in which everybody declines show little.
+DECLINES = 0.3
+# So many different setups for each number of players: enough variety, and each is worked out once a process.
+SETUPS = 16
+COMPANY = 5
+
+
+@dataclass(frozen=True)
+class Run:
+    """One game: who has which card at work from the start; a `tracked` one is played in both variants of a program."""
+
+    players: int
+    seed: int
+    working: tuple[Working, ...]
+    decisions: int
+    tracked: bool = False
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A run that went wrong: how, and the answers that led there."""
+
+    run: Run
+    error: str
+    details: str
+    answers: tuple[int, ...]
+
+
+@dataclass
+class Tally:
+    """What came of some runs. `active` counts the runs in which a card was at work from the start."""
+
+    runs: int = 0
+    finished: int = 0
+    decisions: int = 0
+    impossible: int = 0
+    active: Counter[str] = field(default_factory=Counter)
+    fired: Counter[Place] = field(default_factory=Counter)
+    faults: list[Fault] = field(default_factory=list)
+
+    def keep_only(self, cards: Sequence[str] | None) -> None:
+        """Forget how often other cards than some (None: none) came into play."""
+        if cards is not None:
+            self.fired = Counter({place: times for place, times in self.fired.items() if place.card in cards})
+
+    def add(self, other: "Tally") -> None:
+        """Take in what came of other runs."""
+        self.runs += other.runs
+        self.finished += other.finished
+        self.decisions += other.decisions
+        self.impossible += other.impossible
+        self.active.update(other.active)
+        self.fired.update(other.fired)
+        self.faults += other.faults
+
+
+def runs_of(
+    game: Game, cards: Sequence[str] | None, pairs: bool, decisions: int, games: int, seed: int
+) -> Iterator[Run]:
+    """All runs: games with nothing arranged, each card alone, and if asked for, each pair, for one player and two."""
+    starts = Starts(game, game.min_players)
+    known = starts.cards()
+    chosen = known if cards is None else [card for card in known if card in cards]
+    counts = list(range(game.min_players, game.max_players + 1))
+    number = 0
+
+    def run(working: tuple[Working, ...], tracked: bool) -> Run:
+        nonlocal number
+        number += 1
+        players = counts[number % len(counts)]
+        return Run(players, seed * SETUPS + number // len(counts) % SETUPS, working, decisions, tracked)
+
+    for turn in range(games):
+        yield run((), tracked=turn == 0)
+    for card in chosen:
+        for turn in range(games):
+            company = _company([other for other in known if other != card], game.min_players, f"{seed} {card} {turn}")
+            yield run((Working(card, 0), *(company if turn % 2 else ())), tracked=turn == 0)
+    if not pairs:
+        return
+    two = [(card, card) for card in chosen if starts.copies(card) > 1]
+    two += [pair for pair in combinations(known, 2) if pair[0] in chosen or pair[1] in chosen]
+    for one, other in two:
+        for player in range(min(2, game.max_players)):
+            yield run((Working(one, 0), Working(other, player)), tracked=False)
+
+
+def _company(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
+    """Other cards that are at work for each of the first players: in such games more happens, and sooner."""
+    chosen = random.Random(seed).sample(cards, min(len(cards), COMPANY * players))
+    return tuple(Working(card, number % players, event=False) for number, card in enumerate(chosen))
+
+
+class Table:
+    """A game loaded for runs, which counts how often abilities come into play; compiled C plays `native` ones."""
+
+    def __init__(self, name: str, sets: tuple[str, ...], native: bool = False) -> None:
+        self.game = load_game(name, sets, counting=(ABILITY,))
+        self.starts: dict[int, Starts] = {}
+        self.native = native
+        self._paths: dict[int, NativePath] = {}
+
+    def play(self, runs: Sequence[Run]) -> Tally:
+        """Play runs one after the other."""
+        tally = Tally()
+        for each in runs:
+            self._play(each, tally)
+        for players in self.starts:
+            program = self.game.program(players)
+            counters = program.plain.names["RAN"]
+            tally.fired.update(dict(zip(places_of(program), counters, strict=True)))
+            counters[:] = [0] * len(counters)
+        tally.fired = Counter({place: times for place, times in tally.fired.items() if place.kind == ABILITY})
+        return tally
+
+    def _play(self, run: Run, tally: Tally) -> None:
+        answers: list[int] = []
+        try:
+            with at_most(SECONDS):
+                states = self.start(run)
+                if states is None:
+                    tally.impossible += 1
+                    return
+                tally.active.update(at_work(states[0]) | {each.card for each in run.working})
+                tally.finished += self._go_on(run, states, answers).finished
+        except TooLong:
+            tally.faults.append(Fault(run, f"it takes longer than {SECONDS:.0f} seconds", "", tuple(answers)))
+        except Exception as error:  # noqa: BLE001 - finding these is what the runs are for
+            told = f"{type(error).__name__}: {error}"
+            tally.faults.append(Fault(run, told, traceback.format_exc(), tuple(answers)))
+        tally.runs += 1
+        tally.decisions += len(answers)
+
+    def path(self, players: int) -> "NativePath | None":
+        """What plays on in C, if that is to play. Raises NotNative where there is none."""
+        if self.native and players not in self._paths:
+            from cardwright_tools.laboratory.native_stress import NativePath
+
+            self._paths[players] = NativePath(self.game, players)
+        return self._paths.get(players)
+
+    def start(self, run: Run) -> list[State] | None:
+        """The game a run begins with, in each variant of the program it is played in; None when a card has no place."""
+        starts = self.starts.setdefault(run.players, Starts(self.game, run.players))
+        variants = (False, True) if run.tracked else (False,)
+        states = [starts.start(run.working, run.seed, tracked) for tracked in variants]
+        return None if None in states else [state for state in states if state is not None]
+
+    def _go_on(self, run: Run, states: list[State], answers: list[int]) -> State:
+        """Where random answers lead, in compiled C if that plays; what goes wrong there is played in Python."""
+        path, first = self.path(run.players), states[0]
+        if path is None:
+            self._go_on_in_python(run, states, answers)
+            return first
+        if run.tracked:
+            before = first.clone()
+            self._go_on_in_python(run, states, answers)
+            if not path.leads_to(before, answers, first):
+                raise AssertionError("the program in Python and the one in C go different ways")
+            return first
+        gone = path.go_on(first, f"{run}", run.decisions, CHECK_EVERY, DECLINES)
+        if gone is None:
+            self._go_on_in_python(run, states, answers)
+            return first
+        after, given = gone
+        answers += given
+        _look(after)
+        return after
+
+    def _go_on_in_python(self, run: Run, states: list[State], answers: list[int]) -> None:
+        chance = random.Random(f"{run}")
+        first = states[0]
+        while not first.finished and len(answers) < run.decisions:
+            answers.append(_answer(first, chance))
+            _step(states, answers[-1], len(answers))
+        check(states)
+        for state in states:
+            _look(state)
+
+
+def _look(state: State) -> None:
+    """Ask for what powers may change at the end, and may break in doing so."""
+    if state.finished:
+        state.scores, state.winners  # noqa: B018
+
+
+def _answer(state: State, chance: random.Random) -> int:
+    """Any option; declining, where that is possible, less often than by pure chance."""
+    options: Sequence[Any] = state.slots[1][1]
+    last = len(options) - 1
+    if last > 0 and options[last] == PASS:
+        return last if chance.random() < DECLINES / (last + 1) * 2 else chance.randrange(last)
+    return chance.randrange(last + 1)
+
+
+def _step(states: list[State], answer: int, number: int) -> None:
+    """Answer in every variant, and check from time to time that all is well."""
+    for state in states:
+        state.apply(answer)
+    first = states[0]
+    if not first.finished and first.option_count < 1:
+        raise AssertionError("somebody is asked and has no options")
+    if number % CHECK_EVERY == 0:
+        check(states)
+
+
+def check(states: list[State]) -> None:
+    """Raise AssertionError when pieces were lost or doubled, or the variants of the program part."""
+    for state in states:
+        wrong = wrong_pieces(state)
+        if wrong:
+            raise AssertionError(wrong)
+    if len({state.digest() for state in states}) > 1:
+        raise AssertionError("the quick variant of the program and the one with a log go different ways")
+
+
+def again(table: Table, run: Run, answers: Sequence[int]) -> list[str]:
+    """Play a recorded run once more with its log: what happened, and last what went wrong, if it still does."""
+    states = table.start(Run(run.players, run.seed, run.working, run.decisions, tracked=True))
+    if states is None:
+        return ["the cards find no place any more"]
+    told = ""
+    try:
+        for number, answer in enumerate(answers, start=1):
+            _step(states, answer, number)
+        check(states)
+    except Exception as error:  # noqa: BLE001 - what went wrong is what is asked for
+        told = f"{type(error).__name__}: {error}"
+    return [*_lines(states[-1].log, 0), told or "this goes well now"]
+
+
+def _lines(events: list[Event], level: int) -> list[str]:
+    return [line for event in events for line in (f"{'  ' * level}{event.text}", *_lines(event.children, level + 1))]

@@ -1,0 +1,1 @@
+"""Scripts for the project itself: generated pages, ladders, the README picture."""

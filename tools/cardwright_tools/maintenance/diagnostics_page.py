@@ -1,0 +1,135 @@
+"""Writes the page of diagnostics: each code, its meaning, how it is mended, and files with and without the mistake."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from cardwright.source.characters import STEERING
+from cardwright_tools.cli.errors import FindingError
+from cardwright_tools.maintenance.language_reference import all_codes
+
+EXPECT = re.compile(r"# expect (\S+?)(?:-\d+)? ([a-z0-9-]+: .*)\n")
+REPEAT = re.compile(r"# repeat the last line (\d+) times\n")
+MOST_LINES = 40
+SHOWN_WHOLE = 14
+LEFT_OUT = "# ..."
+INTRODUCTION = """# Diagnostics
+
+What `cardwright validate` can say, by the code in its square brackets; those of scenarios `cardwright test` says too.
+`cardwright explain CODE` shows a section of this page at the terminal. The examples are tests of Cardwright itself:
+with the mistake, exactly this is told, and nothing once it is mended. Card files among them are cards of the small game
+in `tests/diagnostics/shop.yaml`. What an editor would not show stands here as a sign, such as `␉` for a tab. This page
+is written by `python -m cardwright_tools.maintenance.generate`.
+
+Warnings do not keep a game from being played. There is no way to silence one: each can be answered in the files.
+
+When a set is published, `cardwright release GAME` writes the ids of its cards beside them, one a line, in
+`released.txt`, and those of the game's own `pieces:` beside its rules. An id that is gone later is an error,
+[released-id](#released-id), since records and scenarios name it. `cardwright release GAME --check` only tells which ids
+are not in the lists yet.
+"""
+
+
+def diagnostics_page(root: Path) -> str:
+    """The whole page, with the examples of the tests in a checkout."""
+    parts = [INTRODUCTION]
+    for code, declared in sorted(all_codes().items()):
+        parts.append(f"## {code}\n\n{declared.meaning}\n\nHow to mend it: {declared.mend}\n")
+        parts += _examples(root / "tests" / "diagnostics", code)
+    return "\n".join(parts)
+
+
+def _examples(folder: Path, code: str) -> Iterator[str]:
+    alike = [*folder.glob(f"{code}.yaml"), *folder.glob(f"{code}--*.yaml"), *folder.glob(f"{code}/expected.txt")]
+    for number, path in enumerate(sorted(alike, key=lambda path: path.stem)):
+        bad, good = (_folder if path.name == "expected.txt" else _file)(path)
+        text = path.read_bytes().decode("utf-8", "backslashreplace")
+        yield "Or:\n" if number else "With the mistake:\n"
+        yield from _blocks("yaml", bad)
+        yield "```text\n" + "\n".join(_told(text)) + "\n```\n"
+        yield "Mended:\n"
+        yield from _blocks("yaml", good)
+
+
+def _blocks(language: str, files: dict[str, str]) -> Iterator[str]:
+    """A block for each file, under its name if there are several places it could be."""
+    for name, text in files.items():
+        yield (f"`{name}`:\n\n" if name else "") + f"```{language}\n{text}\n```\n"
+
+
+def _told(text: str) -> list[str]:
+    """What is told, as for a file without the lines for its test."""
+    expected = EXPECT.findall(text)
+    above = len(expected) + len(REPEAT.findall(text))
+    return [f"{_moved(place, above) if place[0].isdigit() else place}: {said}" for place, said in expected]
+
+
+def _moved(place: str, above: int) -> str:
+    line, _, column = place.partition(":")
+    return f"{max(1, int(line) - above)}:{column}"
+
+
+def _file(path: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """A file with a mistake, and what is different in it once mended; by an empty name.
+
+    Raises FindingError when there is no mended file.
+    """
+    mended = path.parent / "mended" / path.name
+    if not mended.is_file():
+        raise FindingError(f"{path} is nowhere mended: put the file without its mistake into {mended}")
+    bad, good = _lines(path), _lines(mended)
+    return {"": _shortened(bad)}, {"": "\n".join(_around_changes(bad, good))}
+
+
+def _folder(expected: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """The files of a folder with a mistake, and those that are different or new once it is mended."""
+    bad, good = (
+        {str(path.relative_to(below).as_posix()): _lines(path) for path in sorted(below.rglob("*")) if path.is_file()}
+        for below in (expected.parent, expected.parent.parent / "mended" / expected.parent.name)
+    )
+    del bad[expected.name]
+    changed = {name: "\n".join(lines) for name, lines in good.items() if lines != bad.get(name)}
+    return {name: _shortened(lines) for name, lines in bad.items()}, changed
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines of a file, as far as they are not for its test, with signs for what could not be seen."""
+    text = path.read_bytes().decode("utf-8", "backslashreplace")
+    repeated = REPEAT.search(text)
+    lines = REPEAT.sub("", EXPECT.sub("", text)).rstrip("\n").split("\n")
+    if repeated:
+        lines.append(f"# ... and so on, {int(repeated[1]):,} times in all")
+    return [re.sub(f"[{STEERING}\t]", _sign, line) for line in lines]
+
+
+def _sign(found: re.Match[str]) -> str:
+    """The picture that Unicode has of a control character, or the number of one that has none."""
+    if found[0] > "\x7f":
+        return f"⟨U+{ord(found[0]):04X}⟩"
+    return chr(0x2421 if found[0] == "\x7f" else 0x2400 + ord(found[0]))
+
+
+def _shortened(lines: list[str]) -> str:
+    if len(lines) <= MOST_LINES:
+        return "\n".join(lines)
+    return "\n".join([*lines[:SHOWN_WHOLE], LEFT_OUT, lines[-1]])
+
+
+def _around_changes(bad: list[str], good: list[str]) -> list[str]:
+    """The mended lines with those around them; all lines of a short file."""
+    if len(good) <= SHOWN_WHOLE:
+        return good
+    shown: set[int] = set()
+    for kind, _, _, start, end in difflib.SequenceMatcher(None, bad, good, autojunk=False).get_opcodes():
+        if kind != "equal":
+            shown |= set(range(max(0, start - 1), min(len(good), end + 1)))
+    lines: list[str] = []
+    for number, line in enumerate(good):
+        if number in shown:
+            lines.append(line)
+        elif lines[-1:] != [LEFT_OUT]:
+            lines.append(LEFT_OUT)
+    return lines

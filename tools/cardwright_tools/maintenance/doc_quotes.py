@@ -1,0 +1,194 @@
+"""Fills in what hand-written pages quote from the project itself: card texts, lists, generated code, random numbers.
+
+A page says what it quotes in a remark before a code block, and the block is written anew from it:
+`<!-- quote games -->`, `<!-- quote text GAME CARD -->`, `<!-- quote card GAME CARD -->`,
+`<!-- quote scenario FILE NAME -->` (a file of the examples, and how the scenario's name begins),
+`<!-- quote mistake GAME CARD RIGHT WRONG -->`, `<!-- quote source GAME PLAYERS VARIANT PROCEDURE -->`,
+`<!-- quote random SEED COUNT -->`, `<!-- quote modules PACKAGE -->`, `<!-- quote operations -->`,
+`<!-- quote nodes SORT -->` (values, statements or terminators).
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib
+import inspect
+import io
+import pkgutil
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import get_args
+
+from cardwright import check_paths, load_game
+from cardwright.compiler.ir import nodes
+from cardwright.compiler.ir.operations import OPERATIONS
+from cardwright.game.loading import place_of
+from cardwright.program_format import variant as variant_of
+from cardwright.runtime.primitives.random_numbers import generator, rand
+from cardwright.source import render_text
+from cardwright.source.atomic_write import write_whole
+from cardwright.source.package_paths import data_folder
+from cardwright_tools.cli.errors import FindingError
+from cardwright_tools.cli.main import build_parser
+from cardwright_tools.commands.cards import text
+from cardwright_tools.commands.playing import games
+
+_QUOTE = re.compile(r"(<!-- quote ([^>]+?) -->\n+```\w*\n)(.*?)(\n```)", re.DOTALL)
+
+
+def with_quotes(page: str, path: str) -> str:
+    """A page with all its quotes as they should be. Raises FindingError for one that quotes nothing."""
+
+    def quote(match: re.Match[str]) -> str:
+        kind, *words = match[2].split()
+        try:
+            quoted = QUOTES[kind](*words).rstrip("\n")
+        except (KeyError, LookupError, TypeError, ValueError) as error:
+            raise FindingError(f"{path}: `quote {match[2]}` quotes nothing ({error})") from error
+        if "```" in match[3] or "<!--" in match[3]:
+            raise FindingError(f"{path}: `quote {match[2]}` is not closed before the next block begins")
+        return match[1] + quoted + match[4]
+
+    written, found = _QUOTE.subn(quote, page)
+    if found != len(re.findall(r"^<!-- quote ", page, re.MULTILINE)):
+        raise FindingError(f"{path}: a `<!-- quote ... -->` has no block below it")
+    return written
+
+
+def _printed(run: Callable[..., int], *words: str) -> str:
+    written = io.StringIO()
+    with contextlib.redirect_stdout(written):
+        run(build_parser().parse_args(words))
+    return written.getvalue()
+
+
+def _games() -> str:
+    return _printed(games.run, "games")
+
+
+def _text(game: str, *cards: str) -> str:
+    return _printed(text.run, "text", game, *cards)
+
+
+def _card(game: str, card: str) -> str:
+    """The lines of a card in its file, as far left as they go."""
+    _, entry = _entry(game, card)
+    indent = len(entry) - len(entry.lstrip())
+    return "\n".join(line[indent:] for line in entry.splitlines())
+
+
+def _entry(game: str, card: str) -> tuple[Path, str]:
+    """The file of a card and its lines there."""
+    place = place_of(game)
+    pattern = rf"^( *)- (?:\{{id: {card},.*|id: {card}(?:\n\1  .*|\n(?=\n*\1  ))*)$"
+    for path in sorted(place.cards.glob("*/*.yaml")) if place is not None else ():
+        match = re.search(pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
+        if match is not None:
+            return path, match[0]
+    raise LookupError(f"no card `{card}`")
+
+
+def _scenario(file: str, *words: str) -> str:
+    """The lines of a scenario of an example game, as far left as they go."""
+    path = data_folder("examples") / file
+    begun = re.escape(" ".join(words))
+    match = re.search(rf"^  - name: {begun}.*(?:\n    .*)*$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    if match is None:
+        raise LookupError("no such scenario")
+    return "\n".join(line[2:] for line in match[0].splitlines())
+
+
+def _mistake(game: str, card: str, right: str, wrong: str) -> str:
+    """What is said about a card in which something right is written wrong."""
+    path, entry = _entry(game, card)
+    if right not in entry:
+        raise LookupError(f"`{card}` does not say `{right}`")
+    root = path.parents[3]
+    with tempfile.TemporaryDirectory() as folder:
+        copied = Path(folder) / path.relative_to(root)
+        for part in (copied.parents[1].relative_to(folder), Path("games") / game):
+            shutil.copytree(root / part, Path(folder) / part)
+        text = path.read_text(encoding="utf-8")
+        write_whole(copied, text.replace(entry, entry.replace(right, wrong)))
+        found, files = check_paths([copied])
+        shown = render_text(found, files, color=False)
+        return shown.replace(f"{copied.parents[3].as_posix()}/", "")
+
+
+def generated_source(game: str, players: str, variant: str, procedure: str) -> str:
+    """The generated functions of a procedure, each with its name, and its segments with the names in their frames."""
+    tables = load_game(game).program(int(players)).tables
+    stored = variant_of(tables, variant)
+    titles = {
+        f"s{number}": f"{title}: {', '.join(word for word, *_ in names)}" if names else title
+        for number, (title, names, _) in stored["frames"].items()
+        if title == procedure
+    }
+    titles |= {f"p{n}": procedure for n, each in enumerate(tables["procedures"]) if each.word == procedure}
+    titles |= {f"r{n}": procedure for n, rule in enumerate(tables["rules"]) if rule.word == procedure}
+    titles |= {f"m{n}": f"{procedure}, together" for n, site in enumerate(tables["sites"]) if site.source == procedure}
+    found = []
+    for match in re.finditer(r"(?ms)^def (\w+)(\(.*?:)\n(.*?)(?=^\S|\Z)", stored["source"]):
+        if match[1] in titles:
+            found.append(f"def {match[1]}{match[2]}  # {titles[match[1]]}\n{match[3]}".strip("\n"))
+    if not found:
+        raise LookupError(f"no procedure `{procedure}`")
+    return "\n\n".join(found)
+
+
+def _random(seed: str, count: str) -> str:
+    """The first random numbers below 1000 for a seed."""
+    slots = [0, 0, generator(int(seed))]
+    return " ".join(str(rand(slots, 1000)) for _ in range(int(count)))
+
+
+def _modules(package: str) -> str:
+    """The modules directly in a package and what each says of itself; a package inside it is one line."""
+    found = importlib.import_module(package)
+    folder = Path(found.__path__[0])
+    rows = []
+    for module in sorted(pkgutil.iter_modules(found.__path__), key=lambda one: one.name):
+        file = folder / module.name / "__init__.py" if module.ispkg else folder / f"{module.name}.py"
+        # read, not imported: what it imports in turn need not be installed
+        said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        rows.append((module.name + "/" * module.ispkg, said.partition("\n\n")[0].replace("\n", " ")))
+    width = max(len(name) for name, _ in rows)
+    return "\n".join(f"{name:<{width}}  {said}".rstrip() for name, said in rows)
+
+
+def _nodes(sort: str) -> str:
+    """The nodes of the code IR of one sort: their fields, and what each means."""
+    unions = {"values": nodes.Value, "statements": nodes.Stmt, "terminators": nodes.Terminator}
+    others = get_args(nodes.Terminator) if sort == "statements" else ()
+    kinds = [kind for kind in get_args(unions[sort]) if kind not in others]
+    found = []
+    for kind in kinds:
+        names = ", ".join(entry.name for entry in fields(kind) if entry.name != "at")
+        said = "\n".join(f"    {line}".rstrip() for line in (inspect.getdoc(kind) or "").splitlines())
+        found.append(f"{kind.__name__}({names})\n{said}")
+    return "\n".join(found)
+
+
+def _operations() -> str:
+    """Every operation of the code IR: what it is in Python, and what it touches."""
+    rows = [(name, row.python, row.effect) for name, row in OPERATIONS.items()]
+    return "\n".join(f"{name:<11} {effect:<8} {python}" for name, python, effect in rows)
+
+
+QUOTES: dict[str, Callable[..., str]] = {
+    "nodes": _nodes,
+    "operations": _operations,
+    "games": _games,
+    "text": _text,
+    "card": _card,
+    "scenario": _scenario,
+    "mistake": _mistake,
+    "source": generated_source,
+    "random": _random,
+    "modules": _modules,
+}

@@ -1,0 +1,150 @@
+"""`python -m cardwright_tools.maintenance.generate`: writes every generated file, or checks that none is stale."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game import read_game
+from cardwright.game.loading import game_places
+from cardwright.source.atomic_write import write_whole
+from cardwright.source.package_paths import data_folder
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
+from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.commands.authoring.schema import own_place, schemas
+from cardwright_tools.maintenance.diagnostics_page import diagnostics_page
+from cardwright_tools.maintenance.doc_quotes import with_quotes
+from cardwright_tools.maintenance.language_reference import reference
+from cardwright_tools.reference.json_schemas import card_schema, cards_of, game_schema, scenario_schema, shared_schema
+from cardwright_tools.reference.schema_comment import FOLDER as SCHEMA_FOLDER
+
+SHOWN_LINES = 12
+SCHEMA_REMARK = "# yaml-language-server: $schema="
+QUOTING = (
+    "README.md",
+    "docs/architecture.md",
+    "docs/code-ir.md",
+    "docs/testing.md",
+    "docs/benchmarks/card-texts.md",
+    "docs/texts.md",
+    "docs/written-twice.md",
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write the generated files, or with `--check` exit 1 when one of them differs from what would be written."""
+    parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.generate", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is not up to date")
+    arguments = parser.parse_args(argv)
+    try:
+        root = checkout()
+        wanted = generated_files() | quoting_pages(root) | files_with_schema(root)
+    except FindingError as error:
+        remark(str(error))
+        return FINDINGS
+    stale = stale_files(root, wanted)
+    if not arguments.check:
+        for path in stale:
+            _write(root / path, wanted.get(path))
+            say(f"{path}: {'written' if path in wanted else 'removed'}")
+        return OK
+    for path, difference in stale.items():
+        say(f"{path} is not what its sources say:")
+        say(difference)
+    if stale:
+        say(f"{len(stale)} stale; run `python -m cardwright_tools.maintenance.generate`")
+    return FINDINGS if stale else OK
+
+
+def checkout() -> Path:
+    """The root of the checkout. Raises FindingError in an installation, which has nothing to generate."""
+    root = data_folder("grammar").parent
+    if not (root / "pyproject.toml").is_file():
+        raise FindingError("there is nothing to generate in an installed Cardwright: run this in a checkout")
+    return root
+
+
+def generated_files() -> dict[str, str]:
+    """Every generated file with its content. Raises FindingError for a game that cannot be read."""
+    files = {
+        "docs/reference.md": reference(),
+        "docs/diagnostics.md": diagnostics_page(checkout()),
+        "grammar/schemas/game.schema.json": game_schema(),
+        "grammar/schemas/cards.schema.json": card_schema(),
+        "grammar/schemas/scenarios.schema.json": scenario_schema(),
+        "grammar/schemas/shared.schema.json": shared_schema(),
+    }
+    for place in game_places().values():
+        found = find_game_files(place.folder, place.cards)
+        loaded = read_game(found, list(found.cards))
+        if loaded.game is None:
+            raise FindingError(f"{place.name} cannot be read; `cardwright validate games/{place.name}` says why")
+        files[f"grammar/schemas/{place.name}.cards.schema.json"] = cards_of(loaded.game, found.cards)
+    return files | example_schemas()
+
+
+def example_schemas() -> dict[str, str]:
+    """The schemas of the example games, which lie in their folders as in any author's game."""
+    files = {}
+    for rules in sorted(data_folder("examples").glob("*/game.yaml")):
+        for name, text in schemas(own_place(rules.parent)).items():
+            files[f"examples/{rules.parent.name}/{SCHEMA_FOLDER}/{name}"] = text
+    return files
+
+
+def quoting_pages(root: Path) -> dict[str, str]:
+    """The hand-written pages with what they quote brought up to date."""
+    pages = {path: (root / path).read_text(encoding="utf-8") for path in QUOTING}
+    return {path: with_quotes(page, path) for path, page in pages.items()}
+
+
+def files_with_schema(root: Path) -> dict[str, str]:
+    """Every game and card file, telling editors in its first line which schema it follows."""
+    files = {}
+    for path in sorted([*root.glob("games/*/*.yaml"), *root.glob("cards/*.yaml"), *root.glob("cards/*/*/*.yaml")]):
+        place = path.relative_to(root)
+        name = f"{place.parts[1]}.cards" if place.parts[0] == "cards" else "game"
+        name = "shared" if len(place.parts) == 2 else name
+        up = "../" * (len(place.parts) - 1)
+        text = path.read_text(encoding="utf-8")
+        first, _, rest = text.partition("\n")
+        body = rest if first.startswith(SCHEMA_REMARK) else text
+        files[place.as_posix()] = f"{SCHEMA_REMARK}{up}grammar/schemas/{name}.schema.json\n{body}"
+    return files
+
+
+def stale_files(root: Path, wanted: dict[str, str]) -> dict[str, str]:
+    """The paths whose file differs from what is wanted or is not wanted any more, each with a summary of how."""
+    stale = {}
+    left_over = {f"grammar/schemas/{path.name}" for path in (root / "grammar" / "schemas").glob("*.json")}
+    for path in sorted(left_over | set(wanted)):
+        file = root / path
+        have = file.read_text(encoding="utf-8") if file.is_file() else ""
+        want = wanted.get(path, "")
+        if have != want or path not in wanted:
+            stale[path] = _difference(have, want)
+    return stale
+
+
+def _difference(have: str, want: str) -> str:
+    lines = list(difflib.unified_diff(have.splitlines(), want.splitlines(), "in the file", "wanted", n=0, lineterm=""))
+    shown = [f"  {line}" for line in lines[2 : 2 + SHOWN_LINES]]
+    if len(lines) > 2 + SHOWN_LINES:
+        shown.append(f"  ... and {len(lines) - 2 - SHOWN_LINES} lines more")
+    return "\n".join(shown)
+
+
+def _write(path: Path, content: str | None) -> None:
+    if content is None:
+        path.unlink()
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, content)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,218 @@
+"""Ladders of many games for a page: every rung is played in compiled C for some seconds of a processor, and kept."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.atomic_write import PRIVATE_FILE, private_folder, write_whole
+from cardwright.source.open_file import read_ordinary
+from cardwright_tools.cli import option_types as cli_values
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
+from cardwright_tools.cli.game_arguments import address, choose_game
+from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.commands.laboratory.ladder import Rung, rung_of
+from cardwright_tools.laboratory.games.engine_choice import required
+from cardwright_tools.laboratory.games.match import Outcome, Table
+from cardwright_tools.laboratory.games.native_match import NEVER, Room
+from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+BEGINS, ENDS = "<!-- ladders -->", "<!-- ladders end -->"
+LEARNED = "learned"
+LEVELS = f"random,greedy,mcts:100,mcts:1000,mcts:1000:valuation={LEARNED}"
+# What stands above a column: the levels as they were asked for, lower and upper.
+Column = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A rung of a game for a number of players, and what it is played on."""
+
+    game: str
+    title: str
+    content: str
+    players: int
+    lower: str
+    upper: str
+    seed: int
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play what is not kept yet, and write the page."""
+    parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.ladders", description=__doc__)
+    parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("--players", type=cli_values.words, default=["2", "3", "4"], metavar="N,...")
+    parser.add_argument("--bots", type=cli_values.words, default=LEVELS.split(","), metavar="KIND,...")
+    parser.add_argument(
+        "--seconds", type=float, default=20.0, metavar="S", help="of a processor, for each rung (default: 20)"
+    )
+    parser.add_argument("--deals", type=cli_values.count, default=100, metavar="K", help="at most (default: 100)")
+    parser.add_argument("--seed", type=cli_values.seed_number, default=0)
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="keeps what was played, a line a rung")
+    parser.add_argument(
+        "--further", action="store_true", help="play on, with further deals, where it is not shown yet who is better"
+    )
+    parser.add_argument("--kept", action="store_true", help="play nothing: write what was played before")
+    parser.add_argument("--into", type=Path, metavar="PAGE", help=f"a page with a line {BEGINS} and one {ENDS}")
+    arguments = parser.parse_args(argv)
+    try:
+        return _run(arguments, " ".join(["nice -n 10 python -m cardwright_tools.maintenance.ladders", *_said(argv)]))
+    except (FindingError, UsageError) as error:
+        remark(str(error))
+        return FINDINGS
+
+
+def _said(argv: Sequence[str] | None) -> Sequence[str]:
+    return sys.argv[1:] if argv is None else argv
+
+
+def _run(arguments: argparse.Namespace, command: str) -> int:
+    kept = _kept(arguments.out)
+    found: dict[Step, Rung] = {}
+    columns: dict[Step, Column] = {}
+    for name in arguments.games:
+        game = choose_game(name, None)
+        for players in map(int, arguments.players):
+            if game.min_players <= players <= game.max_players:
+                for step, column in _steps(game, players, arguments):
+                    columns[step] = column
+                    known = kept.get(step)
+                    if known is None and arguments.kept:
+                        continue
+                    if known is None or (arguments.further and _is_open(known, step, arguments.deals)):
+                        kept[step] = _played(game, step, arguments.seconds, arguments.deals, known)
+                        _keep(arguments.out, kept)
+                    found[step] = kept[step]
+    text = _page(found, columns, command)
+    if arguments.into is None:
+        say(text)
+        return OK
+    page = read_ordinary(arguments.into).decode()
+    before, begins, rest = page.partition(BEGINS)
+    _, ends, after = rest.partition(ENDS)
+    if not begins or not ends:
+        raise FindingError(f"{arguments.into} has no line {BEGINS} before one {ENDS}.")
+    write_whole(arguments.into, f"{before}{BEGINS}\n\n{text}\n{ENDS}{after}")
+    return OK
+
+
+def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterator[tuple[Step, Column]]:
+    """The rungs of a game; levels that value positions by what it has no rule for are left out.
+
+    What was `learned` is the rule that a game names for strong players, if it names one.
+    """
+    from cardwright.bots.factory import valuation_of
+    from cardwright.bots.valuation import valuations
+
+    known = {"", *valuations(game.program(players))}
+    strong = game.program(players).tables["strong"] or LEARNED
+
+    def played(kind: str) -> str:
+        return kind.replace(f"valuation={LEARNED}", f"valuation={strong}") if valuation_of(kind) == LEARNED else kind
+
+    levels = [(kind, played(kind)) for kind in arguments.bots if valuation_of(played(kind)) in known]
+    for (asked, lower), (asked_above, upper) in pairwise(levels):
+        step = Step(game.name, game.title, game.content_hash, players, lower, upper, arguments.seed)
+        yield step, (asked, asked_above)
+
+
+def _is_open(rung: Rung, step: Step, deals: int) -> bool:
+    """Whether it is not shown who is better, and there are deals left to be played."""
+    return rung.low <= rung.even <= rung.high and rung.games < deals * step.players
+
+
+def _played(game: "Game", step: Step, seconds: float, deals: int, before: Rung | None = None) -> Rung:
+    """Deal after deal, each once with the upper level at every seat, until the time is over; `before` counts."""
+    engine, start = required(game, step.players), time.process_time()
+    first = done = 0 if before is None else before.games // step.players
+    played: dict[tuple[int, int], list[Outcome]] = {(0, seat): [] for seat in range(step.players)}
+    rooms = []
+    for seat in range(step.players):
+        bots = tuple(step.upper if each == seat else step.lower for each in range(step.players))
+        rooms.append(Room(engine, game, Table(address(game), step.players, bots, step.seed, game.sets)))
+    while done < deals and (done == first or time.process_time() - start < seconds):
+        for seat, room in enumerate(rooms):
+            played[0, seat] += room.play([done], NEVER)
+        done += 1
+    rung = rung_of((step.lower, step.upper), 0, step.players, played)
+    rung = rung if before is None else _together(before, rung)
+    remark(f"{step.title}, {step.players}: {step.upper} over {step.lower}: {_cell(rung)}")
+    return rung
+
+
+def _together(one: Rung, other: Rung) -> Rung:
+    """What the games of both say."""
+    games, wins = one.games + other.games, one.wins + other.wins
+    share = wilson(wins, games)
+
+    def mean(first: float, second: float) -> float:
+        return round((first * one.games + second * other.games) / games, 2) if games else 0.0
+
+    return replace(
+        one,
+        games=games,
+        wins=round(wins, 3),
+        share=round(share.value, 4),
+        low=round(share.low, 4),
+        high=round(share.high, 4),
+        beats=share.low > one.even,
+        mean_score=mean(one.mean_score, other.mean_score),
+        mean_score_below=mean(one.mean_score_below, other.mean_score_below),
+        decisions=one.decisions + other.decisions,
+        seconds=round(one.seconds + other.seconds, 2),
+    )
+
+
+def _kept(path: Path) -> dict[Step, Rung]:
+    if not path.exists():
+        return {}
+    lines = read_ordinary(path).decode().splitlines()
+    return {Step(**each["step"]): Rung(**each["rung"]) for each in map(json.loads, lines)}
+
+
+def _keep(path: Path, kept: dict[Step, Rung]) -> None:
+    lines = [json.dumps({"step": asdict(step), "rung": asdict(rung)}) for step, rung in kept.items()]
+    private_folder(path.parent)
+    write_whole(path, "\n".join(lines) + "\n", PRIVATE_FILE)
+
+
+# ------------------------------------------------------------ the page
+
+
+def _page(found: dict[Step, Rung], columns: dict[Step, Column], command: str) -> str:
+    """A table for each number of players: a game a line, a rung a column."""
+    rungs = list(dict.fromkeys(columns[step] for step in found))
+    lines = [f"Played on {date.today():%-d %B %Y}, {_seconds(found)}, on one core beside other work, by", ""]
+    lines += ["```sh", command, "```", ""]
+    for players in sorted({step.players for step in found}):
+        lines += [f"With {players} players (even chances: {1 / players:.1%}):", ""]
+        lines.append(f"| | {' | '.join(f'`{upper}` over `{lower}`' for lower, upper in rungs)} |")
+        lines.append(f"| --- |{' --- |' * len(rungs)}")
+        here = {step: rung for step, rung in found.items() if step.players == players}
+        for title in dict.fromkeys(step.title for step in here):
+            cells = {columns[step]: _cell(rung) for step, rung in here.items() if step.title == title}
+            lines.append(f"| {title} | {' | '.join(cells.get(each, '') for each in rungs)} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _cell(rung: Rung) -> str:
+    between = f"{rung.share:.1%} ({rung.low:.1%} to {rung.high:.1%}) of {rung.games}"
+    return between if rung.beats else f"*{between}: not shown*"
+
+
+def _seconds(found: dict[Step, Rung]) -> str:
+    return f"{sum(rung.seconds for rung in found.values()) / 60:.0f} minutes by the clock"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,267 @@
+"""Writes the language reference from the declarations of the language: nothing in it is said a second time."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import itertools
+import pkgutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import cardwright
+import cardwright.bots
+import cardwright_tools
+from cardwright.bots import make_bot
+from cardwright.builtins import Primitive, Role, all_primitives
+from cardwright.declarations.schema.field_types import Group
+from cardwright.declarations.schema.file_fields import GROUPS
+from cardwright.declarations.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
+from cardwright.source.diagnostics import CODES, Code
+from cardwright.syntax.keywords import keywords
+from cardwright_tools.cli.main import COMMANDS, EXIT_CODES
+from cardwright_tools.reference.constructs import CHAPTERS, PROPERTIES, WORDS, Construct
+from cardwright_tools.reference.example_game import CARDS, GAME
+
+NOTE = (
+    "<!-- Written by `python -m cardwright_tools.maintenance.generate`: change the declarations it reads, "
+    "not this file. -->"
+)
+
+INTRODUCTION = (
+    "Everything the language and the files of a game can say. Capitals stand for something of your own, square "
+    "brackets for what may be left out, `|` for one or the other. The examples speak of the small game under "
+    "[A whole game](#a-whole-game), and all of them are checked against it."
+)
+
+# What a role's type is called, and a type that stands for it when the type of a result is asked for.
+_ROLE_TYPES: dict[str, tuple[str, Type]] = {
+    "list": ("list", list_of(Type("list item"))),
+    "list of number": ("list of numbers", list_of(NUMBER)),
+    "list of yes_no": ("list of yes and no", list_of(YES_NO)),
+    "numbers": ("numbers, or one list of them", NUMBER),
+    "number": ("number", NUMBER),
+    "yes_no": ("yes or no", YES_NO),
+    "player": ("player", PLAYER),
+    "players": ("players", list_of(PLAYER)),
+    "piece": ("piece", piece("piece")),
+    "pieces": ("pieces or a zone", list_of(piece("piece"))),
+    "zone": ("zone", ZONE),
+    "items": ("list", list_of(piece("card"))),
+    "pile": ("ordered zone", ZONE),
+    "token": ("name of a token", Type("name", "piece")),
+    "any": ("anything", Type("anything")),
+}
+
+
+def reference() -> str:
+    """The whole page."""
+    parts = [
+        "# Language reference",
+        NOTE,
+        INTRODUCTION,
+        _contents(),
+        *itertools.chain.from_iterable(
+            _chapter(chapter.title, chapter.meaning, chapter.constructs) for chapter in CHAPTERS
+        ),
+        *_words(),
+        *_primitives(),
+        *_files(),
+        *_bots(),
+        *_commands(),
+        *_codes(),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+_OTHER_CHAPTERS = (
+    "Words with a meaning of their own",
+    "Reserved words",
+    "Primitives",
+    "Files",
+    "A whole game",
+    "Bots",
+    "Commands",
+    "Diagnostic codes",
+)
+
+
+def _contents() -> str:
+    titles = [*(chapter.title for chapter in CHAPTERS), *_OTHER_CHAPTERS]
+    return "\n".join(f"- [{title}](#{title.lower().replace(' ', '-')})" for title in titles)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def _code(text: str, language: str = "text") -> str:
+    return f"```{language}\n{text.rstrip()}\n```"
+
+
+# ---------------------------------------------------------------- the language
+
+
+def _chapter(title: str, meaning: str, constructs: Sequence[Construct]) -> Iterator[str]:
+    yield f"## {title}"
+    yield meaning
+    for construct in constructs:
+        yield f"### {construct.title}"
+        yield _code(construct.syntax)
+        if construct.meaning:
+            yield construct.meaning
+        yield "For example:"
+        yield _code(construct.example)
+
+
+def _words() -> Iterator[str]:
+    yield "## Words with a meaning of their own"
+    yield "They are names of the language; nothing else can be meant by them."
+    yield _table(("Word", "Meaning"), [(f"`{word.word}`", word.meaning) for word in WORDS])
+    yield "## Reserved words"
+    yield (
+        "These cannot be names. Of those that consist of several words only the whole is reserved: `to`, `up`, `one` "
+        "and `per` are free."
+    )
+    yield ", ".join(f"`{word}`" for word in keywords())
+
+
+def _primitives() -> Iterator[str]:
+    everything = sorted(all_primitives().values(), key=lambda primitive: primitive.word)
+    yield "## Primitives"
+    yield "The built-in verbs and values. A role with `=` may be left out."
+    for title, deeds in (("Built-in verbs", True), ("Built-in values", False)):
+        yield f"### {title}"
+        for primitive in everything:
+            if primitive.deed is deeds:
+                yield f"#### `{primitive.word}`"
+                yield _code(signature(primitive))
+                yield f"{primitive.doc} Said as “{primitive.english}”."
+                yield _code(primitive.example)
+
+
+def signature(primitive: Primitive) -> str:
+    """A primitive with its roles, their types and defaults, and the type of its result."""
+    roles = ", ".join(_role(role) for role in primitive.roles)
+    result = _result(primitive)
+    return f"{primitive.word}{f'({roles})' if roles else ''}{f' gives {result}' if result else ''}"
+
+
+def _role(role: Role) -> str:
+    default = "" if role.default is None else f" = {role.default}"
+    return f"{role.word}: {_ROLE_TYPES[role.type][0]}{default}"
+
+
+def _result(primitive: Primitive) -> str:
+    # A zone is handed over as the list of its pieces where a result is asked for.
+    given = [_ROLE_TYPES["pieces" if role.type in ("zone", "pile") else role.type][1] for role in primitive.roles]
+    result = primitive.result(given)
+    if result == NOTHING:
+        return ""
+    if result == _ROLE_TYPES["list"][1]:
+        return "a list of the same type"
+    names = {shown: name for name, shown in reversed(_ROLE_TYPES.values())}
+    return names.get(result, str(result)).replace("numbers, or one list of them", "number").removesuffix(" or a zone")
+
+
+# ---------------------------------------------------------------- the files
+
+
+def _files() -> Iterator[str]:
+    yield "## Files"
+    yield (
+        "Files are YAML 1.2 without anchors, aliases and tags. Give editors the schema in the first line: "
+        "`# yaml-language-server: $schema=../../grammar/schemas/game.schema.json` in `games/NAME/`, "
+        "`# yaml-language-server: $schema=../../../grammar/schemas/NAME.cards.schema.json` in `cards/NAME/SET/`."
+    )
+    for group in GROUPS:
+        yield from _group(group)
+    yield "### What every piece has"
+    yield _table(("Property", "Type", "Meaning"), [(f"`.{word}`", kind, meaning) for word, kind, meaning in PROPERTIES])
+    yield "## A whole game"
+    yield "The game, `games/harbour/game.yaml`:"
+    yield _code(GAME, "yaml")
+    yield "A set of cards for it, `cards/harbour/base/cards.yaml`:"
+    yield _code(CARDS, "yaml")
+
+
+def _group(group: Group) -> Iterator[str]:
+    yield f"### {group.title}"
+    yield group.meaning
+    rows = [
+        (f"`{each.word}`", each.told, each.meaning, "must be given" if each.needed else each.default)
+        for each in group.fields
+    ]
+    yield _table(("Field", "Holds", "Meaning", "Left out"), rows)
+
+
+# ---------------------------------------------------------------- bots, commands, codes
+
+
+def bot_kinds() -> dict[str, str]:
+    """The kinds of bot, each with what it does."""
+    found = {}
+    for module in pkgutil.iter_modules(cardwright.bots.__path__):
+        try:
+            bot = make_bot(module.name, 0)
+        except ValueError:
+            continue
+        found[module.name] = inspect.getdoc(type(bot)) or ""
+    return dict(sorted(found.items()))
+
+
+def _bots() -> Iterator[str]:
+    yield "## Bots"
+    yield "For `--bot` and `--bots`; equal seeds choose equally."
+    yield _table(("Kind", "What it does"), [(f"`{kind}`", meaning) for kind, meaning in bot_kinds().items()])
+
+
+def _commands() -> Iterator[str]:
+    yield "## Commands"
+    yield EXIT_CODES
+    for name, command in COMMANDS.items():
+        parser = argparse.ArgumentParser(add_help=False)
+        command.options(parser)
+        yield f"### `cardwright {name}`"
+        yield command.summary[0].upper() + command.summary[1:] + "."
+        rows = [(f"`{_option(action)}`", _help(action)) for action in parser._actions]
+        if rows:
+            yield _table(("Argument", "Meaning"), rows)
+        yield _code(command.example)
+
+
+def _option(action: argparse.Action) -> str:
+    choices = "|".join(map(str, action.choices)) if action.choices else ""
+    value = "" if action.nargs == 0 else str(action.metavar or choices or action.dest.upper())
+    shown = " ".join(part for part in (", ".join(action.option_strings), value) if part)
+    repeated = "*" if action.nargs == "*" else "+" if action.nargs == "+" else ""
+    optional = {"*": f"[{value} ...]", "+": f"{value} [...]"}.get(repeated, shown)
+    if repeated:
+        return optional
+    return f"[{value}]" if action.nargs == "?" and not action.option_strings else shown
+
+
+def _help(action: argparse.Action) -> str:
+    text = action.help or (
+        "one of those `cardwright games` lists, or a folder with a game" if action.metavar == "GAME" else ""
+    )
+    return f"{text} (must be given)" if action.option_strings and action.required else text
+
+
+def _codes() -> Iterator[str]:
+    yield "## Diagnostic codes"
+    yield "What `cardwright validate` can say, by the code in its square brackets."
+    yield "[Diagnostics](diagnostics.md) tells how each is mended, with examples; so does `cardwright explain CODE`."
+    yield _table(("Code", "Meaning"), [(f"`{code}`", it.meaning) for code, it in sorted(all_codes().items())])
+
+
+def all_codes() -> dict[str, Code]:
+    """Every declared code; the modules that declare some, each beside its check, are imported, and no others."""
+    for package in (cardwright, cardwright_tools):
+        root = Path(package.__path__[0])
+        for path in root.rglob("*.py"):
+            if "declare_code(" in path.read_text(encoding="utf-8"):
+                importlib.import_module(".".join((package.__name__, *path.relative_to(root).with_suffix("").parts)))
+    return dict(CODES)

@@ -1,1 +1,0 @@
-"""Cards to look at and to print."""

@@ -1,0 +1,1 @@
+"""Cards and rulebooks as PDF, HTML, images and Tabletop Simulator decks."""

@@ -1,0 +1,180 @@
+"""The fonts a text is set in: one given, those of packages, those of the machine; and what none of them can draw."""
+
+from __future__ import annotations
+
+import io
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+
+from cardwright.source.open_file import MEBIBYTE, read_ordinary
+from cardwright_tools.cli.errors import UsageError
+
+# Modules of pymupdf_fonts, regular and bold; the first is what everything is set in that it has signs for.
+STATIC = (
+    ("FiraGO_Regular", "FiraGO_Bold"),
+    ("NotoSans_Regular", "NotoSans_Bold"),
+    ("NotoSansSymbols2_Regular",),
+    ("NotoSansSymbols_Regular",),
+    ("NotoSansMath_Regular",),
+    ("NotoMusic_Regular",),
+)
+# Of a package of fonts for many scripts, which have signs in letters that lean of no use here.
+SCRIPTS, LEANING = "manimgx_fonts", "Italic"
+ENDINGS = (".ttf", ".otf", ".ttc")
+# Where machines keep their fonts.
+OF_MACHINE = {
+    "win32": (r"C:\Windows\Fonts",),
+    "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts"),
+}
+OF_OTHERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
+# Fonts of boxes, made for what has no sign.
+BOXES = ("lastresort", "last resort", "blank")
+# What is said of signs that none has.
+NO_SIGN = "no font here has a sign for: {} (another font: --font FILE.ttf)"
+MOST_BYTES = 64 * MEBIBYTE
+# Signs that are drawn together with what stands before them, or draw nothing.
+JOINER = "\u200d"
+SKIN = range(0x1F3FB, 0x1F400)
+KEYCAP = "\u20e3"
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """A font as one or two files, regular and bold, and the characters that it has signs for."""
+
+    contents: tuple[bytes, ...]
+    signs: frozenset[int]
+
+    def draws(self, cluster: str) -> bool:
+        """Whether it has all of what is drawn together, composed or taken apart."""
+        forms = (unicodedata.normalize(form, cluster) for form in ("NFC", "NFD"))
+        return any(all(ord(sign) in self.signs or _draws_nothing(sign) for sign in form) for form in forms)
+
+
+@dataclass(frozen=True, slots=True)
+class Fonts:
+    """The fonts of a text, the first that has a sign draws it; and where what none can draw stands, by what it is."""
+
+    chosen: tuple[Font, ...]
+    missing: dict[str, tuple[str, ...]]
+
+    def told(self) -> str:
+        """What cannot be drawn, and where it stands; "" where everything can be."""
+        return ", ".join(f"{sign} ({', '.join(places)})" for sign, places in self.missing.items())
+
+
+def fonts_for(texts: Iterable[tuple[str, str]], given: Path | None) -> Fonts:
+    """The fonts that draw some texts, each given with the place it stands at, as few as are needed.
+
+    Raises UsageError for a `given` file that is no font.
+    """
+    wanted: dict[str, dict[str, None]] = {}
+    for place, text in texts:
+        for cluster in clusters(text):
+            wanted.setdefault(cluster, {})[place] = None
+    chosen: list[Font] = []
+    for number, load in enumerate(_sources(given)):
+        if number and not wanted:
+            break
+        font = load()
+        if font is None:
+            continue
+        drawn = [cluster for cluster in wanted if font.draws(cluster)]
+        if drawn or not chosen:
+            chosen.append(font)
+        for cluster in drawn:
+            del wanted[cluster]
+    return Fonts(tuple(chosen), {cluster: tuple(places) for cluster, places in wanted.items()})
+
+
+def clusters(text: str) -> Iterator[str]:
+    """What of a text is drawn together: a letter with its marks, or pictures that are joined."""
+    held = ""
+    for sign in text:
+        joined = unicodedata.category(sign).startswith("M") or sign == JOINER or ord(sign) in SKIN
+        if held and (joined or held.endswith(JOINER)):
+            held += sign
+        else:
+            if held and not held.isspace():
+                yield held
+            held = sign
+    if held and not held.isspace():
+        yield held
+
+
+def _draws_nothing(sign: str) -> bool:
+    code = ord(sign)
+    return (
+        unicodedata.category(sign) == "Cf" or sign.isspace() or code in range(0xFE00, 0xFE10) or code in (0x34F, 0x115F)
+    ) or code in range(0xE0100, 0xE01F0)
+
+
+def _sources(given: Path | None) -> Iterator[Callable[[], Font | None]]:
+    """What reads one font after the other, the best first."""
+    if given is not None:
+        yield lambda: _given(given)
+    for names in STATIC:
+        yield lambda names=names: _static(names)  # type: ignore[misc]
+    package = files(SCRIPTS)
+    for name in sorted(each.name for each in package.iterdir()):
+        if name.endswith(ENDINGS) and LEANING not in name:
+            yield lambda name=name: _of_package(name)  # type: ignore[misc]
+    for path in _of_machine():
+        yield lambda path=path: _found(path)  # type: ignore[misc]
+
+
+def _given(path: Path) -> Font:
+    try:
+        return _read((read_ordinary(path, MOST_BYTES),))
+    except Exception as error:  # a broken font can go wrong in any way
+        raise UsageError(f"{path} is no font that can be used: {error}.") from error
+
+
+@lru_cache(maxsize=len(STATIC))
+def _static(names: tuple[str, ...]) -> Font:
+    return _read(tuple(bytes(import_module(f"pymupdf_fonts.{name}").fontbuffer) for name in names))
+
+
+@lru_cache(maxsize=32)
+def _of_package(name: str) -> Font:
+    return _read(((files(SCRIPTS) / name).read_bytes(),))
+
+
+@lru_cache(maxsize=32)
+def _found(path: Path) -> Font | None:
+    """A font of the machine; None for a file that cannot be read, which is nobody's fault here."""
+    try:
+        return _read((read_ordinary(path, MOST_BYTES),))
+    except Exception:  # noqa: BLE001 - the next one may do
+        return None
+
+
+def _of_machine() -> Iterator[Path]:
+    """The font files of this machine, upright regular ones first."""
+    found = []
+    for folder in OF_MACHINE.get(sys.platform, OF_OTHERS):
+        place = Path(folder).expanduser()
+        found += [path for path in place.rglob("*") if path.suffix.lower() in ENDINGS]
+    plain = [path for path in found if not any(word in path.name.casefold() for word in BOXES)]
+    return iter(sorted(plain, key=lambda path: (_styled(path), path.as_posix())))
+
+
+def _styled(path: Path) -> bool:
+    name = path.stem.casefold()
+    return any(word in name for word in ("bold", "italic", "oblique", "light", "thin", "black", "condensed", "mono"))
+
+
+def _read(contents: tuple[bytes, ...]) -> Font:
+    """A font by its files. Raises TypesetError or whatever its tables lead to for what is none."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(io.BytesIO(contents[0]), lazy=True, fontNumber=0) as font:
+        if font.flavor is not None:
+            raise ValueError("it is a font for browsers")
+        return Font(contents, frozenset(font.getBestCmap() or ()))

@@ -1,0 +1,104 @@
+"""The pictures that authors put beside their cards: found by the card's id, decoded within limits, and encoded anew."""
+
+import io
+import warnings
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.game.loading import place_of
+from cardwright.presentation.look import Icon
+from cardwright.source.open_file import MEBIBYTE, read_ordinary, read_text
+from cardwright.source.svg.paths import Drawn
+from cardwright.source.svg.reader import read_drawing
+from cardwright_tools.cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cardwright import Game
+
+FOLDER = "pictures"
+DRAWN = ".svg"
+ENDINGS = (".png", ".jpg", ".jpeg", DRAWN)
+MOST_BYTES = 16 * MEBIBYTE
+MOST_PIXELS = 40_000_000
+# At 300 dots an inch this is more than the widest card.
+LONGEST_SIDE = 1200
+PAPER = (255, 255, 255)
+
+
+def pictures_of(game: "Game") -> dict[tuple[str, str], Path]:
+    """The pictures of a game by set and id of their cards; those of its own pieces, of no set, lie beside its rules."""
+    place = place_of(str(game.folder or game.name))
+    if place is None:
+        return {}
+    folders = {"": place.folder / FOLDER, **{name: place.cards / name / FOLDER for name in game.all_sets}}
+    return {(name, word): path for name, folder in folders.items() for word, path in _in(folder)}
+
+
+def _in(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The pictures of a folder by their names; a link or a special file is none."""
+    if folder.is_symlink() or not folder.is_dir():
+        return
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() in ENDINGS and path.is_file() and not path.is_symlink():
+            yield path.stem, path
+
+
+def jpeg(path: Path) -> bytes:
+    """A picture as JPEG, drawn anew. Raises UsageError for a file that is none, or larger than may be."""
+    try:
+        stat = path.stat()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be used as a picture: {error.strerror}.") from error
+    return _jpeg(path, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=64)
+def _jpeg(path: Path, _changed: int, _size: int) -> bytes:
+    written = io.BytesIO()
+    _decoded(path).save(written, format="JPEG", quality=90)
+    return written.getvalue()
+
+
+def _decoded(path: Path) -> "Image":
+    """The picture upright, on white paper, and no larger than is printed."""
+    try:
+        import typst  # noqa: F401 - it draws what is drawn in lines
+        from PIL import Image, ImageOps
+    except ImportError as error:
+        raise UsageError(f"{path}: pictures need a package more: pip install 'cardwright[print]'") from error
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # of what is odd in a file, nothing is guessed
+            if path.suffix.lower() == DRAWN:
+                whole = drawn(read_drawing(read_text(path, "strict")), LONGEST_SIDE)
+                return whole.crop(ImageOps.invert(whole).getbbox())
+            with Image.open(io.BytesIO(read_ordinary(path, MOST_BYTES)), formats=("PNG", "JPEG")) as found:
+                if found.width * found.height > MOST_PIXELS:
+                    raise ValueError(f"it has more than {MOST_PIXELS:,} pixels")
+                upright = ImageOps.exif_transpose(found).convert("RGBA")
+    except Exception as error:
+        raise UsageError(f"{path} cannot be used as a picture: {error}") from error
+    upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    paper = Image.new("RGB", upright.size, PAPER)
+    paper.paste(upright, mask=upright.getchannel("A"))
+    return paper
+
+
+def drawn(shapes: tuple[Drawn, ...], size: int) -> "Image":
+    """A drawing of lines as a picture of so many pixels a side, black on white."""
+    import typst
+    from PIL import Image
+
+    from cardwright_tools.printing.icon_svg import alone
+
+    page = f"#set page(width: {size}pt, height: {size}pt, margin: 0pt)\n"
+    page += f'#image(bytes(sys.inputs.drawing), format: "svg", width: {size}pt)'
+    svg = alone(Icon("picture", shapes), "#000000", size)
+    png = typst.compile(page.encode(), format="png", ppi=72, sys_inputs={"drawing": svg}, ignore_system_fonts=True)
+    assert isinstance(png, bytes)
+    with Image.open(io.BytesIO(png)) as found:
+        return found.convert("RGB")

@@ -1,0 +1,61 @@
+"""Where cards lie on a sheet of paper: how many fit, where each one goes, and where to cut."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+# Width and height in millimetres.
+PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "letter": (215.9, 279.4), "legal": (215.9, 355.6)}
+LEAST_MARGIN = 5.0
+MARK = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cards side by side in the middle of a page; all measures in millimetres from the page's lower left corner."""
+
+    page: tuple[float, float]
+    card: tuple[float, float]
+    columns: int
+    rows: int
+
+    @property
+    def count(self) -> int:
+        """How many cards are on a full page."""
+        return self.columns * self.rows
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """The lower left corner of all cards together."""
+        return (
+            (self.page[0] - self.columns * self.card[0]) / 2,
+            (self.page[1] - self.rows * self.card[1]) / 2,
+        )
+
+    def place(self, number: int, mirrored: bool = False) -> tuple[float, float]:
+        """The lower left corner of a card: row by row from the top left, or from the top right for the backs."""
+        row, column = divmod(number, self.columns)
+        if mirrored:
+            column = self.columns - 1 - column
+        left, bottom = self.corner
+        return left + column * self.card[0], bottom + (self.rows - 1 - row) * self.card[1]
+
+    def marks(self) -> Iterator[tuple[float, float, float, float]]:
+        """The crop marks as lines (from x, y to x, y): outside the cards, in line with every edge."""
+        left, bottom = self.corner
+        right, top = left + self.columns * self.card[0], bottom + self.rows * self.card[1]
+        across, up = min(MARK, left - 1), min(MARK, bottom - 1)
+        for column in range(self.columns + 1):
+            x = left + column * self.card[0]
+            yield x, bottom - 1, x, bottom - 1 - up
+            yield x, top + 1, x, top + 1 + up
+        for row in range(self.rows + 1):
+            y = bottom + row * self.card[1]
+            yield left - 1, y, left - 1 - across, y
+            yield right + 1, y, right + 1 + across, y
+
+
+def grid(page: tuple[float, float], card: tuple[float, float]) -> Grid | None:
+    """As many cards as fit on a page with room for its margins; None when not even one does."""
+    columns = int((page[0] - 2 * LEAST_MARGIN) // card[0])
+    rows = int((page[1] - 2 * LEAST_MARGIN) // card[1])
+    return Grid(page, card, columns, rows) if columns and rows else None

@@ -1,0 +1,103 @@
+"""The rulebook as pages of PDF, with links, an outline beside it, and cards as they are printed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardwright.presentation.rulebook import writer as book_of
+from cardwright.presentation.rulebook.links import Run
+from cardwright_tools.printing.card_faces import Face
+from cardwright_tools.printing.fonts import Fonts, fonts_for
+from cardwright_tools.printing.pdf_pages import OURS, Drawings, texts_of
+from cardwright_tools.printing.typst import Typeset, said, typeset
+
+# What stands in every rulebook besides its own texts.
+FRAME = f"For Index {OURS} : 0123456789 • ) ."
+
+
+def rulebook_fonts(book: book_of.Rulebook, faces: Mapping[str, Face], given: Path | None) -> Fonts:
+    """The fonts that draw a rulebook. Raises UsageError for a `given` file that is no font."""
+    return fonts_for(_texts(book, faces), given)
+
+
+def rulebook_pdf(book: book_of.Rulebook, faces: Mapping[str, Face], fonts: Fonts) -> Typeset:
+    """The document; `faces` are those of its cards by their ids."""
+    numbers: dict[str, int] = {}
+    for number, section in enumerate(book.sections):
+        numbers.setdefault(section.anchor, number)
+    numbers.setdefault("index", len(book.sections))
+    drawings = Drawings()
+    shown = {card: number for number, card in enumerate(_cards(book))}
+    data = {
+        "title": said(book.title),
+        "players": said(book.players),
+        "summary": said(book.summary),
+        "sections": [
+            {
+                "title": said(section.title),
+                "level": section.level,
+                "blocks": [_block(each, numbers) for each in section.blocks if not isinstance(each, book_of.Example)],
+                "cards": [shown[each.card.id] for each in section.blocks if isinstance(each, book_of.Example)],
+            }
+            for section in book.sections
+        ],
+        "index": [[said(term), numbers.get(to)] for term, to in book.index],
+        "faces": [drawings.face(faces[card]) for card in shown],
+        "icons": drawings.icons,
+    }
+    return typeset("rulebook.typ", data, fonts, drawings.pictures)
+
+
+def _cards(book: book_of.Rulebook) -> list[str]:
+    examples = (each for section in book.sections for each in section.blocks if isinstance(each, book_of.Example))
+    return list(dict.fromkeys(example.card.id for example in examples))
+
+
+def _block(block: book_of.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
+    match block:
+        case book_of.Paragraph():
+            return {"sort": "text", "kind": block.kind, "runs": _runs(block.runs, numbers)}
+        case book_of.Steps():
+            items = [_item(each, numbers) for each in block.items]
+            return {"sort": "steps", "numbered": block.numbered, "items": items}
+        case book_of.Grid():
+            return {"sort": "grid", "head": [*map(said, block.head)], "rows": [[*map(said, row)] for row in block.rows]}
+    raise AssertionError(block)
+
+
+def _item(item: book_of.Item, numbers: Mapping[str, int]) -> dict[str, Any]:
+    return {
+        "runs": _runs(item.runs, numbers),
+        "bullets": [_runs(runs, numbers) for runs in item.bullets],
+        "parts": [_item(each, numbers) for each in item.parts],
+        "rest": [_item(each, numbers) for each in item.rest],
+    }
+
+
+def _runs(runs: Sequence[Run], numbers: Mapping[str, int]) -> list[list[Any]]:
+    return [[said(run.text), numbers.get(run.to), run.name] for run in runs]
+
+
+def _texts(book: book_of.Rulebook, faces: Mapping[str, Face]) -> Iterator[tuple[str, str]]:
+    """Everything that is written, each with where it stands."""
+    for text in (FRAME, book.title, book.summary, book.players):
+        yield "the first page", said(text)
+    for section in book.sections:
+        yield section.title, said(section.title)
+        for block in section.blocks:
+            for text in _texts_of_block(block):
+                yield section.title, said(text)
+    for term, _ in book.index:
+        yield "Index", said(term)
+    yield from texts_of(faces[card] for card in _cards(book))
+
+
+def _texts_of_block(block: book_of.Block) -> Iterator[str]:
+    match block:
+        case book_of.Paragraph():
+            yield from (run.text for run in block.runs)
+        case book_of.Steps():
+            yield from (run.text for item in block.items for runs in item.texts() for run in runs)
+        case book_of.Grid():
+            for row in (block.head, *block.rows):
+                yield from row

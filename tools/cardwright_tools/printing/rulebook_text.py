@@ -1,0 +1,173 @@
+"""The rulebook as lines for a terminal, and as Markdown."""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+
+from cardwright.presentation.rulebook.links import Run
+from cardwright.presentation.rulebook.writer import Example, Grid, Item, Paragraph, Rulebook, Section, Steps
+from cardwright.source.characters import escaped
+from cardwright_tools.printing.card_faces import paragraphs
+
+INDENT = "  "
+GAP = "  "
+# A column of a table in a terminal is no wider than this.
+WIDEST_COLUMN = 38
+# Where there is no room a column becomes no narrower than this: what is in it is told in sentences then.
+NARROWEST_COLUMN = 14
+
+
+def plain(runs: Iterable[Run]) -> str:
+    """A text without its links."""
+    return "".join(run.text for run in runs)
+
+
+# ---------------------------------------------------------------- a terminal
+
+
+def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
+    """Some sections as lines of at most so many signs."""
+    for number, section in enumerate(sections):
+        yield from [""] if number else []
+        title = textwrap.wrap(section.title.upper() if section.level == 1 else section.title, width)
+        yield from title
+        yield ("=" if section.level == 1 else "-") * max(map(len, title), default=0)
+        for block in section.blocks:
+            yield from _block_lines(block, width)
+
+
+def _block_lines(block: Paragraph | Steps | Grid | Example, width: int) -> Iterator[str]:
+    match block:
+        case Paragraph():
+            yield from _wrapped(plain(block.runs), width, INDENT, INDENT)
+        case Steps():
+            for number, item in enumerate(block.items, start=1):
+                yield from _item_lines(item, width, INDENT, f"{number}. " if block.numbered else "", 0)
+        case Grid():
+            yield from _grid_lines(block, width)
+        case Example():
+            card = block.card
+            yield f"{INDENT}{card.name}{f' (×{card.copies})' if card.copies > 1 else ''}"
+            attributes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in card.attributes.items())
+            for text in [attributes, *paragraphs(card)]:
+                yield from _wrapped(text, width, INDENT * 2, INDENT * 2) if text else []
+
+
+def _item_lines(item: Item, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
+    """A step behind its mark, and below it what it leaves to choose and what it consists of."""
+    behind = indent + " " * len(mark)
+    yield from _wrapped(plain(item.runs), width, indent + mark, behind)
+    for bullet in item.bullets:
+        yield from _wrapped(plain(bullet), width, f"{behind}• ", f"{behind}{INDENT}")
+    for place, part in enumerate(item.parts):
+        yield from _item_lines(part, width, behind, f"{mark_of(place, depth)}) ", depth + 1)
+    for rest in item.rest:
+        yield from _item_lines(rest, width, behind, "", depth)
+
+
+def mark_of(place: int, depth: int) -> str:
+    """What stands before a part of a step: a, b, c; inside of one of those i, ii, iii."""
+    if depth % 2:
+        return ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")[place % 10]
+    return "abcdefghijklmnopqrstuvwxyz"[place % 26]
+
+
+def _grid_lines(grid: Grid, width: int) -> Iterator[str]:
+    rows = [grid.head, *grid.rows]
+    columns = range(len(grid.head))
+    widths = [min(WIDEST_COLUMN, max(len(row[place]) for row in rows)) for place in columns]
+    while sum(widths) + len(GAP) * len(widths) > width and max(widths) > NARROWEST_COLUMN:
+        widths[widths.index(max(widths))] -= 1
+    if sum(widths) + len(GAP) * len(widths) > width:
+        for row in grid.rows:
+            told = [f"{name} {value}".strip() for name, value in zip(grid.head, row, strict=True) if value]
+            yield from _wrapped(", ".join(told), width, INDENT, INDENT * 2)
+        return
+    numbers = [all(row[place].lstrip("-").isdecimal() or not row[place] for row in grid.rows) for place in columns]
+    for number, row in enumerate(rows):
+        parts = [textwrap.wrap(cell, max(wide, 1)) for cell, wide in zip(row, widths, strict=True)]
+        for line in zip_longest(*parts, fillvalue=""):
+            cells = [
+                part.rjust(widths[place]) if numbers[place] else part.ljust(widths[place])
+                for place, part in enumerate(line)
+            ]
+            yield f"{INDENT}{GAP.join(cells)}".rstrip()
+        if not number:
+            yield INDENT + "─" * (sum(widths) + len(GAP) * (len(widths) - 1))
+
+
+def _wrapped(text: str, width: int, first: str, later: str) -> list[str]:
+    return textwrap.wrap(text, max(24, width), initial_indent=first, subsequent_indent=later) or [first.rstrip()]
+
+
+# ---------------------------------------------------------------- Markdown
+
+
+def markdown(book: Rulebook) -> str:
+    """The whole rulebook as Markdown, with links."""
+    said = [f"# {escaped(book.title)}", "", *([escaped(book.summary), ""] if book.summary else [])]
+    said += [f"For {book.players}.", ""]
+    said += [f"- [{escaped(section.title)}](#{section.anchor})" for section in book.sections if section.level == 1]
+    said.append("- [Index](#index)")
+    for section in book.sections:
+        said += ["", f'<a id="{section.anchor}"></a>', "", f"{'#' * (section.level + 1)} {escaped(section.title)}"]
+        for block in section.blocks:
+            said += ["", *_markdown_block(block)]
+    said += ["", '<a id="index"></a>', "", "## Index", ""]
+    said += [f"- [{escaped(term)}](#{anchor})" for term, anchor in book.index]
+    return "\n".join(said) + "\n"
+
+
+def _markdown_block(block: Paragraph | Steps | Grid | Example) -> Iterator[str]:
+    match block:
+        case Paragraph():
+            yield ("> " if block.kind == "about" else "") + _linked(block.runs)
+        case Steps():
+            for number, item in enumerate(block.items, start=1):
+                yield from _markdown_item(item, f"{number}. " if block.numbered else "", "")
+        case Grid():
+            yield f"| {' | '.join(map(_cell, block.head))} |"
+            yield f"|{' --- |' * len(block.head)}"
+            for row in block.rows:
+                yield f"| {' | '.join(map(_cell, row))} |"
+        case Example():
+            card = block.card
+            attributes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in card.attributes.items())
+            yield f"**{escaped(card.name)}**" + (f" ({escaped(attributes)})" if attributes else "")
+            for text in paragraphs(card):
+                yield f"  \n{escaped(text)}"
+
+
+def _markdown_item(item: Item, mark: str, indent: str) -> Iterator[str]:
+    """A step with its parts, which are numbered in turn: Markdown knows no letters."""
+    yield indent + mark + _linked(item.runs)
+    behind = indent + " " * len(mark)
+    if (item.bullets or item.parts) and not mark:
+        yield ""
+    for bullet in item.bullets:
+        yield f"{behind}- {_linked(bullet)}"
+    for number, part in enumerate(item.parts, start=1):
+        yield from _markdown_item(part, f"{number}. ", behind)
+    for rest in item.rest:
+        yield ""
+        yield from _markdown_item(rest, "", behind)
+
+
+def _linked(runs: Iterable[Run]) -> str:
+    return "".join(_marked(run, number == 0) for number, run in enumerate(runs))
+
+
+def _marked(run: Run, begins: bool) -> str:
+    if run.to:
+        return f"[{_inside(run.text, False)}](#{run.to})"
+    return f"**{_inside(run.text, False)}**" if run.name else _inside(run.text, begins)
+
+
+def _inside(text: str, begins: bool) -> str:
+    """A stretch of a line, its blanks at both ends kept."""
+    first, last = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return f"{first}{escaped(text, begins)}{last}" if text.strip() else text
+
+
+def _cell(text: str) -> str:
+    return escaped(text) or " "

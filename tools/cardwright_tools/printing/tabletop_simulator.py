@@ -1,0 +1,83 @@
+"""A deck for Tabletop Simulator: a picture with all faces, one of the back, and the object that holds the deck."""
+
+import json
+from collections.abc import Sequence
+
+from cardwright_tools.printing.card_faces import Face
+from cardwright_tools.printing.page_grid import Grid
+
+COLUMNS, ROWS = 10, 7
+FACES_A_SHEET = COLUMNS * ROWS - 1  # the last place shows what a hidden card looks like
+WIDEST = 4096
+"""Pictures wider or higher than this are scaled down by the game."""
+
+
+def sheet_grid(card: tuple[float, float]) -> Grid:
+    """The places of one picture of faces; nothing lies between them."""
+    return Grid((card[0] * COLUMNS, card[1] * ROWS), card, COLUMNS, ROWS)
+
+
+def dots_per_inch(card: tuple[float, float]) -> float:
+    """As fine as a picture may be."""
+    return WIDEST / (max(card[0] * COLUMNS, card[1] * ROWS) / 25.4)
+
+
+def sheets(cards: Sequence[Face]) -> list[list[Face]]:
+    """The cards, each once, for one picture after the other."""
+    return [list(cards[first : first + FACES_A_SHEET]) for first in range(0, len(cards), FACES_A_SHEET)]
+
+
+def deck_object(title: str, cards: Sequence[Face], face_urls: Sequence[str], back_url: str) -> str:
+    """The saved object: every card as often as the game has it, with its name and text to be read in the game."""
+    customs = {
+        str(number): {
+            "FaceURL": url,
+            "BackURL": back_url,
+            "NumWidth": COLUMNS,
+            "NumHeight": ROWS,
+            "BackIsHidden": True,
+            "UniqueBack": False,
+        }
+        for number, url in enumerate(face_urls, 1)
+    }
+    contained = []
+    for place, face in enumerate(cards):
+        sheet, slot = divmod(place, FACES_A_SHEET)
+        contained += [_card(face, str(sheet + 1), slot, customs)] * face.copies
+    if len(contained) == 1:
+        return _saved([contained[0]])
+    deck = {
+        "Name": "Deck",
+        "Transform": _transform(),
+        "Nickname": title,
+        "DeckIDs": [card["CardID"] for card in contained],
+        "CustomDeck": customs,
+        "ContainedObjects": contained,
+    }
+    return _saved([deck] if contained else [])
+
+
+def _card(face: Face, sheet: str, slot: int, customs: dict[str, dict[str, object]]) -> dict[str, object]:
+    described = [f"{name}: {value}" for name, value, _ in face.attributes]
+    return {
+        "Name": "Card",
+        "Transform": _transform(),
+        "Nickname": face.name,
+        "Description": "\n".join((*described, *face.paragraphs)),
+        "CardID": int(sheet) * 100 + slot,
+        "CustomDeck": {sheet: customs[sheet]},
+    }
+
+
+def _transform() -> dict[str, float]:
+    return {
+        **dict.fromkeys(("posX", "posZ", "rotX"), 0.0),
+        "posY": 1.0,
+        "rotY": 180.0,
+        "rotZ": 180.0,
+        **dict.fromkeys(("scaleX", "scaleY", "scaleZ"), 1.0),
+    }
+
+
+def _saved(objects: Sequence[object]) -> str:
+    return json.dumps({"ObjectStates": objects}, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,267 @@
+"""Writes JSON Schemas (draft-07) of game and card files, with which editors complete and check while one types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from cardwright.declarations.model import Attribute, GameDecl, Kind
+from cardwright.declarations.readers.templates import SAME
+from cardwright.declarations.schema import field_types as f
+from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE, TAKEN
+from cardwright.declarations.schema.field_types import Field, Group, Shape
+from cardwright.declarations.schema.file_fields import SHARED_FILE
+from cardwright.declarations.schema.game_fields import GAME
+from cardwright.declarations.schema.scenario_fields import SCENARIO_FILE
+from cardwright.declarations.types import NONE, Type
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": ["string", "number"]}
+WORD: Schema = {"type": ["string", "number", "boolean"]}
+FLAG: Schema = {"enum": [True, False, "yes", "no"]}
+NOTHING: Schema = {"type": "null"}
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+
+
+def game_schema() -> str:
+    """The schema of every file in `games/NAME`; what must be given may stand in another file of the same game."""
+    root = group_schema(GAME)
+    root.pop("required")
+    return _text("A game of Cardwright", root, _definitions(GAME))
+
+
+def card_schema() -> str:
+    """The schema of card files of any game: attributes have any name."""
+    return _text("Cards of a Cardwright game", group_schema(CARD_FILE), _definitions(CARD_FILE))
+
+
+def shared_schema() -> str:
+    """The schema of files of shared cards."""
+    return _text("Cards that several games of Cardwright share", group_schema(SHARED_FILE), _definitions(SHARED_FILE))
+
+
+def scenario_schema() -> str:
+    """The schema of files of scenarios."""
+    return _text("Scenarios of a Cardwright game", group_schema(SCENARIO_FILE), _definitions(SCENARIO_FILE))
+
+
+def cards_of(game: GameDecl, sets: Iterable[str]) -> str:
+    """The schema of one game's card files, with its kinds, attributes, words and sets."""
+    kinds = [kind for kind in game.kinds.values() if kind.part_of is None]
+    definitions: dict[str, Any] = {f"{kind.word}_fields": _card(game, kind, kinds) for kind in kinds}
+    definitions |= {word: each for word, each in _definitions(CARD_FILE).items() if word != PIECE.word}
+    for kind in kinds:
+        definitions[f"cards_of_{kind.word}"] = {"type": "array", "items": _by_kind(kinds, kind)}
+    root = group_schema(CARD_FILE)
+    properties = root["properties"]
+    properties["game"] |= {"const": game.name}
+    properties["set"] |= {"enum": list(sets)}
+    properties["kind"] |= {"enum": [kind.word for kind in kinds]}
+    del properties["cards"]["type"], properties["cards"]["items"]
+    if len(kinds) == 1:
+        properties["cards"] |= {"$ref": f"#/definitions/cards_of_{kinds[0].word}"}
+        # Draft-07 ignores what stands beside a reference: the description goes with what is referred to.
+        properties["cards"] = {"allOf": [{"$ref": properties["cards"].pop("$ref")}], **properties["cards"]}
+    else:
+        root["allOf"] = [_when(kind, {"cards": {"$ref": f"#/definitions/cards_of_{kind.word}"}}) for kind in kinds[1:]]
+        first = {"properties": {"cards": {"$ref": f"#/definitions/cards_of_{kinds[0].word}"}}}
+        others = [kind.word for kind in kinds[1:]]
+        root["allOf"].append({"if": _is_kind(others), "else": first})
+    return _text(f"Cards of {game.title}", root, definitions)
+
+
+def group_schema(group: Group) -> Schema:
+    """The schema of a group of fields, or of what may be written instead of it."""
+    if group.one:
+        names = {each: each.word.replace("P1", "P[0-9]+").replace("ZONE", ".+") for each in group.fields}
+        patterns = {f"^{name}$": _described(each) for each, name in names.items()}
+        one: Schema = {"type": "object", "minProperties": 1, "maxProperties": 1}
+        return {**one, "patternProperties": patterns, "additionalProperties": False}
+    fields: Schema = {
+        "type": "object",
+        "properties": {each.word: _described(each) for each in group.fields},
+        "required": [each.word for each in group.fields if each.needed],
+        "additionalProperties": False,
+    }
+    short = group.field(group.short)
+    instead = shape_schema(short.shape) if short is not None else NOTHING if group.empty else None
+    return {"anyOf": [instead, fields]} if instead is not None else fields
+
+
+def shape_schema(shape: Shape) -> Schema:
+    """The schema of what a field can hold; groups are referred to, by their words."""
+    match shape:
+        case f.Line() | f.Text() | f.Word():
+            return TEXT
+        case f.Id():
+            return {"type": "string", "pattern": "^(?=.*[A-Za-z_])[A-Za-z0-9_]+$"}
+        case f.Flag():
+            return FLAG
+        case f.OneOf(_, words):
+            return {"enum": list(words)}
+        case f.Number(low, high):
+            bounds = {"minimum": low, "maximum": high}
+            return {"type": "integer"} | {word: bound for word, bound in bounds.items() if bound is not None}
+        case f.FromTo():
+            return {"anyOf": [{"type": "string", "pattern": r"^\d+( to \d+)?$"}, {"type": "integer"}]}
+        case f.Value():
+            return {"type": ["string", "integer", "boolean"]}
+        case f.Language():
+            return {"type": "string"}
+        case f.ListOf(item, alone, empty):
+            each = WORD if alone and isinstance(item, f.Word | f.Line) else shape_schema(item)
+            several = {"type": "array", "items": each}
+            if not alone:
+                return {**several, "type": ["array", "null"]} if empty else several
+            return {"anyOf": [each, several, *([NOTHING] if empty else [])]}
+        case f.MapOf(value, empty, least, most):
+            schema: Schema = {"type": ["object", "null"] if empty else "object"}
+            schema |= {"additionalProperties": shape_schema(value)} if value != f.Anything() else {}
+            schema |= {"minProperties": least} if least else {}
+            return schema | ({"maxProperties": most} if most is not None else {})
+        case f.Either(shapes):
+            return {"anyOf": [shape_schema(each) for each in shapes]}
+        case Group(word):
+            return {"$ref": f"#/definitions/{word}"}
+        case _:
+            return {}
+
+
+def _definitions(root: Group) -> dict[str, Schema]:
+    """The schemas of all groups that can stand somewhere in a file."""
+    groups: dict[str, Group] = {}
+    todo = [each.shape for each in root.fields]
+    while todo:
+        match todo.pop(0):
+            case Group(word) as group if word not in groups:
+                groups[word] = group
+                todo += [each.shape for each in group.fields]
+            case f.ListOf(inner) | f.MapOf(inner):
+                todo.append(inner)
+            case f.Either(shapes):
+                todo += shapes
+    own = {PIECE.word: _or_many(_piece((), additional=True))}
+    return {word: own.get(word) or group_schema(group) for word, group in groups.items()}
+
+
+def _described(each: Field) -> Schema:
+    default = f" Without it: {each.default}." if each.default else ""
+    description = f"{each.meaning}{default}".replace("`", "")
+    schema = shape_schema(each.shape)
+    return {**({"allOf": [schema]} if "$ref" in schema else schema), "description": description}
+
+
+def _piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Schema:
+    schema = group_schema(PIECE)
+    schema["properties"].update(fields)
+    schema["additionalProperties"] = additional
+    return schema
+
+
+def _or_many(one: Schema) -> Schema:
+    """The schema of an entry that is one piece, with `each` many, or with `from` some that are taken from elsewhere.
+
+    With `each` its fields may be templates; with `from` an attribute may have several values.
+    """
+    fields = {name: each if name in SAME else _or_template(each) for name, each in one["properties"].items()}
+    many = {**one, "properties": fields, "required": ["each"]}
+    left_out = set(PIECE.words).difference(TAKEN.words)
+    given = {
+        name: each if name in TAKEN.words else _or_several(each)
+        for name, each in one["properties"].items()
+        if name not in left_out
+    }
+    taken = {**one, "properties": given, "required": ["from"]}
+    one_or_many = {"if": {"required": ["each"]}, "then": many, "else": one}
+    return {"if": {"required": ["from"]}, "then": taken, "else": one_or_many}
+
+
+def _or_several(schema: Schema) -> Schema:
+    """What an attribute holds, or several values as `each` has them: a list, a range, or a plural."""
+    kept = {"description": schema["description"]} if "description" in schema else {}
+    own = {word: rest for word, rest in schema.items() if word != "description"}
+    values = shape_schema(f.ListOf(f.Value(), alone=True))
+    return {"anyOf": [own, values], **kept}
+
+
+def _or_template(schema: Schema) -> Schema:
+    """What a field holds, or a text with names in braces for it."""
+    kept = {"description": schema["description"]} if "description" in schema else {}
+    own = {word: rest for word, rest in schema.items() if word != "description"}
+    return {"anyOf": [own, {"type": "string", "pattern": r"\{[^{}]+\}"}], **kept}
+
+
+def _card(game: GameDecl, kind: Kind, kinds: list[Kind]) -> Schema:
+    schema = _piece(((a.word, _attribute(game, a)) for a in kind.attributes.values()), additional=False)
+    schema["properties"]["kind"] |= {"enum": [other.word for other in kinds]}
+    inferable = {"enum": ["name", "copies", *kind.attributes, *([kind.parts.word] if kind.parts else [])]}
+    schema["properties"]["inferred"] |= {"anyOf": [inferable, {"type": "array", "items": inferable}, {"type": "null"}]}
+    if kind.parts is not None:
+        schema["properties"][kind.parts.word] = _parts(game, kind)
+    schema["required"] += [a.word for a in kind.attributes.values() if a.default is None]
+    return _or_many(schema)
+
+
+def _attribute(game: GameDecl, attribute: Attribute) -> Schema:
+    schema = _value(game, attribute.type.item or attribute.type)
+    if attribute.may_be_none:
+        alone = {"anyOf": [schema, {"enum": [NONE.base]}]}
+        schema = {"enum": [*schema["enum"], NONE.base]} if "enum" in schema else alone
+    if attribute.type.item is not None:
+        schema = {"anyOf": [schema, {"type": "array", "items": schema}]}
+    optional = "" if attribute.default is None else " It may be left out."
+    return {**schema, "description": f"The {attribute.word.replace('_', ' ')}: {attribute.type}.{optional}"}
+
+
+def _value(game: GameDecl, kind: Type) -> Schema:
+    """One value of a type."""
+    words = _words(game, kind)
+    if words:
+        # A word of digits is a number to YAML.
+        return {"enum": [*words, *(int(word) for word in words if word.isdecimal())]}
+    if kind.base == "yes_no":
+        return dict(FLAG)
+    return {"type": "integer"} if kind.base == "number" else {"not": {}}
+
+
+def _words(game: GameDecl, kind: Type) -> tuple[str, ...]:
+    return game.enums[kind.of].values if kind.base == "enum" else ()
+
+
+def _parts(game: GameDecl, kind: Kind) -> Schema:
+    assert kind.parts is not None
+    part = game.kinds[kind.parts.kind]
+    first = next(iter(part.attributes.values()), None)
+    words = _words(game, first.type) if first is not None else ()
+    counts: Schema = {word: {"type": "integer", "description": f"How many {word}."} for word in words}
+    return {
+        "type": ["object", "null"],
+        "description": f"The {part.plural} of the {kind.word}, counted.",
+        "properties": counts,
+        "additionalProperties": False,
+    }
+
+
+def _by_kind(kinds: list[Kind], usual: Kind) -> Schema:
+    """What a piece in a list is: of the kind it names, else of the usual one."""
+    if len(kinds) == 1:
+        return {"$ref": f"#/definitions/{usual.word}_fields"}
+    others = [kind.word for kind in kinds if kind is not usual]
+    named_kinds = [{"if": _is_kind([word]), "then": {"$ref": f"#/definitions/{word}_fields"}} for word in others]
+    return {"allOf": [*named_kinds, {"if": _is_kind(others), "else": {"$ref": f"#/definitions/{usual.word}_fields"}}]}
+
+
+def _is_kind(words: list[str]) -> Schema:
+    return {"required": ["kind"], "properties": {"kind": {"enum": words}}}
+
+
+def _when(kind: Kind, properties: Schema) -> Schema:
+    return {"if": _is_kind([kind.word]), "then": {"properties": properties}}
+
+
+def _text(title: str, root: Schema, definitions: Schema) -> str:
+    schema = {"$schema": DRAFT, "title": title, **root, "definitions": definitions}
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

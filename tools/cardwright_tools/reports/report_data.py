@@ -1,0 +1,117 @@
+"""What every report of a run tells, as tables of texts; the reports differ only in how they draw them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cardwright_tools.laboratory.statistics import wording
+from cardwright_tools.laboratory.statistics.rank_agreement import agreements
+from cardwright_tools.laboratory.statistics.run_summary import STAGES, CardFacts, Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A table under its title; a line is drawn before each of the rows `breaks`."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    breaks: tuple[int, ...] = ()
+
+
+def seats(facts: Facts) -> Told:
+    """How players did by seats, and by the order of play from the player who began."""
+    bots = facts.plan.table.bots
+    places = [(f"P{one.number + 1} ({bots[one.number]})", one) for one in facts.seats]
+    places += [(f"{wording.place(one.number)} to play", one) for one in facts.order]
+    rows = [(name, wording.share(one.wins), wording.number(one.score)) for name, one in places]
+    return Told("Seats and order of play", ("", "wins", "mean score"), rows, (len(facts.seats),))
+
+
+def course(facts: Facts) -> Told:
+    """How long games are, and what happens in them."""
+    longest = ", ".join(f"{turn.decisions} (game {turn.game}, seed {turn.seed})" for turn in facts.longest_turns)
+    rows = [
+        ("turns", wording.length(facts.turns)),
+        ("decisions", wording.length(facts.decisions)),
+        ("changes of the lead", wording.length(facts.lead_changes)),
+        ("decisions with one option", wording.share(facts.forced)),
+        ("longest turns, in decisions", longest),
+    ]
+    return Told("Length and course", ("", "mean, and where games lie"), rows)
+
+
+def counted(facts: Facts) -> list[tuple[str, list[int]]]:
+    """What each game has so many of, and how many; without what all games have as many of: a table says that too."""
+    counts = [("turns", facts.turn_counts), ("changes of the lead", facts.lead_counts)]
+    return [(name, each) for name, each in counts if min(each) < max(each)]
+
+
+def endings(facts: Facts) -> Told:
+    """What led to the ends of games."""
+    rows = [(ending, wording.share(part)) for ending, part in facts.endings]
+    return Told(
+        "What ended the games", ("texts that led to the end; marks set by then (and by what)", "share of games"), rows
+    )
+
+
+def beside(facts: Facts, other: Facts) -> Told:
+    """What another run of the game says of its cards, against this one."""
+    rows = [
+        (
+            wording.STAGE_WORDS[each.stage],
+            f"{each.cards}",
+            "" if each.rank is None else f"{each.rank:.2f}",
+            *(", ".join(names) or "none" for names in (each.both, each.here, each.there)),
+        )
+        for each in agreements(facts, other)
+    ]
+    head = ("effect of a card", "cards", "rank correlation", "out of line in both", "only here", "only there")
+    return Told(f"Beside {wording.title(other)}, seed {other.plan.table.seed}", head, rows)
+
+
+def failures(facts: Facts) -> Told:
+    """The games that did not come to an end."""
+    rows = [(str(number), str(seed), error, record) for number, seed, error, record in facts.failed]
+    return Told("Games that failed", ("game", "seed", "error", "record"), rows)
+
+
+def reached(facts: Facts) -> list[str]:
+    """The stages that any card came to."""
+    return [stage for stage in STAGES if any(getattr(card, stage).players for card in facts.cards)]
+
+
+def effects(facts: Facts) -> list[str]:
+    """The stages whose effect is worth room of its own; that of having drawn a card is small."""
+    return [stage for stage in facts.effects if stage != "drawn" or facts.effect_of == "drawn"]
+
+
+def cards(
+    facts: Facts,
+    stages: Sequence[str],
+    effects_of: Sequence[str],
+    sets: bool = True,
+    whole: bool = True,
+    shown: Sequence[CardFacts] | None = None,
+) -> Told:
+    """How players did with each card, or those `shown`, at some stages, and what some of these change.
+
+    `whole`: with intervals.
+    """
+    head = ["card", *(["set"] if sets else [])]
+    for stage in stages:
+        head += [wording.STAGE_WORDS[stage], "wins in %", *(["effect"] if stage in effects_of else [])]
+    rows = []
+    for card in facts.cards if shown is None else shown:
+        row = [card.name, *([card.set] if sets else [])]
+        for stage in stages:
+            found = getattr(card, stage)
+            cells = [f"{found.players:,}", wording.share(found.wins).replace("%", "") if found.players else ""]
+            cells += [wording.effect(getattr(card, facts.effects[stage]))] if stage in effects_of else []
+            row += cells if whole else [_brief(cell) for cell in cells]
+        rows.append(row)
+    return Told(f"Cards ({len(rows)})", head, rows)
+
+
+def _brief(cell: str) -> str:
+    """A figure without its interval."""
+    return cell.split(" ")[0] + (" *" if cell.endswith("*") else "")

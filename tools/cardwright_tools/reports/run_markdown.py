@@ -1,0 +1,63 @@
+"""The report of a run as a page of Markdown, for the documentation of a game."""
+
+from datetime import date
+
+from cardwright.source.characters import block, code, escaped, visible_in_line
+from cardwright_tools.laboratory.statistics import wording
+from cardwright_tools.laboratory.statistics.recommendations import advice
+from cardwright_tools.laboratory.statistics.run_summary import Facts
+from cardwright_tools.reports import report_data
+
+
+def markdown(facts: Facts, other: Facts | None = None) -> str:
+    """The whole page: how it was measured, what stands out, and every table."""
+    command = visible_in_line(wording.command(facts))
+    facts = facts.with_texts(escaped)
+    other = None if other is None else other.with_texts(escaped)
+    parts = [
+        f"# Balance of {facts.title}",
+        f"{wording.title(facts)}, measured on {date.today():%d %B %Y} with",
+        block(f"{command} --out RUN.sqlite\ncardwright report RUN.sqlite --markdown PAGE.md", "sh"),
+        _about(facts),
+        " ".join(f"{said} ({code(command)})." if command else f"{said}." for said, command in advice(facts)),
+        "## Findings",
+        "\n".join(f"- {finding}" for finding in wording.findings(facts)),
+        *_section(report_data.seats(facts)),
+        *_section(report_data.course(facts)),
+        *_section(report_data.endings(facts)),
+        *_section(report_data.cards(facts, report_data.reached(facts), list(facts.effects)), _about_cards(facts)),
+        *(_section(report_data.beside(facts, other), _ABOUT_BESIDE) if other is not None else ()),
+        *(_section(report_data.failures(facts)) if facts.failed else ()),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+_ABOUT_BESIDE = (
+    "Spearman's rank correlation of the effects of cards in two runs, and the cards that are out of line in both, in "
+    "the same direction, or in one of them."
+)
+
+
+def _about(facts: Facts) -> str:
+    return (
+        f"on content {code(facts.plan.table.content)} (the hash of the game's files). Cardwright's "
+        "`docs/laboratory.md` explains every figure and its limits. Intervals contain the true value with 95% "
+        "confidence. These are games between bots: they show what this kind of player makes of a card."
+    )
+
+
+def _about_cards(facts: Facts) -> str:
+    stages = ", ".join(wording.STAGE_WORDS[stage] for stage in report_data.reached(facts))
+    players = facts.games * facts.plan.table.players
+    return (
+        f"The number of players (of {players:,}) who had the card {stages}, and the percentage of them who won; then "
+        f"the effect of having it {wording.stages(facts.effects or [facts.effect_of])} with the other cards equal, in "
+        "percentage points of winning against the mean of all cards (* certain after correction for their number). "
+        "The strongest first."
+    )
+
+
+def _section(told: report_data.Told, *about: str) -> list[str]:
+    lines = [told.head, ["---"] * len(told.head), *told.rows]
+    table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return [f"## {told.title}", *about, table]

@@ -1,0 +1,92 @@
+"""The report of a run in the terminal: tables, and plots made of characters."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+from rich.table import Table
+
+from cardwright_tools.cli.errors import needs
+from cardwright_tools.cli.terminal import tables_console
+from cardwright_tools.laboratory.statistics import wording
+from cardwright_tools.laboratory.statistics.recommendations import advice
+from cardwright_tools.laboratory.statistics.run_summary import Facts
+from cardwright_tools.reports import report_data
+
+SHOWN_CARDS = 8
+SHOWN_ENDINGS = 8
+PLOT_HEIGHT = 11
+WIDEST_PLOT = 100
+WIDE = 150
+
+
+def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -> None:
+    """Print the report of what the file `run` holds; without `all_cards` only the cards with the strongest effects."""
+    console = tables_console()
+    console.print(wording.title(facts), style="bold")
+    console.print(wording.command(facts), style="dim", soft_wrap=True)
+    for said, command in advice(facts):
+        console.print(f"{said} ({command})." if command else f"{said}.")
+    for finding in wording.findings(facts):
+        console.print(f"• {finding}")
+    console.print(_drawn(report_data.seats(facts)))
+    console.print(_drawn(report_data.course(facts)))
+    console.print(_plots(facts), end="", soft_wrap=True)
+    console.print(_drawn(_shortened(report_data.endings(facts), SHOWN_ENDINGS)))
+    if facts.cards:
+        whole = console.width >= WIDE
+        told = list(facts.effects) if whole else report_data.effects(facts)
+        console.print(_cards(facts, told, all_cards, whole))
+        if told:
+            console.print(
+                "Effect: percentage points of winning for a player who has the card "
+                f"{wording.stages(told)}, against the mean of all cards, the other "
+                "cards being equal; * certain after correction. --cards shows all."
+            )
+    if other is not None:
+        beside = report_data.beside(facts, other)
+        console.print(_drawn(beside) if beside.rows else f"{beside.title}: no effect of a card is told in both.")
+    for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
+        console.print(f"game {number}, seed {seed} failed: {error} ({record})")
+    console.print(f"Game N once more, as a record: {wording.once_more(run)}", style="dim", soft_wrap=True)
+
+
+def _plots(facts: Facts) -> str:
+    with needs("lab"):
+        import plotext
+    width = min(WIDEST_PLOT, shutil.get_terminal_size().columns)
+    shown = ""
+    for name, counts in report_data.counted(facts):
+        plotext.clear_figure()
+        plotext.plotsize(width, PLOT_HEIGHT)
+        plotext.theme("clear")
+        plotext.hist(counts, bins=min(40, max(counts) - min(counts) + 1))
+        plotext.title(f"games by {name}")
+        shown += plotext.uncolorize(plotext.build()) + "\n"
+    return shown
+
+
+def _cards(facts: Facts, told: list[str], all_cards: bool, whole: bool) -> Table:
+    """The table of cards; in a narrow terminal without intervals, and only with stages whose effect is told."""
+    judged = [card for card in facts.cards if card.effect is not None or card.played_effect is not None]
+    stages = [each for each in report_data.reached(facts) if whole or each in told or each == facts.effect_of]
+    if all_cards or len(judged) <= 2 * SHOWN_CARDS:
+        return _drawn(report_data.cards(facts, stages, told, sets=False, whole=whole))
+    some = judged[:SHOWN_CARDS] + judged[-SHOWN_CARDS:]
+    table = report_data.cards(facts, stages, told, sets=False, whole=whole, shown=some)
+    return _drawn(replace(table, title=f"Cards ({len(some)} of {len(facts.cards)})", breaks=(SHOWN_CARDS,)))
+
+
+def _shortened(told: report_data.Told, most: int) -> report_data.Told:
+    return replace(told, rows=told.rows[:most])
+
+
+def _drawn(told: report_data.Told) -> Table:
+    table = Table(title=told.title, title_justify="left", show_header=bool(told.head[-1]))
+    for place, column in enumerate(told.head):
+        table.add_column(column, justify="right" if place and len(told.head) > 2 else "left")
+    for place, row in enumerate(told.rows):
+        if place in told.breaks:
+            table.add_section()
+        table.add_row(*row)
+    return table

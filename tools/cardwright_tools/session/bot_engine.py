@@ -1,0 +1,75 @@
+"""What bots at a table think with: compiled C once it is there, else Python; they choose the same."""
+
+from typing import TYPE_CHECKING
+
+from cardwright_tools.laboratory.games.engine_choice import NATIVE, PYTHON, Compiling, Engines, required
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+    from cardwright.bots.native_bots import Follower
+    from cardwright.game.cancellation import Stop
+    from cardwright.native.engine import Engine
+
+# A library that was kept from before is there in less.
+PATIENCE = 1.5
+# Whoever only looks a step ahead has chosen in Python before somebody notices.
+SLOW = "mcts"
+
+
+class Thinking:
+    """Chooses for the bots at one table, in whatever game is played at it."""
+
+    def __init__(self, engines: Engines | None = None) -> None:
+        self._engines = engines or Engines()
+        self._game: Game | None = None
+        self._compiling: Compiling | None = None
+        self._follower: Follower | None = None
+
+    def choose_until(self, stop: "Stop", kind: str, seed: int, state: "State") -> int:
+        """What `choose` gives. Raises Ended within a second after the stop is said."""
+        from cardwright.game.cancellation import heeding
+
+        with heeding(stop):
+            return self.choose(kind, seed, state)
+
+    def choose(self, kind: str, seed: int, state: "State") -> int:
+        """What `make_bot(kind, seed).choose(state)` gives. Raises FindingError when C must choose and cannot be had."""
+        from cardwright.bots import make_bot
+        from cardwright.bots.native_bots import NotFollowed
+        from cardwright.native.compiled_game import BeyondC
+
+        follower = self._follower_of(state.game, state.program.players, kind)
+        if follower is not None:
+            try:
+                return follower.choose(kind, seed, state)
+            except (NotFollowed, BeyondC):
+                pass
+        return make_bot(kind, seed).choose(state)
+
+    def _follower_of(self, game: "Game", players: int, kind: str) -> "Follower | None":
+        if game is not self._game:
+            self.close()
+            self._game, self._follower = game, None
+        if self._follower is None and (engine := self._engine(game, players, kind)) is not None:
+            from cardwright.bots.native_bots import Follower
+
+            self._follower = Follower(engine)
+        return self._follower
+
+    def _engine(self, game: "Game", players: int, kind: str) -> "Engine | None":
+        asked = self._engines.asked
+        if asked == NATIVE:
+            return required(game, players)
+        if asked == PYTHON or not kind.startswith(SLOW):
+            return None
+        if self._compiling is None:
+            self._compiling = Compiling(game, players)
+            self._compiling.wait(PATIENCE)
+        return self._compiling.engine
+
+    def close(self) -> None:
+        """End what is still compiled; what could not be is remarked on if C was wanted."""
+        compiling, self._compiling = self._compiling, None
+        if compiling is not None:
+            compiling.stop()
+            compiling.tell()

@@ -1,0 +1,47 @@
+"""Faults in what is worked out for comfort: each kind goes once into a report, for terminal and server alike."""
+
+import os
+import traceback
+from collections.abc import Callable
+from threading import Lock
+
+from cardwright import SlipError
+from cardwright.presentation.fault_fence import put_up_fence, take_down_fence
+from cardwright_tools.cli.errors import report_bug
+
+# Set to `off`, faults are raised as they are: our tests do so, so that no fault hides behind the fence.
+FENCE = "CARDWRIGHT_FENCE"
+
+
+class Faults:
+    """Faults of one process. `tell` is called with the first of each kind: same error, at the same place."""
+
+    def __init__(self, tell: Callable[[Exception], None]) -> None:
+        self._tell = tell
+        self._told: set[tuple[str, str, int | None]] = set()
+        self._lock = Lock()
+
+    def report(self, error: Exception) -> None:
+        """Tell of a fault unless one of its kind was told of before."""
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        kind = type(error).__name__, last.filename, last.lineno
+        with self._lock:
+            known = kind in self._told
+            self._told.add(kind)
+        if not known:
+            self._tell(error)
+
+
+def fault_in_words(error: Exception) -> str:
+    """What is the matter with something told for comfort, and where the details are."""
+    if isinstance(error, SlipError):
+        return f"Something is left out here, by a slip in the texts of the game: {error}."
+    return f"Something is left out here, and the game goes on.\n{report_bug(error)}"
+
+
+def fence_off_comfort(tell: Callable[[Exception], None]) -> None:
+    """Let no fault in what is worked out for comfort end a game: `tell` is called with the first of each kind."""
+    if os.environ.get(FENCE) == "off":
+        take_down_fence()
+    else:
+        put_up_fence(Faults(tell).report)

@@ -1,0 +1,224 @@
+"""Edit while playing: a game whose files changed is compiled again, and the same answers are given under the new text.
+
+Answers are matched by the key of the option, so that a card more in the list does not matter, only what was chosen.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardwright.records.play_back import left_out, misfit, parted
+from cardwright.runtime.decision import goes_by
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.game_arguments import choose_game, find_place
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Game, State
+    from cardwright.records.record_file import Answer
+    from cardwright_tools.session.session import Session
+
+# So many names are told of what changed; the rest is counted.
+MOST_NAMES = 6
+MOST_OFFERED = 8
+
+Stamp = dict[str, tuple[int, int]]
+
+
+class MistakesError(Exception):
+    """The new text has mistakes; the message shows them at their places."""
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where the new text parts from the old game: at which step (from 0), and what to say about it.
+
+    `publicly` is what everybody may know: not how often others were asked, nor what hidden cards come to.
+    """
+
+    step: int
+    told: str
+    publicly: str
+
+
+@dataclass(frozen=True)
+class Reload:
+    """A game under its new text: the options chosen again, where that ends if not with the last, and what changed."""
+
+    game: "Game"
+    state: "State"
+    options: tuple[int, ...]
+    parting: Parting | None
+    changed: str
+
+
+def stamp(place: str) -> Stamp:
+    """When each file of a game was last written, and how long it is."""
+    try:
+        found = {}
+        for path in find_place(place).every_file():
+            stat = path.stat()
+            found[str(path)] = (stat.st_mtime_ns, stat.st_size)
+        return found
+    except (OSError, UsageError):
+        return {}
+
+
+def reloaded(session: "Session", place: str, people: Collection[int]) -> Reload | None:
+    """The game of a session under the text as it is now; None when that has not changed.
+
+    What is told of it gives away nothing that its reader, the person to be asked next, should not know.
+    Raises MistakesError when the text cannot be played.
+    """
+    game = new_text(session, place)
+    return None if game is None else under(session, game, people)
+
+
+def new_text(session: "Session", place: str) -> "Game | None":
+    """The game of a session as its files are now; None when they have not changed. Raises MistakesError."""
+    from cardwright import CardwrightError
+
+    try:
+        game = choose_game(place, session.header.sets)
+        if game.content_hash == session.game.content_hash:
+            return None
+        if not game.min_players <= session.header.players <= game.max_players:
+            raise MistakesError(f"{game.title} is no longer for {session.header.players} players.")
+    except CardwrightError as error:
+        raise MistakesError(shown_mistakes(error)) from error
+    except (OSError, UsageError) as error:
+        raise MistakesError(str(error)) from error
+    return game
+
+
+def under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
+    """The game of a session played again under another text, as far as its answers fit. Raises MistakesError."""
+    from cardwright import CardwrightError, SlipError
+
+    try:
+        changed = what_changed(session, game)
+        state = game.new(session.header.players, session.header.seed)
+        options, problem = played_again(state, session.answers)
+    except CardwrightError as error:
+        raise MistakesError(shown_mistakes(error)) from error
+    except (OSError, SlipError) as error:
+        raise MistakesError(str(error)) from error
+    parting = None if problem is None else _parting(session, len(options), problem, state, people)
+    return Reload(game, state, tuple(options), parting, changed)
+
+
+def _parting(session: "Session", step: int, problem: "Misfit", state: "State", people: Collection[int]) -> Parting:
+    return Parting(step, _where(session, step, str(problem), state, people), parted(state.turns, problem.publicly))
+
+
+def shown_mistakes(error: Any) -> str:
+    """Return what a CardwrightError says, shown at its places in the files."""
+    from cardwright.source import render_text
+    from cardwright_tools.cli.diagnostics_output import quoted_files
+
+    text: str = render_text(error.diagnostics, quoted_files(error.diagnostics), False)
+    return text.rstrip("\n")
+
+
+# ---------------------------------------------------------------- what changed
+
+
+def what_changed(session: "Session", game: "Game") -> str:
+    """In one line: the cards that changed, came or went, else that it was the rules."""
+    players = session.header.players
+    old, new = (_cards(each.program(players).tables) for each in (session.game, game))
+    said = [
+        *_told("changed", [new[card][0] for card in new if card in old and old[card] != new[card]]),
+        *_told("new", [new[card][0] for card in new if card not in old]),
+        *_told("gone", [old[card][0] for card in old if card not in new]),
+    ]
+    return "; ".join(said) or "changed: the rules, or the way they are written"
+
+
+def _cards(tables: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
+    """Of each card its name, and everything that a change of it changes."""
+    cards = {}
+    for number, definition in enumerate(tables["definitions"]):
+        card, name, *rest = definition
+        cards[card] = (name, *map(str, rest), tables["texts"].get(number, ""))
+    return cards
+
+
+def _told(how: str, names: Sequence[str]) -> list[str]:
+    if not names:
+        return []
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return [f"{how}: {', '.join(names[:MOST_NAMES])}{more}"]
+
+
+# ---------------------------------------------------------------- the same answers again
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Why an answer cannot be given again, with what is known only to who looks into everything."""
+
+    publicly: str
+    more: str = ""
+
+    def __str__(self) -> str:
+        return self.publicly + self.more
+
+
+def played_again(state: "State", answers: Sequence["Answer"]) -> tuple[list[int], Misfit | None]:
+    """Give the same answers in a new game: the options they are there, as far as they go, and why not further.
+
+    Raises Ended when a stop is heeded and was said.
+    """
+    from cardwright import SlipError
+    from cardwright.game.cancellation import heed
+
+    options: list[int] = []
+    for answer in answers:
+        heed()
+        decision = state.decision
+        problem = misfit(decision, answer)
+        if problem is not None or decision is None:
+            return options, Misfit(problem or "")
+        option = _same(decision, answer)
+        if option is None:
+            return options, Misfit("this is not offered any more")
+        try:
+            state.apply(option)
+        except SlipError as error:
+            return options, Misfit("this comes to no end", f" ({error})")
+        options.append(option)
+    return options, None
+
+
+def _same(decision: "Decision", answer: "Answer") -> int | None:
+    """The option that is the same answer: by its key, or by its place for one recorded without."""
+    if answer.key is None:
+        return answer.option if answer.option < len(decision.options) else None
+    exact = [option.index for option in decision.options if option.key == answer.key]
+    # records from before options without a title were called by their deeds
+    return next(iter(exact or [option.index for option in decision.options if goes_by(option, answer.key)]), None)
+
+
+def _where(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:
+    """Where the new text parts from the game: the turn, the decision, what was answered, and what is offered now."""
+    before = session.game.new(session.header.players, session.header.seed)
+    for step in session.steps[:number]:
+        before.apply(step.option)
+    asked, now = before.decision, state.decision
+    assert asked is not None
+    reader = now.player if now is not None and now.player in people else min(people, default=0)
+    answered = (
+        "an answer" if asked.player != reader else f"the answer `{asked.options[session.steps[number].option].text}`"
+    )
+    left = len(session.steps) - number
+    at = f" at {answered} of P{asked.player + 1} to “{asked.prompt}”"
+    told = f"{parted(before.turns, problem, at)} {left_out(left)}"
+    if now is None or now.player != reader:
+        return told
+    return f"{told} Now: {_offered(now)}"
+
+
+def _offered(decision: "Decision") -> str:
+    texts = [option.text for option in decision.options]
+    more = f" and {len(texts) - MOST_OFFERED} more" if len(texts) > MOST_OFFERED else ""
+    return f"P{decision.player + 1}, “{decision.prompt}”: {', '.join(texts[:MOST_OFFERED])}{more}."

@@ -1,0 +1,493 @@
+"""A game being played: its state, its answers with undo and redo, and the record that grows with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from copy import copy
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.records.file_lock import HeldError, is_held
+from cardwright.records.play_back import Divergence, left_out, parted, play_back
+from cardwright.records.record_file import (
+    CHECK_DIGITS,
+    Answer,
+    Header,
+    Note,
+    Record,
+    RecordError,
+    RecordWriter,
+    read_record,
+    size_of,
+    write_record,
+)
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright.source.arguments import real_path
+from cardwright.source.atomic_write import make_private, private_folder
+from cardwright.source.open_file import MEBIBYTE
+from cardwright_tools.cli.errors import FindingError, UsageError, no_room
+from cardwright_tools.cli.game_arguments import choose_game
+from cardwright_tools.session.bot_engine import Thinking
+from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.session.reload import played_again
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+    from cardwright_tools.session.reload import Reload
+
+Choose = Callable[[str, Sequence[str]], "Game"]
+# So many letters a note has at most.
+MOST_NOTE = 2000
+# Bytes from which on a record is begun anew, if most of it was taken back.
+MAX_GROWN = 16 * MEBIBYTE
+SEATLESS = "The record is of an older version and does not say who answered: answers may have gone to other players."
+
+
+class SaveError(Exception):
+    """A game that cannot be saved or loaded; the message says why."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One answer: who gave it, which option, and whether a person chose it just now (not a bot, not held).
+
+    Of the answers that make a pick of several, only the first counts as chosen: they are taken back together.
+    """
+
+    player: int
+    option: int
+    chosen: bool
+
+
+class Session:
+    """One game with its past. `remark` says what is odd about it, such as that it cannot be saved."""
+
+    def __init__(self, game: Game, players: int, seed: int, recorded: bool = True):
+        self.game = game
+        self.header = Header.of(game, players, seed)
+        self.state: State = game.new(players, seed)
+        self.steps: list[Step] = []
+        self.redoable: list[list[Step]] = []
+        self.remark: str | None = None
+        self.thinking = Thinking()
+        self.path: Path | None = None
+        self._writer: RecordWriter | None = None
+        self.answers: list[Answer] = []
+        self.notes: list[Note] = []
+        # Counts how often the text of the game changed under it.
+        self.edition = 0
+        self._sealed = False
+        self._recorded = recorded
+        # How many of the answers are in the record.
+        self._saved = 0
+        self._full = False
+        # While the state and the record are not at the same answer: an interruption leaves them so.
+        self._halfway = False
+        self._renewed_at = MAX_GROWN
+        # What to say once about a game loaded under other files than it was played with.
+        self.parted: str | None = None
+        # The same in words that tell nobody what is another's: neither how often who was asked, nor hidden cards.
+        self.parted_publicly = ""
+        # Called as soon as the game goes on in another record than before, with nothing new in it yet.
+        self.on_record: Callable[[], None] = lambda: None
+
+    # ------------------------------------------------------------ answers
+
+    def begin_record(self) -> None:
+        """Start the record now rather than with the first answer: for a table that others may come back to."""
+        self._record()
+
+    def answer(self, option: int, chosen: bool, seconds: float | None = None) -> None:
+        """Answer the decision and record it, with how long somebody thought about it.
+
+        Raises SlipError, with the state as it was.
+        """
+        self._record()
+        player = self.state.player
+        with self._moving():
+            self._enter(Step(player, option, chosen), self._applied(self.state, option, seconds))
+            if chosen:
+                self.redoable.clear()
+
+    def _applied(self, state: State, option: int, seconds: float | None = None) -> Answer:
+        """Answer the decision of a state, which may not be the game's own yet."""
+        decision = state.decision
+        assert decision is not None
+        state.apply(option)
+        check = state.digest(self.header.digests)[:CHECK_DIGITS]
+        return Answer(option, decision.options[option].key, check, seconds, decision.player)
+
+    def _enter(self, step: Step, answer: Answer) -> None:
+        self.steps.append(step)
+        self.answers.append(answer)
+        if self._writer is not None:
+            self._sealed = False
+            with self._writing():
+                self._writer.answer(answer)
+
+    def answer_or_another(self, wanted: int) -> None:
+        """Answer as nobody chose to: with an option, or another where that one leads on for ever.
+
+        Raises FindingError when no option leads to another decision.
+        """
+        from cardwright import SlipError
+
+        state = self.state
+        problem = None
+        for option in [wanted, *(number for number in range(state.option_count) if number != wanted)]:
+            try:
+                self.answer(option, False)
+                return
+            except SlipError as error:
+                problem = error
+        raise FindingError(f"P{state.player + 1} cannot answer: {problem}.")
+
+    @contextmanager
+    def _moving(self) -> Iterator[None]:
+        self._halfway = True
+        try:
+            yield
+        except Exception:
+            self._halfway = False
+            raise
+        self._halfway = False
+
+    def chosen_last(self, player: int | None = None) -> int | None:
+        """The place of the last answer that a person chose, whoever it was or this one; None if there is none."""
+        return next((n for n in range(len(self.steps) - 1, -1, -1) if self._chose(n, player)), None)
+
+    def _chose(self, place: int, player: int | None) -> bool:
+        return self.steps[place].chosen and player in (None, self.steps[place].player)
+
+    def undo(self, player: int | None = None) -> int:
+        """Go back to the last decision that a person, or this one, took; how many answers that took back.
+
+        0 when there is none.
+        """
+        return sum(self.take_back(1, player))
+
+    def take_back(self, times: int, player: int | None = None) -> list[int]:
+        """Go back by so many decisions, or as many as there are: how many answers each took back, the latest first.
+
+        Interrupted, the game is as it was.
+        """
+        chosen = (n for n in range(len(self.steps) - 1, -1, -1) if self._chose(n, player))
+        places = [*islice(chosen, times)]
+        if not places:
+            return []
+        taken_back = [self.steps[place:end] for place, end in zip(places, [len(self.steps), *places], strict=False)]
+        self._go_back_to(places[-1])
+        self.redoable += taken_back
+        return [len(steps) for steps in taken_back]
+
+    def redo(self) -> int:
+        """Give the answers again that the last undo took back; how many (0: nothing was undone)."""
+        return sum(self.give_again(1))
+
+    def give_again(self, times: int) -> list[int]:
+        """Give again what was taken back at so many decisions, or as many as there are: how many answers at each.
+
+        Interrupted, the game is as it was.
+        """
+        again = self.redoable[: -times - 1 : -1]
+        steps = [step for each in again for step in each]
+        state = self.state.clone()
+        answers = [self._applied(state, step.option) for step in steps]
+        with self._moving():
+            self.state = state
+            del self.redoable[len(self.redoable) - len(again) :]
+            for step, answer in zip(steps, answers, strict=True):
+                self._enter(step, answer)
+        return [len(each) for each in again]
+
+    def _go_back_to(self, count: int) -> None:
+        state = self.game.new(self.header.players, self.header.seed)
+        for step in self.steps[:count]:
+            state.apply(step.option)
+        with self._moving():
+            taken_back = len(self.steps) - count
+            self.state = state
+            self.notes = [note for note in self.notes if note.at <= count]
+            del self.steps[count:], self.answers[count:]
+            if self._writer is not None:
+                self._sealed = False
+                with self._writing():
+                    self._writer.undo(taken_back)
+        self._renew_if_grown()
+
+    def take_up(self, reload: Reload) -> None:
+        """Go on under a new text with the answers that still fit.
+
+        The record so far is ended and kept; a new one, which says where it came from, begins with those answers.
+        """
+        kept = [step for step, _ in zip(self.steps, reload.options, strict=False)]
+        origin = None if self.path is None else self.path.name
+        was_recorded = self._writer is not None
+        self.close()
+        self.game, self.state = reload.game, reload.state
+        self.header = replace(Header.of(self.game, self.header.players, self.header.seed), origin=origin)
+        self.steps = [replace(step, option=option) for step, option in zip(kept, reload.options, strict=True)]
+        again = zip(reload.options, self.answers, strict=False)
+        self.answers = [replace(answer, option=option, check=None) for option, answer in again]
+        self.notes = [note for note in self.notes if note.at <= len(self.answers)]
+        self.redoable.clear()
+        self.edition += 1
+        self.path = None
+        if was_recorded or self.remark is not None:
+            self._record()
+
+    def copy(self) -> Session:
+        """Return a copy of what was played so far, without a record, to look at while the game goes on."""
+        found = copy(self)
+        found.steps, found.answers, found.notes = [*self.steps], [*self.answers], [*self.notes]
+        found._writer, found._recorded = None, False
+        return found
+
+    def note(self, text: str, seat: int | None) -> None:
+        """Record what somebody notes of this moment."""
+        self._record()
+        note = Note(len(self.answers), seat, text)
+        self.notes.append(note)
+        if self._writer is not None:
+            self._sealed = False
+            with self._writing():
+                self._writer.note(note)
+
+    def bot_seed(self) -> int:
+        """The seed of a bot that is asked now: the same in the same position, also after undo and loading."""
+        return derive_seed(self.header.seed, "bot", self.state.player, len(self.steps))
+
+    # ------------------------------------------------------------ the record
+
+    def _record(self) -> None:
+        """Start the record with the first answer, so that a look at a game leaves no file."""
+        if self._writer is not None or not self._recorded:
+            return
+        try:
+            self.path, self._writer = _fresh_record(self.header, self.answers, self.notes)
+            self._saved = len(self.answers)
+            self.remark = None
+        except OSError as error:
+            self.path = None
+            self._full = no_room(error)
+            self.remark = f"this game is not being saved: {error.strerror} ({error.filename or records_folder()})"
+        else:
+            self.on_record()
+
+    def _renew_if_grown(self) -> None:
+        """Go on in a record of its own for what counts, once most of the record was taken back; the old one stays."""
+        if self._writer is None or self.path is None or self._writer.size < self._renewed_at:
+            return
+        size = size_of(self.header, self.answers, self.notes)
+        self._renewed_at = max(MAX_GROWN, 2 * size, 2 * self._writer.size)
+        if 2 * size > self._writer.size:
+            return
+        origin = self.path.name
+        self.close()
+        self.header = replace(self.header, origin=origin)
+        self.path = None
+        self._renewed_at = max(MAX_GROWN, 4 * size)
+        self._record()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Note what could be written, and tell what could not; the game goes on."""
+        try:
+            yield
+        except OSError as error:
+            self.remark = (
+                f"this game is no longer being saved: {error.strerror}. {self.path} holds it up to answer "
+                f"{self._saved} of {len(self.answers)}; `save FILE` saves all of it elsewhere, and goes on there."
+            )
+        else:
+            self._saved = len(self.answers)
+            self.remark = None
+
+    def save(self, path: Path) -> None:
+        """Write all of the game to a file of its own. Raises SaveError rather than write over another game.
+
+        When its own record cannot be written, it goes on in that file.
+        """
+        try:
+            if path.exists() and not self._is_mine(path):
+                raise SaveError(f"{path} exists and is not this game; choose another name.")
+            if is_held(path):
+                raise SaveError(f"{path} is being played by another process; choose another name.")
+            write_record(path, self.header, self.answers, self.state.digest(self.header.digests), self.notes)
+            if self.remark is not None:
+                self._go_on_in(path)
+        except (OSError, ValueError) as error:  # the latter for a name that no file can have
+            raise SaveError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from error
+
+    def _go_on_in(self, path: Path) -> None:
+        writer = RecordWriter.resume(path)
+        if self._writer is not None:
+            self._writer.close()
+        self._writer, self.path, self._sealed = writer, path, True
+        self._saved = len(self.answers)
+        self.remark = None
+
+    def _is_mine(self, path: Path) -> bool:
+        try:
+            return path != self.path and read_record(path).header == self.header
+        except RecordError:
+            return False
+
+    @property
+    def lost(self) -> int:
+        """How many answers are in no file for want of room; where nothing may be written at all, none should be."""
+        wanted = self.remark is not None and (self.path is not None or self._full)
+        return len(self.answers) - self._saved if wanted else 0
+
+    def close(self) -> None:
+        """End the record with the digest of the state reached."""
+        if self._writer is None:
+            return
+        if not self._halfway:
+            with self._writing():
+                self._writer.catch_up()
+            if self.remark is None and not self._sealed:
+                with suppress(OSError):  # a record without room for its digest is a record still
+                    self._writer.digest(self.state.digest(self.header.digests), self.state.finished)
+        self._writer.close()
+        self._writer = None
+
+    @classmethod
+    def load(
+        cls, path: Path, humans: Collection[int], place: str | None = None, choose: Choose = choose_game
+    ) -> Session:
+        """Go on with a record where it ended; `place` is where its game lies if it is not among the known ones.
+
+        `choose` loads a game by its place and sets, for those who have some at hand.
+
+        Under other files of the game the answers are given again as far as they fit, into a record of its own.
+        Raises SaveError when the record cannot be read or contradicts itself, or somebody else goes on with it.
+        """
+        writer = _taken_up(path)
+        try:
+            session, record = cls._read_again(path, humans, place, choose)
+            # Answers under different card files are not mixed.
+            if writer is not None and record.header == session.header:
+                session._writer, session.path = writer, path
+                session._saved = len(session.answers)
+                session._sealed = record.digest is not None
+                writer = None
+        finally:
+            if writer is not None:
+                writer.close()
+        return session
+
+    @classmethod
+    def _read_again(
+        cls, path: Path, humans: Collection[int], place: str | None, choose: Choose
+    ) -> tuple[Session, Record]:
+        record, game = _read(path, place, choose)
+        session = cls(game, record.header.players, record.header.seed)
+        if record.header.content == game.content_hash:
+            _, divergence = play_back(game, record)
+            if divergence is not None:
+                at = f"at answer {divergence.number} of {len(record.answers)}"
+                raise SaveError(
+                    f"{path} does not lead where it says, as if it had been changed: {at}, {divergence.problem}."
+                )
+            options = [answer.option for answer in record.answers]
+            session.header = replace(session.header, digests=record.header.digests)
+        else:
+            options = session._fitting(path, record)
+        for option, answer in zip(options, record.answers, strict=False):
+            state = session.state
+            session.steps.append(Step(state.player, option, _is_taken_back_to(state, humans)))
+            answer = replace(answer, seat=state.player)
+            state.apply(option)
+            # What the game stood like after an answer is another thing under another text.
+            session.answers.append(answer if session.parted is None else replace(answer, option=option, check=None))
+        session.notes = [note for note in record.notes if not note.gone and note.at <= len(session.answers)]
+        return session, record
+
+    def _fitting(self, path: Path, record: Record) -> list[int]:
+        """The options that are the recorded answers under another text, as far as they fit; noted with what parts."""
+        state = self.game.new(self.header.players, self.header.seed)
+        options, problem = played_again(state, record.answers)
+        told = "This game was played under other rules or cards."
+        seatless = any(answer.seat is None for answer in record.answers[: len(options)])
+        unsure = f" {SEATLESS}" if seatless else ""
+        if problem is None:
+            self.parted = self.parted_publicly = f"{told} All its answers still fit.{unsure}"
+        else:
+            number, count = len(options), len(record.answers)
+            where = Divergence(number + 1, str(problem), record.answers[number].seat, state.turns).told(count)
+            self.parted = f"{told} {where} {left_out(count - number)}{unsure}"
+            self.parted_publicly = f"{told} {parted(state.turns, problem.publicly)}{unsure}"
+        if real_path(path).parent == real_path(records_folder()):
+            self.header = replace(self.header, origin=path.name)
+        return options
+
+
+def _taken_up(path: Path) -> RecordWriter | None:
+    """What goes on writing into a record; None for one that can only be read, which is gone on with in a new one."""
+    try:
+        return RecordWriter.resume(path)
+    except HeldError as error:
+        raise SaveError(f"{error}. End it there first; `cardwright replay` shows it meanwhile.") from error
+    except RecordError as error:
+        raise SaveError(str(error)) from error
+    except (OSError, ValueError):
+        return None
+
+
+def _is_taken_back_to(state: State, humans: Collection[int]) -> bool:
+    """Whether undo goes back to this decision: one that a person takes, and of a pick of several its beginning."""
+    return state.player in humans and state.option_count > 1 and not state.picked
+
+
+def _read(path: Path, place: str | None, choose: Choose) -> tuple[Record, Game]:
+    try:
+        record = read_record(path)
+        known = place is not None and real_path(Path(place)).name == record.header.game
+        game = choose(place if known and place else record.header.place, record.header.sets)
+    except RecordError as error:
+        raise SaveError(str(error)) from error
+    except (OSError, ValueError) as error:  # the latter for a name that no file can have
+        raise SaveError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+    except UsageError as error:
+        raise SaveError(f"{path}:1: {error}") from error
+    if not game.min_players <= record.header.players <= game.max_players:
+        raise SaveError(f"{path}:1: {game.name} is not for {record.header.players} players.")
+    return record, game
+
+
+def _fresh_record(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> tuple[Path, RecordWriter]:
+    folder = records_folder()
+    private_folder(folder)
+    for each in (folder.parent, folder):
+        make_private(each)
+    stem = f"{Path(header.game).name}-{datetime.now():%Y%m%d-%H%M%S}"
+    for number in range(1, 1000):
+        path = folder / (f"{stem}.jsonl" if number == 1 else f"{stem}-{number}.jsonl")
+        try:
+            return path, RecordWriter.create(path, header, answers, notes)
+        except FileExistsError:
+            continue
+    raise FileExistsError(17, "too many games began in this second", str(folder))
+
+
+USUAL_BOT = "greedy"
+WORDS = {"random": "bot, at random", "greedy": "bot", "mcts": "strong bot"}
+# From so many games tried ahead a search is one of those that think for a while.
+MANY = 1000
+
+
+def bot_in_words(kind: str) -> str:
+    """A kind of bot in words: `greedy` is a bot, `mcts:10000` a strong bot that thinks for long."""
+    word, *settings = kind.split(":")
+    tried = next((int(setting) for setting in settings if setting.isdecimal()), 0)
+    return f"{WORDS.get(word, 'bot')}{', thinking long' if tried >= MANY else ''}"
+
+
+def let_bot_answer(session: Session, kind: str) -> None:
+    """Answer as a bot would. Raises FindingError when no answer leads to another decision."""
+    session.answer_or_another(session.thinking.choose(kind, session.bot_seed(), session.state))

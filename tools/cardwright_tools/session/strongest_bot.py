@@ -1,0 +1,111 @@
+"""The strongest bot there is for a game on this machine, so that nobody waits for it longer than a second."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.game_arguments import STRONG as STRONG
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.laboratory.games.engine_choice import PYTHON, Engines
+from cardwright_tools.session.bot_engine import Thinking
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+
+# The search that is tried, with ever more simulations, in so many places of random games.
+SEARCH = "mcts"
+BUDGETS = (50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+PLACES = 4
+# Some places are slower than those tried.
+SECONDS = 0.5
+
+
+def named(
+    bots: Mapping[int, str], game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False
+) -> dict[int, str]:
+    """Kinds of bots by seat, with `strong` put into numbers: a kind that chooses alike whenever it is asked.
+
+    Which kind that is depends on how quick this machine is; it is remarked on. Compiles the game where C may play, and
+    no longer once it is `stopped`. Raises Ended when a stop is heeded and was said.
+    """
+    if STRONG not in bots.values():
+        return dict(bots)
+    make_ready(game, players, engines, stopped)
+    thinking = Thinking(engines)
+    try:
+        kind = within(game, players, thinking)
+    finally:
+        thinking.close()
+    remark(f"`{STRONG}` is `{kind}` here.")
+    return {seat: kind if bot == STRONG else bot for seat, bot in bots.items()}
+
+
+def make_ready(game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False) -> None:
+    """Wait until C can play, where it may and can be had."""
+    from cardwright.game.cancellation import heed
+    from cardwright.native.c_compiler import NotNative
+    from cardwright.native.engine import Engine
+
+    if engines.asked != PYTHON:
+        remark(f"Making `{STRONG}` ready …")
+        try:
+            Engine(game, players, stopped=stopped)
+        except NotNative as error:
+            heed()
+            remark(f"played in Python: {error}.")
+            engines.only_python(str(error))
+
+
+def within(game: Game, players: int, thinking: Thinking) -> str:
+    """The search with the most simulations that fit into the time in all places tried; the fewest if none do.
+
+    It goes by the rule that the game's file names in `strong:`, else by its valuation.
+    """
+    places = [place(game, players, seed) for seed in range(PLACES)]
+    rule = places[0].program.tables["strong"]
+    kinds = [f"{SEARCH}:{budget}{f':valuation={rule}' if rule else ''}" for budget in BUDGETS]
+    found = kinds[0]
+    for kind in kinds:
+        for state in places:
+            began = time.perf_counter()
+            thinking.choose(kind, 0, state)
+            if time.perf_counter() - began > SECONDS:
+                return found
+        found = kind
+    return found
+
+
+def place(game: Game, players: int, seed: int) -> State:
+    """A game some way on, at a decision with a choice if it still has one."""
+    chance = Random(seed)
+    state = game.new(players, seed, tracked=False)
+    before = state.clone()
+    for _ in range(20 + 20 * seed):
+        if state.finished:
+            break
+        if state.option_count > 1:
+            before = state.clone()
+        state.apply(chance.randrange(state.option_count))
+    return state if not state.finished and state.option_count > 1 else before
+
+
+USUAL_BOT = "greedy"
+# With what they are called there.
+OFFERED = {USUAL_BOT: "a bot", STRONG: "a strong bot"}
+# What a host may write, and what that is called.
+WRITTEN = {**OFFERED, "random": "one that plays at random", "mcts:200": "one that searches, with so many simulations"}
+KINDS = f"Kinds of bots: {', '.join(f'{kind} ({called})' for kind, called in WRITTEN.items())}."
+# Simulations of a search that may be asked for in a browser, and the seconds that it may think about one answer.
+MAX_SIMULATIONS = 1000
+MAX_THINKING = 20.0
+_LIMITED = re.compile(r"mcts:([1-9][0-9]{0,3})")
+
+
+def is_limited(kind: str) -> bool:
+    """Whether a kind of bot may be asked for in a browser, as it thinks no longer than others can wait."""
+    search = _LIMITED.fullmatch(kind)
+    return kind in WRITTEN or (search is not None and int(search[1]) <= MAX_SIMULATIONS)

@@ -1,0 +1,239 @@
+"""Sheets as files: rows of text read from and written to CSV and XLSX."""
+
+import csv
+import io
+import re
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright.game.cancellation import TooLong, at_most
+from cardwright.source.characters import called, refused
+from cardwright.source.open_file import read_ordinary
+from cardwright_tools.cli.errors import FindingError, UsageError
+from cardwright_tools.sheets.columns import as_cell
+from cardwright_tools.sheets.limits import SECONDS, TooMuchError, check_book, within_limits
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+KINDS = (".csv", ".xlsx")
+# What begins a formula in one spreadsheet or another, also behind guards that are there already.
+FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z0-9:]+)"')
+# What `export` calls the sheet of a workbook.
+CARDS = "cards"
+NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The headings of a sheet, and its rows with their numbers as a spreadsheet counts them (headings are row 1)."""
+
+    path: Path
+    headings: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+
+
+def read_sheet(path: Path) -> Sheet:
+    """Read a sheet; rows that are empty throughout are left out.
+
+    Raises UsageError for a file of another kind, FindingError for one that cannot be read.
+    """
+    kind = path.suffix.lower()
+    if kind not in KINDS:
+        raise UsageError(f"{path} is neither a .csv nor an .xlsx file.")
+    try:
+        with at_most(SECONDS):
+            content = read_ordinary(path)
+            if kind == ".csv":
+                rows = list(within_limits(_csv_rows(path, content), lambda cell: as_cell(_unguarded(cell))))
+            else:
+                rows = list(within_limits(_xlsx_rows(path, content), _cell_text))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except TooMuchError as error:
+        raise FindingError(f"{path} is not read: {error}.") from error
+    except TooLong as error:
+        raise FindingError(f"{path} is not read: that takes longer than {SECONDS:.0f} seconds.") from error
+    if not rows:
+        raise FindingError(f"{path} is empty. Its first row names the columns, such as id, name and quantity.")
+    if not any(rows[0]):
+        raise FindingError(
+            f"{path}: the first row is empty, and not the names of the columns, such as id, name and quantity."
+        )
+    headed = [column for column, title in enumerate(rows[0]) if title.strip()]
+    kept = []
+    for number, row in enumerate(rows, 1):
+        for column, cell in enumerate(row):
+            if found := refused(cell):
+                where = f"row {number}, column {column + 1}"
+                raise FindingError(f"{path}: {where}: {called(found.group())} cannot stand in a text; remove it.")
+    for number, row in enumerate(rows[1:], 2):
+        if any(row):
+            for column, cell in enumerate(row):
+                if cell and column not in headed:
+                    where = f"`{cell}` stands in column {column + 1}, which has no heading"
+                    raise FindingError(f"{path}: row {number}: {where}.")
+            kept.append((number, tuple(row[column] if column < len(row) else "" for column in headed)))
+    return Sheet(path, tuple(rows[0][column] for column in headed), tuple(kept))
+
+
+def _csv_rows(path: Path, content: bytes) -> Iterator[list[str]]:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FindingError(f"{path} is not in UTF-8 (byte {error.start + 1}); save it as “CSV UTF-8”.") from error
+    first = text.partition("\n")[0]
+    separator = max(",;\t", key=first.count)
+    try:
+        yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    except csv.Error as error:
+        raise FindingError(f"{path} is not a table: {error}.") from error
+
+
+def _xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
+    openpyxl = _openpyxl()
+    try:
+        # Looked over first: the library makes large trees of small files.
+        check_book(content)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            values, formulas = (
+                _sheet_of(openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=only))
+                for only in (True, False)
+            )
+            _refuse_merged(path, values)
+            for number, (row, given) in enumerate(zip(values.iter_rows(), formulas.iter_rows(), strict=True), 1):
+                for column, (cell, formula) in enumerate(zip(row, given, strict=True), 1):
+                    _refuse_empty_formula(f"{path}: row {number}, column {column}", cell, formula)
+                yield tuple(cell.value for cell in row)
+    except (TooMuchError, FindingError):
+        raise
+    except Exception as error:  # whatever a library makes of a broken file, it is the file that is broken
+        raise FindingError(f"{path} is no workbook that can be read: {type(error).__name__}: {error}.") from error
+
+
+def _sheet_of(book: Any) -> Any:
+    """The sheet with the cards: the one that is called as `export` calls it, or else the first."""
+    sheet = next((sheet for sheet in book.worksheets if sheet.title == CARDS), book.worksheets[0])
+    sheet.reset_dimensions()  # what a file says of its own size is not to be relied on
+    return sheet
+
+
+def _refuse_merged(path: Path, sheet: Any) -> None:
+    """A cell that is merged with another looks as if it held the same, and holds nothing."""
+    with sheet._get_source() as source:
+        found = MERGED.search(source.read())
+    if found:
+        raise FindingError(f"{path}: the cells {found[1].decode()} are one: unmerge them, and fill in each.")
+
+
+def _refuse_empty_formula(where: str, cell: Any, formula: Any) -> None:
+    """What a formula gives is in the file only if a spreadsheet has put it there, and may be an error."""
+    if formula.data_type == "f" and cell.value is None:
+        what = as_cell(str(formula.value))
+        raise FindingError(f"{where}: the formula `{what}` has no value yet: save the file in a spreadsheet.")
+    if cell.data_type == "e":
+        raise FindingError(f"{where}: `{cell.value}` is what a formula gives that has gone wrong; mend or remove it.")
+
+
+def _cell_text(value: object) -> str:
+    """A cell as an author would have typed it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date().isoformat()
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    return as_cell(str(value))
+
+
+def _guarded(cell: str) -> str:
+    """A cell as it stands in CSV: with a `'` before what a spreadsheet would take for a formula; numbers are none."""
+    return f"'{cell}" if FORMULA.match(cell) and not NUMBER.fullmatch(cell) else cell
+
+
+def _unguarded(cell: str) -> str:
+    """A cell without the `'` that guards it."""
+    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
+
+
+def csv_text(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
+    """The text of a CSV file with a heading for every column, in which no cell is a formula."""
+    written = io.StringIO(newline="")
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow(columns)
+    table.writerows([_guarded(row[name]) for name in columns] for row in rows)
+    return written.getvalue()
+
+
+def xlsx_book(
+    rows: Sequence[Mapping[str, str]],
+    columns: Sequence[str],
+    choices: Mapping[str, Sequence[str]],
+    numbers: Sequence[str],
+) -> bytes:
+    """A workbook: numbers as numbers, and for words a list to choose from in every cell of their column."""
+    openpyxl = _openpyxl()
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = CARDS
+    sheet.append(list(columns))
+    for row in rows:
+        sheet.append([int(row[name]) if name in numbers and row[name] else row[name] or None for name in columns])
+    _dress(sheet, columns, rows)
+    for name, words in choices.items():
+        _offer_words(sheet, columns.index(name) + 1, words, len(rows) + 200)
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+def _dress(sheet: "Worksheet", columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> None:
+    from openpyxl.styles import Alignment, Font
+    from openpyxl.utils import get_column_letter
+
+    sheet.freeze_panes = "A2"
+    for cell in sheet[1]:
+        cell.font = Font(bold=True)
+    for number, name in enumerate(columns, 1):
+        longest = max((len(line) for row in rows for line in row[name].split("\n")), default=0)
+        sheet.column_dimensions[get_column_letter(number)].width = min(80, max(len(name), longest) + 2)
+        if any("\n" in row[name] for row in rows):
+            for (cell,) in sheet.iter_rows(min_row=2, min_col=number, max_col=number):
+                cell.alignment = Alignment(wrap_text=True, vertical="top")
+    # A text that begins with `=` is a power's or a note's own: it is not to be taken for a formula.
+    for line in sheet.iter_rows(min_row=2):
+        for cell in line:
+            if cell.data_type == "f":
+                cell.data_type = "s"
+
+
+def _offer_words(sheet: "Worksheet", column: int, words: Sequence[str], last_row: int) -> None:
+    from openpyxl.utils import get_column_letter
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    listed = ",".join(words)
+    if not words or len(listed) > 250:  # what a workbook can hold in the rule of a cell
+        return
+    rule = DataValidation(type="list", formula1=f'"{listed}"', allow_blank=True)
+    letter = get_column_letter(column)
+    rule.add(f"{letter}2:{letter}{last_row}")
+    sheet.add_data_validation(rule)
+
+
+def _openpyxl() -> Any:
+    try:
+        import openpyxl
+        import openpyxl.utils.exceptions
+    except ImportError as error:
+        raise UsageError("workbooks need a package more: pip install 'cardwright[sheets]'") from error
+    return openpyxl

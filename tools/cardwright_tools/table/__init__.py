@@ -1,1 +1,0 @@
-"""A game at a terminal: what is seen, asked, typed and kept."""

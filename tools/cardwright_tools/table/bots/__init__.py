@@ -1,1 +1,0 @@
-"""Bots at a table: how strong, how they think and how they are watched."""

@@ -1,0 +1,132 @@
+"""Answers at the terminal: one option, some of several, several typed in a row, and answers that stand."""
+
+from typing import TYPE_CHECKING
+
+from cardwright.presentation.auto_answers import StandingAnswers, in_words
+from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.commands import quoted
+from cardwright_tools.terminal.drawing.options import fitting, labels_told, misfit
+from cardwright_tools.terminal.multi_pick_input import PickError, Picking
+from cardwright_tools.terminal.screen import Screen
+from cardwright_tools.terminal.tty import Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Option
+
+# So often somebody answers the same before they are told how not to be asked.
+SAME_BEFORE_HINT = 2
+
+
+class Answering:
+    """The part of a sitting that answers: what is picked or typed ahead, and the standing answer of each seat."""
+
+    session: Session
+    screen: Screen
+    _terminal: Terminal
+    _standing: dict[int, StandingAnswers]
+    _held: int
+    _typed_ahead: list[tuple[str, str]]
+    _ahead_of: tuple[int, int]
+    _wanted: str
+    _picking: Picking | None
+
+    def _give(self, *options: int, chosen: bool) -> None:
+        raise NotImplementedError
+
+    def _remark(self, text: str) -> None:
+        raise NotImplementedError
+
+    def _take(self, options: list[int]) -> None:
+        """Answer with an option, or pick some of several."""
+        if self._picking is None:
+            self._answer(options[0])
+            return
+        try:
+            if self._picking.pick(options):
+                self._answer(*self.session.state.answers_for(self._picking.chosen))
+                self._picking = None
+        except PickError as error:
+            self._remark(str(error))
+            return
+        self._wanted = ""
+        self.screen.stale = True
+
+    def put_back(self) -> bool:
+        """Of a pick of several that is being made put back what was picked last; whether there was any."""
+        if self._picking is None or not self._picking.chosen:
+            return False
+        self._picking.chosen.pop()
+        self.screen.stale = True
+        return True
+
+    def narrow(self, decision: "Decision", wanted: str) -> None:
+        """Show only the options that a part of a name fits, in the question itself where it can be drawn anew."""
+        if wanted and not fitting(decision, wanted):
+            self._remark(f"No option has `{wanted}` in its name.")
+        elif self._terminal.redraws:
+            self._wanted = wanted
+            self.screen.stale = True
+        else:
+            self.screen.show_options(decision, wanted)
+
+    def _answer(self, *options: int, noted: bool = False) -> None:
+        self.screen.seen(self.session.state.player)
+        self._held = 0
+        if len(options) == 1 and not noted:
+            state = self.session.state
+            self._standing[state.player].note(state, options[0])
+        self._give(*options, chosen=True)
+
+    def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
+        if several:
+            if not self._terminal.redraws:
+                self.screen.say(f"`{line}` fits several options:")
+            self.narrow(decision, line)
+        elif line:
+            wrong, labels = quoted(misfit(decision, line)), labels_told(decision)
+            self._remark(f"No option or command is {wrong}: type {labels}, a name, or `help`.")
+        else:
+            self._remark("Type the number or the name of an option, or `help`.")
+
+    def _typed_before(self, decision: "Decision") -> "Option | None":
+        """The next of several answers typed in a row, while the same question is asked."""
+        if not self._typed_ahead:
+            return None
+        (key, _), *rest = self._typed_ahead
+        same = self._ahead_of == self._question()
+        option = next((option for option in decision.options if option.key == key), None) if same else None
+        if option is None:
+            why = "cannot be chosen any more" if same else "was not carried out: something else is asked now"
+            self.screen.notices.append(f"`{' '.join(text for _, text in self._typed_ahead)}` {why}.")
+        self._typed_ahead = [] if option is None else rest
+        return option
+
+    def _question(self) -> tuple[int, int]:
+        """What tells one question from another, whatever its options: who is asked, and by which place in a text."""
+        return self.session.state.player, self.session.state.site
+
+    def _hint(self, decision: "Decision") -> None:
+        """Tell of `h` at a question that was answered the same again and again in the turns of others."""
+        state = self.session.state
+        if self._standing[state.player].times(state) == SAME_BEFORE_HINT:
+            last = self.last_answer()
+            for option in (option for option in decision.options if option.key == last):
+                self.screen.notices.append(f"Always the same? `h` here: {in_words(state, option.index)}.")
+
+    def last_answer(self) -> str:
+        """The key of what was answered last to this question; "" if nothing was, or it may not stand."""
+        return self._standing[self.session.state.player].offered(self.session.state)
+
+    def hold(self, option: "Option", always: bool = False) -> None:
+        """Give this answer now and, for a while or always, whenever the same question is asked again."""
+        if self._picking is not None and self._picking.chosen:
+            self.screen.say("Something is picked already: go on with that, or `undo`.")
+            return
+        state = self.session.state
+        self.screen.notices.append(f"{in_words(state, option.index, always)}. `hold off` asks again.")
+        self._standing[state.player].note(state, option.index, hold=True, always=always)
+        self._answer(option.index, noted=True)
+
+    def let_go(self, player: int) -> int:
+        """Ask a player again whatever was answered by `hold`; how many questions that are."""
+        return self._standing[player].drop()

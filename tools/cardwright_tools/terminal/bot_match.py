@@ -1,0 +1,69 @@
+"""A game among bots that scrolls by."""
+
+import sys
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cardwright import Event
+from cardwright.phrases.counts import how_many
+from cardwright.presentation.fault_fence import comfort
+from cardwright.presentation.log.layout import brief_text
+from cardwright.presentation.log.tree import flattened, grown
+from cardwright.presentation.table import table
+from cardwright.runtime.primitives.random_numbers import seed_told
+from cardwright_tools.session.session import Session, let_bot_answer
+from cardwright_tools.terminal.plain_screen import PlainScreen
+from cardwright_tools.terminal.screen import Screen
+from cardwright_tools.terminal.tty import Terminal
+
+if TYPE_CHECKING:
+    from cardwright import State
+
+
+def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
+    """Let bots play to the end, show what happens turn by turn, then the result."""
+    screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
+    screen.take_over(session)
+    state = session.state
+    screen.part(f"{session.game.title}, {how_many(len(bots), 'player')}, {seed_told(session.header.seed)}", "bold")
+    told, turn = 0, state.turns
+    if session.steps:
+        told = state.log_size
+        screen.say(f"After {how_many(len(session.steps), 'answer')}, in turn {turn}:")
+    untold: list[Event] = []
+    while not state.finished:
+        let_bot_answer(session, bots[state.player])
+        if state.turns > turn:
+            untold += flattened(state.log_since(told))
+            told, turn = state.log_size, state.turns
+            end = _before_this_turn(untold, state.view(0).turn_of)
+            _tell(untold[:end], session, screen)
+            del untold[:end]
+            scores = comfort(partial(_scores, state), "")
+            screen.part(f"turn {turn} · {scores}", "dim")
+    _tell([*untold, *flattened(state.log_since(told))], session, screen)
+    screen.part("", "bold")
+    screen.result(session, 0, bots, False)
+
+
+def _scores(state: "State") -> str:
+    return ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
+
+
+def _tell(events: Sequence[Event], session: Session, screen: Screen) -> None:
+    screen.painter.learn(table(session.state, 0))
+    for line in comfort(lambda: brief_text(grown(events), screen.terminal.width), ()):
+        screen.tell(line)
+
+
+def _before_this_turn(events: Sequence[Event], player: int) -> int:
+    """How many events come before the outermost thing that the player whose turn it is has not finished."""
+    first, shallowest = len(events), sys.maxsize
+    for number in range(len(events) - 1, -1, -1):
+        event = events[number]
+        if event.depth < shallowest:
+            shallowest = event.depth
+            if event.player == player:
+                first = number
+    return first

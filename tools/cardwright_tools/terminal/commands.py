@@ -1,0 +1,324 @@
+"""What can be typed beside answers: undo, why, log, save and the like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from cardwright.phrases.counts import how_many
+from cardwright.presentation.question import question
+from cardwright.records.file_lock import is_held
+from cardwright_tools.session.record_folder import recent_records
+from cardwright_tools.session.session import MOST_NOTE, SaveError, Session
+from cardwright_tools.terminal.drawing.options import exactly, labels_told, meant
+from cardwright_tools.terminal.info_commands import (
+    LOG,
+    NUMBER,
+    card,
+    log,
+    more,
+    news,
+    peek,
+    rules,
+    scores,
+    table,
+    turn,
+    why,
+)
+from cardwright_tools.terminal.tty import LeaveError
+
+if TYPE_CHECKING:
+    from cardwright import Decision
+    from cardwright_tools.terminal.controller import Sitting
+
+SHOWN_RECORDS = 8
+# Of what was typed wrong so many letters are quoted.
+MOST_QUOTED = 40
+# Stands before a command where an option has its name.
+COMMAND_SIGN = ":"
+Act = Callable[["Sitting", int, str], None]
+# What may stand behind commands.
+NOTHING, SOMETHING, ANYTHING = re.compile(""), re.compile(".+"), re.compile(".*")
+TIMES = re.compile(f"(?:{NUMBER})?")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, how it is written and what it does; some make sense when the game is over, too.
+
+    `takes` is what may stand behind it.
+    """
+
+    name: str
+    usage: str
+    summary: str
+    act: Act
+    after_the_end: bool = False
+    takes: re.Pattern[str] = NOTHING
+
+    def refusal(self, line: str) -> str | None:
+        """What to say of a line with something behind the command that is none of what it takes."""
+        if self.takes.fullmatch(argument_of(line)):
+            return None
+        return f"{quoted(line)} is not carried out. `{self.usage}`: {self.summary}."
+
+
+def find_command(line: str) -> Command | None:
+    """Return the command a line begins with, by its name or short form; `:quit` is the command `quit`, too."""
+    if line.startswith("/"):
+        return COMMANDS["options"]
+    word = "".join(line.split(maxsplit=1)[:1]).casefold().removeprefix(COMMAND_SIGN)
+    return COMMANDS.get(SHORT_FORMS.get(word, word))
+
+
+def hidden_commands(decision: Decision) -> list[str]:
+    """Return the words of commands that are the names of options now, and so take these."""
+    return [word for word in (*COMMANDS, *SHORT_FORMS) if exactly(decision, word) is not None]
+
+
+def quoted(line: str) -> str:
+    """What was typed, in few letters."""
+    return f"`{line if len(line) <= MOST_QUOTED else f'{line[: MOST_QUOTED - 2]} …'}`"
+
+
+def argument_of(line: str) -> str:
+    """What stands behind the command on a line."""
+    return line[1:].strip() if line.startswith("/") else " ".join(line.split(maxsplit=1)[1:]).strip()
+
+
+def _undo(sitting: Sitting, player: int, argument: str) -> None:
+    if not argument and sitting.put_back():
+        return
+    undone = sitting.session.take_back(int(argument or 1))
+    if not undone:
+        sitting.screen.say("There is nothing to undo: nobody at this terminal has decided anything yet.")
+        return
+    sitting.forget()
+    own, all_in_all = len(undone), sum(undone)
+    behind = f", and {how_many(all_in_all - own, 'answer')} of others after it" if all_in_all > own else ""
+    told = "your last answer" if own == 1 else f"your last {own} answers"
+    sitting.screen.notices.append(f"Undone: {told}{behind}. Type `redo` to give {'it' if own == 1 else 'them'} again.")
+
+
+def _redo(sitting: Sitting, player: int, argument: str) -> None:
+    redone = sitting.session.give_again(int(argument or 1))
+    if not redone:
+        sitting.screen.say("There is nothing to redo.")
+        return
+    sitting.forget()
+    sitting.screen.notices.append(f"Redone{f': {len(redone)} of your answers' if len(redone) > 1 else ''}.")
+
+
+def _save(sitting: Sitting, player: int, argument: str) -> None:
+    session = sitting.session
+    if argument:
+        path = Path(argument).expanduser()
+        try:
+            unsaved = session.remark is not None
+            session.save(path)
+            sitting.screen.say(f"Saved in {path}{', where the game goes on' if unsaved else ''}.")
+        except SaveError as error:
+            sitting.screen.say(str(error))
+    elif session.path is not None and session.remark is None:
+        sitting.screen.say(f"Every answer is saved at once in {session.path}.")
+    else:
+        sitting.screen.say(session.remark or "The game is saved from the first answer on; `save FILE` writes a copy.")
+
+
+def _load(sitting: Sitting, player: int, argument: str) -> None:
+    recent = [path for path in recent_records(sitting.session.game.name) if path != sitting.session.path]
+    if not argument:
+        sitting.screen.say("Write `load FILE`." + (" Recent games, also by number (`load 1`):" if recent else ""))
+        for number, path in enumerate(recent[:SHOWN_RECORDS], start=1):
+            sitting.screen.tell(f"{number:>3} {path}{' (being played)' if is_held(path) else ''}")
+        return
+    path = Path(argument).expanduser()
+    if re.fullmatch(NUMBER, argument) and not path.exists():
+        if int(argument) > len(recent):
+            sitting.screen.say(f"There is no recent game {argument}: `load` alone lists them.")
+            return
+        path = recent[int(argument) - 1]
+    if path == sitting.session.path:
+        sitting.screen.say("That is this game.")
+        return
+    try:
+        session = Session.load(path, sitting.humans, sitting.place)
+    except SaveError as error:
+        sitting.screen.say(str(error))
+        return
+    if not sitting.has_room_for(session):
+        session.close()
+        sitting.screen.say(f"{path} is a game of {session.header.players} players, too few for the people here.")
+        return
+    sitting.session.close()
+    sitting.take_over(session)
+    sitting.screen.notices.append(f"Loaded {path}, {how_many(len(session.steps), 'answer')}.")
+
+
+def _options(sitting: Sitting, player: int, argument: str) -> None:
+    sitting.narrow(sitting.asked, argument)
+
+
+def _hold(sitting: Sitting, player: int, argument: str) -> None:
+    """`hold`, `hold ANSWER`, either with `always` behind it, or `hold off`."""
+    words = argument.split()
+    if words == ["off"]:
+        let_go = sitting.let_go(player)
+        sitting.screen.say(
+            f"Asked again from now on: {how_many(let_go, 'question')}." if let_go else "Nothing is held."
+        )
+        return
+    always = words[-1:] == ["always"]
+    answer = " ".join(words[:-1] if always else words)
+    state, decision = sitting.session.state, sitting.session.state.decision
+    told = question(state, state.player)
+    assert decision is not None
+    assert told is not None
+    passing = [option for option in decision.options if option.declines]
+    if state.several is not None and (answer or not passing):
+        sitting.screen.say(f"“{told.prompt}” is about several, which are picked anew each time: hold only passing.")
+        return
+    if answer:
+        option = exactly(sitting.asked, answer) or meant(sitting.asked, answer)
+        if option is None:
+            sitting.screen.say(
+                f"No answer here is `{answer}`: behind `hold` type {labels_told(sitting.asked)}, or a name."
+            )
+            return
+    else:
+        last = sitting.last_answer()
+        option = next((option for option in decision.options if option.key == last), next(iter(passing), None))
+    if option is None:
+        first = decision.options[0].text
+        sitting.screen.say(
+            f"“{told.prompt}” cannot be passed. To give an answer again and again, name it: `hold {first}`."
+        )
+        return
+    sitting.hold(option, always)
+
+
+def _redraw(sitting: Sitting, player: int, argument: str) -> None:
+    sitting.screen.stale = True
+
+
+def _reload(sitting: Sitting, player: int, argument: str) -> None:
+    edition = sitting.session.edition
+    told = sitting.reload()
+    if sitting.session.edition == edition:
+        sitting.screen.say(told)
+    else:
+        sitting.screen.notices.append(told)
+
+
+def _help(sitting: Sitting, player: int, argument: str) -> None:
+    sitting.screen.say(
+        "Answer with the number, the name or the beginning of the name of an option; several in a row, `1 3 0`, while "
+        "the same is asked. Where several are to be picked, that goes in any order. ✦ marks what you have got since "
+        f"your last answer. `{COMMAND_SIGN}quit` is the command where an option is called `quit`."
+    )
+    rows = Table(box=None, padding=(0, 2), show_header=False)
+    for command in COMMANDS.values():
+        rows.add_row(Text(command.usage, "bold"), Text(command.summary))
+    sitting.screen.show(rows)
+
+
+def _note(sitting: Sitting, player: int, argument: str) -> None:
+    if len(argument) > MOST_NOTE:
+        sitting.screen.say(f"A note is a text of 1 to {MOST_NOTE} letters.")
+        return
+    sitting.session.note(argument, player if player >= 0 else None)
+    sitting.screen.notices.append("Noted: `cardwright notes` lists what was noted in a record.")
+
+
+def _quit(sitting: Sitting, player: int, argument: str) -> None:
+    raise LeaveError
+
+
+COMMANDS = {
+    command.name: command
+    for command in (
+        Command("undo", "undo [N]", "go back to the last decision taken here (or N of them)", _undo, True, TIMES),
+        Command("redo", "redo [N]", "take back the undo (or N of them)", _redo, takes=TIMES),
+        Command("why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", why, True, ANYTHING),
+        Command("card", "card NAME", "what a card says, by its name or a part of it", card, True, SOMETHING),
+        Command(
+            "rules",
+            "rules [TOPIC]",
+            "the rules: goal and chapters, or what they say of something",
+            rules,
+            True,
+            ANYTHING,
+        ),
+        Command("log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", log, True, LOG),
+        Command("news", "news", "all that happened since your last answer", news),
+        Command("peek", "peek", "everything on the table, with what is hidden (only with --open)", peek, True),
+        Command(
+            "options",
+            "options WORD",
+            "only the options with WORD in their name; also `/WORD`",
+            _options,
+            takes=ANYTHING,
+        ),
+        Command(
+            "hold",
+            "hold [ANSWER]",
+            "answer here as last time (or so) until your next turn or new options; `hold always` until `hold off`",
+            _hold,
+            takes=ANYTHING,
+        ),
+        Command("table", "table", "all of the table, also what the screen has no room for", table, True),
+        Command("scores", "scores", "at the end, all that the scores are made of", scores, True),
+        Command("more", "more", "all there is to know of the question and of what can be answered", more),
+        Command("turn", "turn", "what your turn cannot ask as things stand, and why, as far as can be told", turn),
+        Command("redraw", "redraw", "clear the screen and draw it again", _redraw),
+        Command("reload", "reload", "go on under the cards and rules as they are in the files now", _reload, True),
+        Command("note", "note TEXT", "write into the record what you think of this moment", _note, True, SOMETHING),
+        Command("save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True, ANYTHING),
+        Command("load", "load [FILE]", "go on with another saved game", _load, True, ANYTHING),
+        Command("help", "help", "this list", _help, True),
+        Command("quit", "quit", "stop; the game is saved and can be gone on with", _quit, True),
+    )
+}
+# Commands that change nothing: what is wrong with one of them is reported, and the game goes on.
+ONLY_SHOW = frozenset(
+    ("why", "card", "rules", "log", "news", "peek", "options", "table", "scores", "more", "turn", "help")
+)
+SHORT_FORMS = {
+    "?": "help",
+    "exit": "quit",
+    "q": "quit",
+    "u": "undo",
+    "h": "hold",
+    "n": "news",
+    "r": "rules",
+    "t": "table",
+    "w": "why",
+}
+# A letter that an option can begin with narrows the options to those; these always are commands.
+ALWAYS = ("?", "q", "u")
+
+
+@dataclass(frozen=True)
+class Late:
+    """The line, the question it was typed at, and the options that had."""
+
+    line: str
+    question: tuple[int, str]
+    keys: tuple[str, ...]
+
+    def may_count(self, decision: Decision) -> bool:
+        """Whether the line may be heeded at a decision: typed at the same, or a command of the same person."""
+        now = late_for(self.line, decision)
+        return now == self or (find_command(self.line) is not None and now.question[0] == self.question[0])
+
+
+def late_for(line: str, decision: Decision) -> Late:
+    """A line typed at a decision, told from others by who is asked, and what, under whatever text of the game."""
+    question = decision.player, f"{decision.source}/{decision.prompt}"
+    return Late(line, question, tuple(option.key for option in decision.options))

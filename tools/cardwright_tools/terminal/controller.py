@@ -1,0 +1,464 @@
+"""People at one terminal playing a game with each other and with bots: who is asked, and what a typed line does."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cardwright.presentation.auto_answers import StandingAnswers, lapse
+from cardwright.presentation.fault_fence import comfort
+from cardwright.presentation.rulebook.writer import goal
+from cardwright_tools.cli.errors import FindingError
+from cardwright_tools.cli.game_arguments import find_place
+from cardwright_tools.session.reload import MistakesError, Stamp, reloaded, stamp
+from cardwright_tools.session.session import USUAL_BOT, Session, bot_in_words, let_bot_answer
+from cardwright_tools.terminal.answer_input import Answering
+from cardwright_tools.terminal.commands import (
+    ALWAYS,
+    COMMAND_SIGN,
+    COMMANDS,
+    ONLY_SHOW,
+    Command,
+    Late,
+    argument_of,
+    find_command,
+    hidden_commands,
+    late_for,
+)
+from cardwright_tools.terminal.drawing.options import exactly, fitting, in_a_row, only_sensible
+from cardwright_tools.terminal.drawing.question import offered
+from cardwright_tools.terminal.multi_pick_input import Picking
+from cardwright_tools.terminal.plain_screen import PlainScreen
+from cardwright_tools.terminal.screen import Screen
+from cardwright_tools.terminal.tty import ENOUGH, LeaveError, Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Decision
+
+# Commands that make sense while the table is looked at and nobody is asked.
+WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
+# From this height on there is room to tell what a game is about.
+ROOMY = 30
+
+
+class Sitting(Answering):
+    """One evening at the terminal. `place` is where the game's files lie, as it was called when the evening began.
+
+    `openly`: hidden cards may be looked at.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        humans: frozenset[int],
+        bots: Mapping[int, str],
+        terminal: Terminal,
+        place: str | None,
+        openly: bool = False,
+    ):
+        self.session = session
+        self.humans = humans
+        self.place = place
+        self.openly = openly
+        self.screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
+        self._bots = dict(bots)
+        self._terminal = terminal
+        self._standing = {seat: StandingAnswers() for seat in sorted(humans)}
+        self._held = 0
+        self._typed_ahead: list[tuple[str, str]] = []
+        self._ahead_of = (-1, -1)
+        self._at_screen: int | None = None
+        self._wanted = ""
+        self._picking: Picking | None = None
+        self._late: Late | None = None
+        # a line typed where a text asked to go on, and whether one was shown since the question was drawn
+        self._typed_on = ""
+        self._has_read = False
+        # The decision as it was last laid out, and at which position: that takes long, and is asked for often.
+        self._offered: tuple[tuple[int, int, int], Decision] | None = None
+        # Whether to go on without stops to look at the table until somebody is asked.
+        self._hurries = False
+        # what is the matter with things that are told for comfort, each said once
+        self.faults: list[str] = []
+        self._faults_told = 0
+        # What to load the game by: as it was called, or as its record says.
+        self._place = ""
+        self._stamp: Stamp = {}
+        self.take_over(session)
+
+    def take_over(self, session: Session) -> None:
+        """Play another session from now on."""
+        self.session = session
+        self.screen.take_over(session)
+        known = self.place is not None and find_place(self.place).name == session.game.name
+        self._place = self.place if known and self.place is not None else session.header.place
+        self._stamp = stamp(self._place)
+        self._drop_plans()
+        if not session.steps:
+            # where room is scarce the goal is told and the rest left to `rules`
+            roomy = self._terminal.height >= ROOMY
+            about = " ".join(session.state.program.tables["summary"].split()) if roomy else ""
+            aim = comfort(lambda: goal(session.game), "")
+            told = f"{about} {aim} `rules` tells how it is played, `help` what can be typed."
+            self.screen.notices.append(told.strip())
+        if session.parted is not None:
+            self.screen.notices.append(session.parted)
+            session.parted = None
+
+    def forget(self) -> None:
+        """After a jump in time nothing held or typed ahead counts any more."""
+        self.screen.forget()
+        self._drop_plans()
+        self.session.state.take_moments()
+
+    def _drop_plans(self) -> None:
+        self._picking = None
+        for standing in self._standing.values():
+            standing.forget()
+        self._held = 0
+        self._typed_ahead.clear()
+
+    # ------------------------------------------------------------ a game whose files change
+
+    def reload(self) -> str:
+        """Go on under the text as it is now, and say what that changed; with mistakes in it, nothing changes."""
+        self._stamp = stamp(self._place)
+        try:
+            found = reloaded(self.session, self._place, self.humans)
+        except MistakesError as error:
+            return f"{error}\nThe game goes on under the old text. `reload` tries again."
+        if found is None:
+            return "Nothing has changed in the files of the game."
+        self.session.take_up(found)
+        self.screen.take_over(self.session)
+        self._drop_plans()
+        told = f"Reloaded, {found.changed}."
+        return told if found.parting is None else f"{told}\n{found.parting.told}"
+
+    def _notice_edits(self) -> None:
+        """Reload by itself when a file of the game was written since the last look."""
+        if stamp(self._place) != self._stamp:
+            self.screen.notices.append(self.reload())
+
+    def has_room_for(self, session: Session) -> bool:
+        """Whether everybody here has a seat in a game."""
+        return max(self.humans) < session.header.players
+
+    # ------------------------------------------------------------ the course of the game
+
+    def play(self) -> None:
+        """Play to the end. Raises LeaveError when somebody stops before."""
+        while True:
+            self._look_on()
+            while not self.session.state.finished:
+                self._next()
+                self._look_on()
+            self._show_result()
+            if not self._terminal.interactive or not self._goes_on():
+                return
+
+    def _look_on(self) -> None:
+        """Stop at what the game wants looked at before it goes on, as everybody here may see it."""
+        people = sorted(self.humans)
+        for moment in self.session.state.take_moments():
+            if self._hurries:
+                continue
+            draw = partial(self.screen.draw_moment, self.session, moment, people)
+            comfort(draw, None, (OSError,))
+            if len(people) > 1:
+                self._at_screen = None
+            if self._terminal.interactive and not self._terminal.plain:
+                self._wait(draw)
+            self.screen.looked_at(moment, people)
+
+    def _wait(self, draw: Callable[[], None]) -> None:
+        """Until Enter is pressed; some questions can be asked meanwhile."""
+        while line := self._typed_below(draw, "> "):
+            command = find_command(line)
+            if command is None or command.name not in WHILE_LOOKING_ON:
+                self.screen.say(f"Enter goes on. Here you can also type {', '.join(WHILE_LOOKING_ON)}.")
+            elif command.name == "hold":
+                self._hurries = True
+                return
+            else:
+                self._do(command, min(self.humans), line)
+        if line is None:
+            raise LeaveError
+
+    def _next(self) -> None:
+        """Get one answer: from a bot, from something held, from the rules (an only option), or from a person."""
+        state = self.session.state
+        comfort(lambda: lapse(self._standing, state), None)
+        if state.player not in self.humans:
+            let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))
+            return
+        if state.option_count == 1:
+            self._give(0, chosen=False)
+            return
+        decision = state.decision
+        assert decision is not None
+        held = comfort(lambda: self._standing[state.player].answer(state), None)
+        if held is not None:
+            self._held += 1
+            self._give(held, chosen=False)
+            return
+        if (ahead := self._typed_before(decision)) is not None:
+            self._give(ahead.index, chosen=True)
+            return
+        if len(self.asked.options) == 1 and self._picking is None:  # several, and nothing tells them apart
+            self._give(self.asked.options[0].index, chosen=False)
+        else:
+            self._ask()
+
+    @property
+    def asked(self) -> "Decision":
+        """The decision as it is shown to whom it is asked: of a pick of several all that can still be picked."""
+        decision, several = self.session.state.decision, self.session.state.several
+        assert decision is not None
+        if several is None:
+            self._picking = None
+            if self._offered is None or self._offered[0] != self._position():
+                self._offered = self._position(), offered(self.session.state)
+            return self._offered[1]
+        if self._picking is None or self._picking.asked != decision:
+            self._picking = Picking(decision, several, self.session.state)
+        return self._picking.decision
+
+    def _give(self, *options: int, chosen: bool) -> None:
+        """Answer with one option after the other; nothing happens if that would lead to something without an end."""
+        from cardwright import SlipError
+
+        given, unsaved = 0, self.session.remark is not None
+        try:
+            for option in options:
+                self.session.answer(option, chosen and not given)
+                given += 1
+        except SlipError as error:
+            if not chosen:
+                raise FindingError(f"{error}.") from error
+            if given:
+                self.session.undo()
+                self.session.redoable.clear()
+            self.forget()
+            self.screen.notices.append(f"That cannot be done: {error}.")
+        if unsaved and self.session.remark is None:
+            self.screen.notices.append(f"The game is being saved again, all of it, in {self.session.path}.")
+
+    def _show_result(self) -> None:
+        alone = len(self.humans) == 1
+        person = "you" if alone else "person"
+        seats = range(self.session.header.players)
+        who = [person if seat in self.humans else bot_in_words(self._bots.get(seat, USUAL_BOT)) for seat in seats]
+
+        def draw() -> bool:
+            self.screen.result(self.session, min(self.humans), who, alone)
+            return True
+
+        if not comfort(draw, False, (OSError,)):
+            self.screen.say(f"The game is over. Winners: {self._winners()}.")
+        self._tell_faults()
+
+    def _winners(self) -> str:
+        return ", ".join(f"P{seat + 1}" for seat in self.session.state.winners) or "nobody"
+
+    def _goes_on(self) -> bool:
+        """After the end: whether somebody took something back or loaded another game."""
+        before = self._position()
+        while self._position() == before:
+            line = self._typed_below(self._show_result, "Enter to leave, or scores, table, log, undo, help: ")
+            if not line:
+                return False
+            command = find_command(line)
+            if command is None or not command.after_the_end:
+                self.screen.say("The game is over: type undo, scores, table, log, why, save, load or quit.")
+                continue
+            self._do(command, min(self.humans), line)
+        return True
+
+    def _typed_below(self, draw: Callable[[], None], prompt: str) -> str | None:
+        """What was typed in place of reading on, else what is typed now."""
+        typed, self._terminal.typed_on = self._terminal.typed_on, ""
+        return typed or self._terminal.read_below(draw, prompt)
+
+    def _position(self) -> tuple[int, int, int]:
+        return id(self.session), self.session.edition, len(self.session.steps)
+
+    # ------------------------------------------------------------ a person is asked
+
+    def _ask(self) -> None:
+        """Ask until there is an answer, or a command has led elsewhere."""
+        player = self.session.state.player
+        self._hurries = False
+        if not self._is_at_screen(player):
+            return
+        self.screen.stale = True
+        self._wanted = ""
+        self._hint(self.asked)
+        for word in hidden_commands(self.asked):
+            self.screen.notices.append(f"`{word}` takes an option here: the command is `{COMMAND_SIGN}{word}`.")
+        self._terminal.expect([option.text for option in self.asked.options])
+        here = self._position()
+        while self._position() == here:
+            self._notice_edits()
+            if self._position() != here:
+                return
+            late = self._typed_late()
+            if late is None and self._typed_on:
+                late, self._typed_on = self._typed_on, ""
+            if self.screen.stale or self.screen.notices:
+                self._draw()
+            line = late if late is not None else self._terminal.read_below(self._draw_anew, f"P{player + 1}> ")
+            if line is None:
+                raise LeaveError("" if self._terminal.interactive else "The input ended before the game did.")
+            reloads = find_command(line) is COMMANDS["reload"]
+            if late is None and not reloads and stamp(self._place) != self._stamp:
+                # What was typed on seeing the old text is done under the new one, once that is shown.
+                self._late = late_for(line, self.asked)
+            else:
+                self._heed(line, self.asked)
+
+    def _draw(self) -> None:
+        asked = self.asked
+
+        def draw() -> bool:
+            self.screen.draw(self.session, asked, self._held, self._wanted, not self._has_read)
+            return True
+
+        if not comfort(draw, False, (OSError,)):
+            self.screen.draw_bare(asked)
+        self._tell_faults()
+
+    def _draw_anew(self) -> None:
+        """Draw what is asked without what was read beside it."""
+        self._has_read = False
+        self._draw()
+
+    def _typed_late(self) -> str | None:
+        """What was typed just before the game was reloaded, if that asks the same thing or the line is no answer."""
+        late, self._late = self._late, None
+        if late is None:
+            return None
+        if late.may_count(self.asked):
+            return late.line
+        self.screen.notices.append("What was typed last is not carried out: the question has changed.")
+        return None
+
+    def _is_at_screen(self, player: int) -> bool:
+        """See that the right person looks before anything of theirs is shown; False when they chose something else."""
+        if self._at_screen == player or len(self.humans) == 1:
+            return True
+        if not self._terminal.interactive:
+            self.screen.say(f"--- P{player + 1} ---")
+            self._at_screen = player
+            return True
+        self._at_screen = None
+        hand_over = partial(self.screen.hand_over, player)
+        hand_over()
+        line = self._terminal.read_below(hand_over, "    > ")
+        if line is None:
+            raise LeaveError
+        command = find_command(line)
+        if command is not None and command.name in ("undo", "quit"):
+            self._carry_out(command, player, line)
+            return False
+        self._at_screen = player
+        return True
+
+    def _heed(self, line: str, decision: "Decision") -> None:
+        """Do what a line says: an answer, a command, or several answers in a row."""
+        has_read, self._has_read = self._has_read, False
+        if has_read and line.casefold() in ("", ENOUGH):
+            self.screen.stale = True
+            return
+        if self._wanted and not line:
+            self.narrow(decision, "")
+            return
+        option = exactly(decision, line) if line else only_sensible(decision)
+        if self._picking is not None and line:
+            named = self._picking.exactly(line)
+        else:
+            named = [] if option is None else [option.index]
+        if named:
+            self._take(named)
+            return
+        command = None if self._begins_option(line, decision) else find_command(line)
+        if command is not None and not self._names_option(command, line, decision):
+            self._do_beside(command, decision.player, line)
+            return
+        row = [] if self._picking is None or not line else self._picking.places(line)
+        found = [] if not line or line.isdecimal() else fitting(decision, line)
+        shown = {option.index for option in fitting(decision, self._wanted)}
+        found = [option for option in found if option.index in shown] or found
+        if row or len(found) == 1:
+            self._take(row or [found[0].index])
+            return
+        keys = [] if self._picking is not None else in_a_row(decision, line)
+        if keys:
+            self._typed_ahead, self._ahead_of = keys, self._question()
+            first = self._typed_before(decision)
+            assert first is not None
+            self._answer(first.index)
+            return
+        self._explain_misfit(line, decision, bool(found))
+
+    def _do(self, command: Command, player: int, line: str) -> None:
+        """Do what a command says; what it shows is read a screen at a time."""
+        with self._terminal.paged():
+            self._carry_out(command, player, line)
+
+    def _carry_out(self, command: Command, player: int, line: str) -> None:
+        wrong = command.refusal(line)
+        if wrong is None:
+            self._act(command, player, argument_of(line))
+        else:
+            self.screen.say(wrong)
+
+    def _act(self, command: Command, player: int, argument: str) -> None:
+        """Carry out a command; one that only shows something never ends the game."""
+        if command.name not in ONLY_SHOW:
+            command.act(self, player, argument)
+            return
+
+        def show() -> bool:
+            command.act(self, player, argument)
+            return True
+
+        if not comfort(show, False, (LeaveError, OSError)):
+            self.screen.say("That could not be worked out.")
+            self._tell_faults()
+
+    def _tell_faults(self) -> None:
+        """Say what is the matter with something that is left out, below what it is left out of."""
+        if self.faults[self._faults_told :]:
+            self.screen.say("\n".join(self.faults[self._faults_told :]))
+        self._faults_told = len(self.faults)
+
+    def _do_beside(self, command: Command, player: int, line: str) -> None:
+        """Do what a command says while somebody is asked; the question stays in view, whatever is shown."""
+        terminal, here, stale = self._terminal, self._position(), self.screen.stale
+        with terminal.paged(briefly=True):
+            self._carry_out(command, player, line)
+        self._typed_on, terminal.typed_on = terminal.typed_on, ""
+        self.screen.notices += filter(None, terminal.told)
+        asks_on = self._position() == here and not self.screen.stale
+        if terminal.redraws and asks_on and not stale and not self._typed_on:
+            if not self.screen.notices:
+                self.screen.ask_again(self.session, self.asked, self._wanted)
+            self._has_read = True
+
+    def _remark(self, text: str) -> None:
+        """Say something of what was typed: above the question, where the screen can be drawn anew."""
+        if self._terminal.redraws:
+            self.screen.notices.append(text)
+            self._has_read = True
+        else:
+            self.screen.say(text)
+
+    def _begins_option(self, line: str, decision: "Decision") -> bool:
+        """Whether a letter alone, which could stand for a command, begins the name of an option."""
+        letter = line.casefold()
+        named = (option.text.casefold().startswith(letter) for option in decision.options)
+        return len(line) == 1 and letter not in ALWAYS and letter.isalpha() and any(named)
+
+    def _names_option(self, command: Command, line: str, decision: "Decision") -> bool:
+        """Whether what stands behind a command is none of what it takes, and all of the line is a part of an option."""
+        return bool(argument_of(line) and command.refusal(line) and fitting(decision, line))

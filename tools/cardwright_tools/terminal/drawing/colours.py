@@ -1,0 +1,54 @@
+"""Paints words, cards and players at a terminal in the colours of the game's look."""
+
+import re
+
+from rich.style import Style
+from rich.text import Text
+
+from cardwright.presentation.look import Look, plain
+from cardwright.presentation.table import Table, pieces_of
+from cardwright_tools.look_colours import styles
+
+SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
+
+
+class Painter:
+    """Colours texts: words, cards and players wherever they are named."""
+
+    def __init__(self, look: Look):
+        self.look = look
+        self._styles = styles(look)
+        self._known = {color: self._styles[word] for word, color in look.colors.items() if word in self._styles}
+        self._pattern: re.Pattern[str] | None = None
+        self._seats: dict[int, Style] = {}
+
+    def learn(self, found: Table) -> None:
+        """Take note of the cards that can be seen, so that their names are coloured everywhere."""
+        self._seats = {seat.number: self._known[seat.color] for seat in found.seats if seat.color in self._known}
+        before = len(self._styles)
+        for piece in pieces_of(found).values():
+            if piece.color in self._known and not piece.hidden:
+                self._styles.setdefault(plain(piece.name), self._known[piece.color])
+        if len(self._styles) > before:
+            self._pattern = None
+
+    def paint(self, text: str, style: str = "") -> Text:
+        """A text with its known words coloured."""
+        if self._pattern is None:
+            words = sorted(self._styles, key=len, reverse=True)
+            self._pattern = re.compile(
+                r"\b(?:(P\d+)|(" + "|".join(map(re.escape, words or ["(?!)"])) + r")s?)\b", re.IGNORECASE
+            )
+            if not words:
+                self._pattern = re.compile(r"\b(P\d+)()\b")
+        painted = Text(text, style=style)
+        for found in self._pattern.finditer(text):
+            if found[1] and found[1][0] == "P":
+                painted.stylize(self.seat_color(int(found[1][1:]) - 1), *found.span())
+            elif found[2]:
+                painted.stylize(self._styles[found[2].casefold()], *found.span())
+        return painted
+
+    def seat_color(self, seat: int) -> Style:
+        """The colour of a player: their own in the game, if they have one."""
+        return self._seats.get(seat) or Style(color=SEAT_COLORS[seat % len(SEAT_COLORS)])

@@ -1,0 +1,407 @@
+"""Numbered options: how they are laid out, and which one a typed line means."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from cardwright import Option
+from cardwright.presentation.option_list import is_number, label_options
+from cardwright_tools.terminal.drawing.colours import Painter
+
+if TYPE_CHECKING:
+    from cardwright import Decision
+
+GAP = 3
+# Fewer options than this stand below each other, where they are read more easily than side by side; with notes on
+# what cards say more of them do.
+SIDE_BY_SIDE = 5
+SIDE_BY_SIDE_WITH_NOTES = 6
+# Less of what a card says than this is not worth beginning.
+LEAST_NOTE = 16
+# In more lines than so many what a card says is told to its end.
+LINES_OF_A_FEW = 2
+# Where options stand side by side with what is to be known of them each has so many columns at least.
+NARROWEST = 24
+# Less than this of it is not worth beginning.
+LEAST_BESIDE = 8
+# Before what an option leads to, and behind what is not told in full.
+ARROW, MORE = "→ ", " …"
+# All of it stands behind the option if there is so much room, else below.
+LEAST_COLUMN = 40
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option with the number to type for it, and whether Enter alone does, too."""
+
+    label: str
+    option: "Option"
+    enter: bool = False
+
+
+@dataclass(frozen=True)
+class Known:
+    """What there is to know of an option: facts, the same in brief, and what it leads to."""
+
+    facts: tuple[str, ...] = ()
+    leads: tuple[str, ...] = ()
+    brief: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.facts or self.leads)
+
+    def beside(self, note: str) -> "Known":
+        """It without the deeds that what the card says, which is told behind it, says with the same words."""
+        said = " ".join(note.split()).casefold()
+        return replace(self, leads=tuple(lead for lead in self.leads if lead.casefold() not in said))
+
+    @property
+    def whole(self) -> str:
+        """All of it, in one line."""
+        return _joined(self.facts, self.leads)
+
+    def within(self, room: int) -> str:
+        """As much of it as fits, fact by fact; a sign says that there is more."""
+        facts = self.facts if len(self.whole) <= room else self.brief or self.facts
+        text = _joined(facts, self.leads)
+        if len(text) <= room:
+            return text
+        kept: list[str] = []
+        led: list[str] = []
+        for fact in facts:
+            kept += [fact] if len(_joined([*kept, fact], ())) + len(MORE) <= room else []
+        for lead in self.leads if len(kept) == len(facts) else ():
+            if len(_joined(kept, [*led, lead])) + len(MORE) > room:
+                break
+            led.append(lead)
+        told = _joined(kept, led)
+        if not told or (len(kept) == len(facts) and not led):
+            # what is long is begun, between words
+            begun = text[: room - len(MORE) + 1].rpartition(" ")[0].rstrip(", ")
+            told = begun if len(begun) > len(told) + len(ARROW) + GAP else told
+        return f"{told}{MORE}" if told else ""
+
+
+def _joined(facts: Sequence[str], leads: Sequence[str]) -> str:
+    led = f"{ARROW}{', '.join(leads)}" if leads else ""
+    return "  ".join(part for part in (", ".join(facts), led) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled(Option):
+    """An option that keeps the label it had when others, picked meanwhile, stood before it."""
+
+    label: str = ""
+
+
+def choices(decision: "Decision") -> list[Choice]:
+    """Return the options of a decision with their labels, declining last."""
+    ordered = sorted(decision.options, key=lambda option: option.declines)
+    labels = label_options(ordered)
+    given = (option.label if isinstance(option, Labelled) else "" for option in ordered)
+    return [Choice(own or label, o, o.declines) for own, label, o in zip(given, labels, ordered, strict=True)]
+
+
+def only_sensible(decision: "Decision") -> "Option | None":
+    """What Enter means: to decline where one can, else the only option there is."""
+    declining = [option for option in decision.options if option.declines]
+    if declining:
+        return declining[0]
+    return decision.options[0] if len(decision.options) == 1 else None
+
+
+def exactly(decision: "Decision", typed: str) -> "Option | None":
+    """Return the option with this label, text or key; None if there is none, or if the text is that of several."""
+    wanted = typed.casefold()
+    by_label = next((choice.option for choice in choices(decision) if choice.label == typed), None)
+    if by_label is not None:
+        return by_label
+    by_text = [option for option in decision.options if option.text.casefold() == wanted]
+    by_key = next((option for option in decision.options if option.key.casefold() == wanted), None)
+    if len(by_text) == 1 or by_key is None:
+        return by_text[0] if len(by_text) == 1 else None
+    # of copies in several places the key names one, but `pass` is not to decline where a card is called Pass
+    return None if by_text and by_key.declines else by_key
+
+
+def fitting(decision: "Decision", typed: str) -> list["Option"]:
+    """The options that a beginning, else any part, of their key or text names."""
+    wanted = typed.casefold()
+    if not wanted:
+        return list(decision.options)
+    begin = [o for o in decision.options if any(name.startswith(wanted) for name in _names(o))]
+    return begin or [o for o in decision.options if any(wanted in name for name in _names(o))]
+
+
+def narrowed(decision: "Decision", wanted: str) -> list[Choice]:
+    """The numbered options that a part of a name fits; all of them for ""."""
+    found = {option.index for option in fitting(decision, wanted)}
+    return [choice for choice in choices(decision) if choice.option.index in found]
+
+
+def meant(decision: "Decision", typed: str) -> "Option | None":
+    """The option with this number, key or text, else the only one that begins with what was typed."""
+    found = exactly(decision, typed)
+    if found is not None or is_number(typed):
+        return found
+    names = [o for o in decision.options if any(name.startswith(typed.casefold()) for name in _names(o))]
+    return names[0] if len(names) == 1 else None
+
+
+def in_a_row(decision: "Decision", typed: str) -> list[tuple[str, str]]:
+    """The keys of several options typed in a row (`1 3 0`, `tea, wind`), each with what was typed for it.
+
+    Empty when a word of them names none.
+    """
+    words = _words(typed)
+    found = [meant(decision, word) for word in words]
+    if len(words) < 2 or None in found:
+        return []
+    return [(option.key, word) for option, word in zip(found, words, strict=True) if option is not None]
+
+
+def misfit(decision: "Decision", typed: str) -> str:
+    """Of several words of which some name options the first that names none; else all that was typed."""
+    words = _words(typed)
+    named = [meant(decision, word) is not None for word in words]
+    return words[named.index(False)] if any(named) and not all(named) else typed
+
+
+def labels_told(decision: "Decision") -> str:
+    """Return what can be typed for the options: `1 to 6 or 0`, `1 or 2`, `3, 5 to 8 or 28`."""
+    labels = [choice.label for choice in choices(decision)]
+    plain = [choice.label for choice in choices(decision) if not choice.option.declines]
+    declining = labels[len(plain) :]
+    told = [_in_ranges([int(label) for label in plain])]
+    return " or ".join([*(told if len(plain) > 2 else plain), *declining])
+
+
+def _words(typed: str) -> list[str]:
+    return typed.replace(",", " ").split()
+
+
+def laid_out(
+    shown: Sequence[Choice],
+    painter: Painter,
+    width: int,
+    most_rows: int,
+    own: str = "",
+    noted: bool = False,
+    beside: Mapping[int, Known] = {},
+    note_lines: int = 1,
+) -> list[Text]:
+    """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
+
+    `noted`: all below each other, with what the cards say, in `note_lines` each; `beside` tells by the index of an
+    option what is to be known of it. Where pieces lie in several places, each place gets a heading; `own` is the player
+    whose places are "your ...".
+    """
+    shown = _told_once(shown, beside)
+    groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
+    if len(groups) < 2 or len(shown) + len(groups) > most_rows:
+        return _in_columns(shown, painter, width, most_rows, noted=noted, beside=beside, note_lines=note_lines)
+    lines: list[Text] = []
+    for group in [*groups, ""]:
+        members = [choice for choice in shown if choice.option.group == group]
+        if group:
+            lines.append(painter.paint(f" {_of_reader(group, own)}", "italic"))
+        label_width = max(len(choice.label) for choice in shown)
+        lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted, beside, note_lines)
+    return lines
+
+
+def in_few_rows(
+    shown: Sequence[Choice], painter: Painter, width: int, rows: int, beside: Mapping[int, Known]
+) -> list[Text]:
+    """The options in so many lines: side by side, each with as much of what is to be known as there is room for."""
+    shown = _told_once(shown, beside)
+    plain = laid_out(shown, painter, width, rows)
+    wanted = -(-len(shown) // max(1, rows))
+    columns = max(1, min(wanted, (width + GAP) // (NARROWEST + GAP)))
+    if len(plain) <= rows and (columns < wanted or not any(beside.values())):
+        return plain
+    room = (width + GAP) // columns - GAP
+    label_width = max(len(choice.label) for choice in shown)
+    texts = [_line(choice, painter, label_width) for choice in shown]
+    if room - max(text.cell_len for text in texts) >= GAP + LEAST_BESIDE:
+        _add_beside(texts, [beside.get(choice.option.index, Known()) for choice in shown], painter, room)
+    for text in texts:
+        text.truncate(room, overflow="ellipsis")
+    return _side_by_side(texts, room + GAP, columns, rows)
+
+
+def _told_once(shown: Sequence[Choice], beside: Mapping[int, Known]) -> list[Choice]:
+    """Options with those of which the same is told as one, behind the numbers of all of them."""
+    labels: dict[object, list[str]] = {}
+    first: dict[object, Choice] = {}
+    for choice in shown:
+        option = choice.option
+        told = option.text, option.group, option.note, option.declines, beside.get(option.index, Known())
+        labels.setdefault(told, []).append(choice.label)
+        first.setdefault(told, choice)
+    return [replace(choice, label=", ".join(labels[told])) for told, choice in first.items()]
+
+
+def notes_below(shown: Sequence[Choice], painter: Painter, width: int) -> list[Text]:
+    """What the cards among some options say, a line each."""
+    notes = {choice.option.text: choice.option.note for choice in shown if choice.option.note}
+    lines = [painter.paint(f"   {text}") for text in notes]
+    for line, note in zip(lines, notes.values(), strict=True):
+        _add_note(line, note, width)
+    return lines
+
+
+def _of_reader(place: str, own: str) -> str:
+    return place.replace(f"{own}'s ", "your ", 1) if own and place.startswith(f"{own}'s ") else place
+
+
+def _in_columns(
+    shown: Sequence[Choice],
+    painter: Painter,
+    width: int,
+    most_rows: int,
+    label_width: int = 0,
+    noted: bool = False,
+    beside: Mapping[int, Known] = {},
+    note_lines: int = 1,
+) -> list[Text]:
+    # amounts only: a card that is called by a number keeps its line, for what it says
+    numbers = [choice for choice in shown if choice.label == choice.option.text == choice.option.key]
+    if len(numbers) > 1 and not any(beside.get(choice.option.index) for choice in numbers):
+        others = [choice for choice in shown if choice not in numbers]
+        return [_ranges(numbers), *_in_columns(others, painter, width, most_rows)]
+    label_width = label_width or max((len(choice.label) for choice in shown), default=0)
+    declining = [choice for choice in shown if choice.option.declines and beside.get(choice.option.index)]
+    others = [choice for choice in shown if choice not in declining]
+    if declining and others and not any(beside.get(choice.option.index) for choice in others):
+        # what comes of passing takes a line, but keeps nothing else from standing side by side
+        room = most_rows - len(declining)
+        lines = _in_columns(others, painter, width, room, label_width, noted, note_lines=note_lines)
+        return [*lines, *_in_columns(declining, painter, width, len(declining), label_width, noted, beside)]
+    texts = [_line(choice, painter, label_width) for choice in shown]
+    known = [beside.get(choice.option.index, Known()) for choice in shown]
+    noted = noted or (bool(any(beside.values())) and len(shown) <= most_rows)
+    few = SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE
+    listed = noted or len(shown) < few
+    if listed and note_lines > LINES_OF_A_FEW:
+        known = [each.beside(choice.option.note) for each, choice in zip(known, shown, strict=True)]
+    rest = _add_beside(texts, known, painter, width, note_lines > 1 and listed)
+    if listed:
+        lines = []
+        for choice, text, below in zip(shown, texts, rest, strict=True):
+            # what the card says goes on where what is known of it ends
+            *begun, last = text, *below
+            lines += [*begun, *_noted(last, choice.option.note, width, note_lines)]
+        return lines
+    widest = max((text.cell_len for text in texts), default=0) + GAP
+    columns = max(1, (width + GAP) // widest)
+    return _side_by_side(texts, widest, columns, most_rows)
+
+
+def _side_by_side(texts: Sequence[Text], widest: int, columns: int, most_rows: int) -> list[Text]:
+    """Options in columns; those beyond so many rows are only counted."""
+    left_out = 0
+    if len(texts) > most_rows * columns:
+        left_out = len(texts) - (most_rows - 1) * columns
+        texts = texts[: len(texts) - left_out]
+    rows = -(-len(texts) // columns)
+    lines = []
+    for row in range(rows):
+        line = Text()
+        for number in range(row, len(texts), rows):
+            line.append_text(texts[number])
+            if number + rows < len(texts):
+                line.append(" " * (widest - texts[number].cell_len))
+        lines.append(line)
+    if left_out:
+        lines.append(Text(f"   … and {left_out} more: type part of a name to see those that have it", "dim"))
+    return lines
+
+
+def _ranges(numbers: Sequence[Choice]) -> Text:
+    """Options that are only numbers: ` 1 to 7, 9`, ` 100 to 900 in steps of 100`."""
+    return Text(f" {_in_ranges([int(choice.label) for choice in numbers])}", "bold")
+
+
+def _in_ranges(numbers: Sequence[int]) -> str:
+    """Numbers at equal distances as a range."""
+    left = sorted(numbers)
+    told = []
+    while left:
+        step = left[1] - left[0] if len(left) > 1 else 1
+        size = next((n for n in range(1, len(left)) if left[n] - left[n - 1] != step), len(left))
+        if size > 2:
+            steps = "" if step == 1 else f" in steps of {step}"
+            told.append(f"{left[0]} to {left[size - 1]}{steps}")
+        else:
+            size = 1
+            told.append(str(left[0]))
+        left = left[size:]
+    last = f" or {told[-1]}" if len(told) > 1 and " to " not in "".join(told) else ""
+    return ", ".join(told[:-1]) + last if last else ", ".join(told)
+
+
+def _add_beside(
+    lines: Sequence[Text], told: Sequence[Known], painter: Painter, width: int, whole: bool = False
+) -> list[list[Text]]:
+    """What there is to know of options, in a column of its own beside them, each with what goes on below it.
+
+    That is nothing, unless the `whole` of it is told.
+    """
+    first = max((line.cell_len for line, known in zip(lines, told, strict=True) if known), default=0)
+    rest: list[list[Text]] = []
+    for line, known in zip(lines, told, strict=True):
+        room, below = width - first - GAP, list[str]()
+        text = known.whole if whole else known.within(room)
+        if text and len(text) > room:
+            text, *below = wrap(text, max(room, LEAST_BESIDE))
+        if text:
+            line.append(" " * (first - line.cell_len + GAP)).append_text(painter.paint(text, "dim"))
+        line.truncate(width, overflow="ellipsis")
+        rest.append([Text(" " * (first + GAP)).append_text(painter.paint(each, "dim")) for each in below])
+    return rest
+
+
+def _add_note(line: Text, note: str, width: int) -> list[Text]:
+    """An option with what its card says, in what is left of the line, if that is enough to say something."""
+    room = width - line.cell_len - GAP
+    text = " ".join(note.split())
+    if text and room >= LEAST_NOTE:
+        line.append(" " * GAP)
+        line.append(text if len(text) <= room else f"{text[: room - 1].rstrip()}…", style="dim")
+    return [line]
+
+
+def _noted(line: Text, note: str, width: int, most: int) -> list[Text]:
+    """An option with what its card says in so many lines: behind it, and on from below where that begins, if there is
+    some room.
+    """
+    text = " ".join(note.split())
+    if most == 1 or not text or line.cell_len + GAP + len(text) <= width:
+        return _add_note(line, note, width)
+    behind = line.cell_len + GAP
+    before = behind if width - behind >= LEAST_COLUMN else 2 * GAP
+    room = most if before == behind else most - 1
+    told = wrap(text, width - before, max_lines=room, placeholder="…")
+    if before == behind:
+        line.append(" " * GAP).append(told.pop(0), style="dim")
+    return [line, *(Text(" " * before).append(each, style="dim") for each in told)]
+
+
+def _line(choice: Choice, painter: Painter, width: int) -> Text:
+    line = Text()
+    line.append(f"{choice.label:>{width + 1}} ", style="bold")
+    if choice.label != choice.option.text:
+        line.append_text(painter.paint(choice.option.text))
+    if choice.enter:
+        line.append("  Enter", style="dim")
+    return line
+
+
+def _names(option: "Option") -> list[str]:
+    text = option.text.casefold()
+    words = text.split()
+    return [option.key.casefold(), *(" ".join(words[start:]) for start in range(len(words)))]

@@ -1,0 +1,151 @@
+"""What a game wants drawn: its zones and the players' things as grids, rings, rows and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.style import Style
+from rich.text import Text
+
+from cardwright.presentation.labels import counted
+from cardwright.presentation.table import Piece, Table, Zone
+from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.text_layout import Cell, Paint, board, flowing, grid
+
+# The corners of the line.
+EDGE = 2
+FEWEST = 3
+# What a stop needs on the line beside its name.
+STOP = 3
+# So much longer than it must be the line between two stops may be.
+MOST_SLACK = 6
+
+
+def ring(cells: Sequence[Cell], paint: Paint, width: int, closed: bool = False) -> list[Text] | None:
+    """The cells clockwise from the top left, in as few lines as the width allows; None where they do not fit.
+
+    `closed`: with stops at the sides, too, even if all had room above and below.
+    """
+    stops = [_stop(cell, paint) for cell in cells]
+    if len(stops) < FEWEST:
+        return None
+    for columns in range(max(2, -(-len(stops) // (3 if closed else 2))), 1, -1):
+        top, right, bottom, left = _sides(stops, columns)
+        across = max(_needed(top), _needed(bottom), *map(_beside, _pairs(left, right)), 0)
+        if across + EDGE <= width:
+            across = min(width - EDGE, across + columns * MOST_SLACK)
+            lines = [_edge(top, across, "╭", "╮")]
+            for said, end in _pairs(left, right):
+                line = Text().append("│ ", "dim").append_text(said)
+                line.append(" " * (across - said.cell_len - end.cell_len - 2))
+                lines.append(line.append_text(end).append(" │", "dim"))
+            return [*lines, _edge(bottom, across, "╰", "╯")]
+    return None
+
+
+def _needed(stops: Sequence[Text]) -> int:
+    return sum(stop.cell_len + STOP for stop in stops)
+
+
+def _pairs(left: Sequence[Text], right: Sequence[Text]) -> list[tuple[Text, Text]]:
+    """What stands at both sides; what the left one lacks is at its bottom, where the ring closes."""
+    return list(zip([*left, *[Text()] * (len(right) - len(left))], right, strict=True))
+
+
+def _beside(pair: tuple[Text, Text]) -> int:
+    return pair[0].cell_len + pair[1].cell_len + STOP
+
+
+def _edge(stops: Sequence[Text], across: int, first: str, last: str) -> Text:
+    """A side of the ring from corner to corner, the stops spread evenly over it."""
+    line = Text().append(first, "dim")
+    dashes = across - sum(stop.cell_len + 2 for stop in stops)
+    # Half a share of the line before the first stop and after the last, a whole one between two.
+    marks = [(2 * place + 1) * dashes // (2 * len(stops)) for place in range(len(stops))]
+    for stop, begin, end in zip(stops, [0, *marks], marks, strict=False):
+        line.append("─" * (end - begin), "dim").append(" ").append_text(stop).append(" ")
+    return line.append("─" * (dashes - marks[-1] if marks else across), "dim").append(last, "dim")
+
+
+def _sides(
+    stops: Sequence[Text], columns: int
+) -> tuple[Sequence[Text], Sequence[Text], Sequence[Text], Sequence[Text]]:
+    """Top and bottom from left to right, the sides from top to bottom; the left one may be shorter by one."""
+    down = max(0, -(-(len(stops) - 2 * columns) // 2))
+    top, rest = stops[:columns], stops[columns:]
+    right, rest = rest[:down], rest[down:]
+    return top, right, rest[:columns][::-1], rest[columns:][::-1]
+
+
+def _stop(cell: Cell, paint: Paint) -> Text:
+    stop = cell.title.copy()
+    for line in cell.lines:
+        stop.append(" ").append_text(paint(line))
+    return stop
+
+
+GAP = "   "
+
+
+def contents(pieces: Iterable[Piece]) -> list[str]:
+    """Pieces by their labels, equal ones counted, what is hidden drawn as the backs of cards."""
+    return counted(piece.back if piece.hidden else piece.label for piece in pieces)
+
+
+def zone_picture(zone: Zone, title: str, painter: Painter, width: int, framed: bool) -> list[Text]:
+    """A zone drawn as its game wants it, with a heading where it needs one; `framed`: with lines round things."""
+    heading = painter.paint(title, "bold")
+    if zone.shape == "rows":
+        rows = [painter.paint(row) for row in _rows(zone)]
+        if len(rows) == 1:
+            return list(flowing(heading, rows, "", width))
+        return [heading, *(line for row in rows for line in flowing(Text(), [row], "", width, "  "))]
+    if zone.shape == "columns":
+        return [heading, *in_columns(contents(zone.pieces), painter, width)]
+    cells = [_cell(piece, painter) for piece in zone.pieces]
+    if zone.across:
+        return board(cells, painter.paint, width, zone.across, framed)
+    drawn = ring(cells, painter.paint, width, framed) if zone.shape == "ring" else None
+    return grid(cells, painter.paint, width, framed and zone.shape == "grid") if drawn is None else drawn
+
+
+def player_pictures(found: Table, painter: Painter, width: int, framed: bool) -> list[Text]:
+    """A box for each player with the lines that the game wants in it, also where they have nothing to say now."""
+    if not found.told:
+        return []
+    cells = [
+        Cell(
+            Text(f"{seat.name} you" if seat.you else seat.name, Style(bold=True) + painter.seat_color(seat.number)),
+            seat.lines,
+        )
+        for seat in found.seats
+    ]
+    return grid(cells, painter.paint, width, framed)
+
+
+def _cell(piece: Piece, painter: Painter) -> Cell:
+    if piece.hidden:
+        return Cell(painter.paint(piece.back))
+    here = [" ".join(piece.here)] if piece.here else []
+    return Cell(painter.paint(piece.label, "bold"), (*piece.lines, *here))
+
+
+def _rows(zone: Zone) -> list[str]:
+    """A line a piece; what it carries stands behind it."""
+    return counted(piece.back if piece.hidden else " · ".join((piece.label, *piece.lines)) for piece in zone.pieces)
+
+
+def in_columns(items: Sequence[str], painter: Painter, width: int) -> list[Text]:
+    """Texts in columns of equal width, read downwards."""
+    widest = max(map(len, items), default=0)
+    columns = max(1, (width - 2 + len(GAP)) // (widest + len(GAP)))
+    rows = -(-len(items) // columns)
+    lines = []
+    for row in range(rows):
+        cells = items[row::rows]
+        line = Text("  ")
+        for place, item in enumerate(cells):
+            last = place + 1 == len(cells)
+            line.append_text(painter.paint(item)).append("" if last else " " * (widest - len(item)) + GAP)
+        lines.append(line)
+    return lines

@@ -1,0 +1,249 @@
+"""The players at a glance: a row each with score, counters and how much lies in their zones."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from textwrap import wrap
+
+from rich.console import JustifyMethod
+from rich.style import Style
+from rich.table import Table as Rows
+from rich.text import Text
+
+from cardwright.presentation.labels import NOTHING, Fact
+from cardwright.presentation.look import SCORE, Look
+from cardwright.presentation.table import Seat, Table, Zone
+from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.text_layout import DOT, flowing
+
+ROOM_FOR_NAME_AND_SCORE = 16
+# From how many letters on a title over a column may be broken between words: the first with which all have room.
+TITLE_WIDTHS = (60, 14, 9)
+MOST_TITLE_LINES = 2
+# Between the title of a chart and the word that is counted: no title can hold it.
+CHARTED = "\0"
+# A row: for each title the word it is declared by, and the value.
+Row = Mapping[str, tuple[str, str]]
+
+
+class Columns:
+    """The columns that a table of players has, from its first drawing on, so that it stands still.
+
+    `titles` are all that have a column: what comes late is told below. `widths` go by titles. Once something had no
+    room beside the others it stays `below` them, and charts that had none are not `spread` again. What is counted on
+    the table stands `apart` from the heading once that had no room for it.
+    """
+
+    def __init__(self) -> None:
+        self.titles: list[str] | None = None
+        self.widths: dict[str, int] = {}
+        self.below: set[str] = set()
+        self.most = 0
+        self.spread = True
+        self.apart = False
+
+    def width(self, title: str, now: int) -> int:
+        """The width of a column, never less than before."""
+        self.widths[title] = max(now, self.widths.get(title, 0))
+        return self.widths[title]
+
+    def narrow(self, step: int) -> None:
+        """Break titles into more lines from now on: columns become as narrow as they can."""
+        self.most = step
+        self.widths = dict.fromkeys(self.widths, 0)
+
+    def fold(self) -> None:
+        """Spread charts no more."""
+        self.spread, self.most, self.widths, self.titles = False, 0, {}, None
+
+
+def players_table(
+    found: Table,
+    painter: Painter,
+    width: int,
+    told: Set[str] = frozenset(),
+    kept: Columns | None = None,
+    counts: Sequence[Text] = (),
+    lying: Set[str] = frozenset(),
+) -> tuple[Rows, list[Text], list[Text]]:
+    """A row a player: score, counters and how many pieces are in each zone, without what is `told` in pictures.
+
+    With lines to stand below it, of the `counts` of the table and what has no room in columns, and with what comes and
+    goes; of zones whose pieces are told, `lying` by their places, in columns alone.
+    """
+    kept = Columns() if kept is None else kept
+    rows = [_row(seat, told, kept.spread) for seat in found.seats]
+    worth = _worth_telling(found, rows, painter.look)
+    if kept.titles is None:
+        # what grows stands behind the others, which it would move
+        kept.titles = sorted(_lasting(found, rows, worth, painter.look), key=_growing(found).__contains__)
+    columns = kept.titles
+    full = {zone.title: len(f"{zone.most}/{zone.most}") for seat in found.seats for zone in seat.zones if zone.most}
+    room = width - ROOM_FOR_NAME_AND_SCORE
+    for step in range(kept.most, len(TITLE_WIDTHS)):
+        if step > kept.most:
+            kept.narrow(step)
+        widths = _widths(rows, _headers(columns), TITLE_WIDTHS[step], kept, full)
+        if sum(widths.values()) <= room and not kept.below & {*columns}:
+            break
+    else:
+        if any(CHARTED in title for title in columns):
+            kept.fold()
+            return players_table(found, painter, width, told, kept, counts, lying)
+        widths = _fitting(widths, room, kept)
+    shown = [title for title in columns if title in widths]
+    comes = _late(found)
+    words = {title: word for row in rows for title, (word, _) in row.items()}
+    stays = [title for title in columns if title not in widths and words.get(title) not in comes]
+    below = [*counts, *_below(found, rows, stays, painter, lying)]
+    late = [title for title in worth if title not in {*shown, *stays}]
+    return (
+        _columned(found, rows, shown, widths, painter),
+        list(flowing(Text(), below, DOT, width, "" if counts else "  ")) if below else [],
+        list(_below(found, rows, late, painter, lying)),
+    )
+
+
+def _columned(
+    found: Table, rows: Sequence[Row], shown: Sequence[str], widths: Mapping[str, int], painter: Painter
+) -> Rows:
+    before, growing = _before_score(rows, shown, painter.look), _growing(found)
+    table = Rows(box=None, padding=(0, 1), pad_edge=False, header_style="dim", show_edge=False)
+    table.add_column("", no_wrap=True)
+    for number, (title, header) in enumerate(_headers(shown).items()):
+        if number == before:
+            table.add_column(found.score, justify="right", vertical="bottom")
+        justify: JustifyMethod = "left" if title in growing or _wordy(rows, title) else "right"
+        table.add_column(painter.paint(header), justify=justify, width=widths[title] - 2)
+    if before >= len(shown):
+        table.add_column(found.score, justify="right", vertical="bottom")
+    for seat, row in zip(found.seats, rows, strict=True):
+        cells = [painter.paint(row.get(title, ("", "-"))[1]) for title in shown]
+        cells.insert(before, Text(seat.score, "bold"))
+        table.add_row(_name(seat, painter), *cells)
+    return table
+
+
+def _fitting(widths: Mapping[str, int], room: int, kept: Columns) -> dict[str, int]:
+    """The columns for which there is room, those that come first before others; the rest is `kept` below."""
+    found = {}
+    for title, width in widths.items():
+        if title not in kept.below and width <= room:
+            found[title] = width
+            room -= width
+        else:
+            kept.below.add(title)
+    return found
+
+
+def _below(
+    found: Table, rows: Sequence[Row], titles: Sequence[str], painter: Painter, lying: Set[str]
+) -> Iterator[Text]:
+    """What has no room in columns: player after player, without what says nothing, or is told piece by piece."""
+    for seat, row in zip(found.seats, rows, strict=True):
+        listed = {zone.title for zone in seat.zones if zone.at in lying}
+        there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]
+        told = [_told(title, row[title][1]) for title in there]
+        if told:
+            marks = all(row[title][1] == "yes" for title in there)
+            whose = ("You" if marks else "Your") if seat.you else seat.name
+            yield Text.assemble(
+                (whose, Style(bold=True) + painter.seat_color(seat.number)), " ", painter.paint(", ".join(told))
+            )
+
+
+def _before_score(rows: Sequence[Row], columns: Sequence[str], look: Look) -> int:
+    """How many columns stand before that of the scores."""
+    words = {title: word for row in rows for title, (word, _) in row.items()}
+    return sum(look.place(words[title]) < look.place(SCORE) for title in columns) if SCORE in look.first else 0
+
+
+def _headers(columns: Sequence[str]) -> dict[str, str]:
+    """What stands over each column: of a chart that is spread, its title only over the first word."""
+    headers, group = {}, ""
+    for title in columns:
+        chart, _, word = title.partition(CHARTED)
+        headers[title] = word if word and chart == group else f"{chart} {word}".rstrip()
+        group = chart
+    return headers
+
+
+def _widths(
+    rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: Columns, full: Mapping[str, int]
+) -> dict[str, int]:
+    """The width of each column with the gap after it, when titles longer than `most` may be broken between words.
+
+    What holds no more than so much has room for that from the first: `full`.
+    """
+    widths = {}
+    for title, header in headers.items():
+        values = max(full.get(title, 0), *(len(row.get(title, ("", "-"))[1]) for row in rows))
+        words = max(map(len, header.split()))
+        title_width = max(words, min(len(header), most))
+        while len(wrap(header, title_width)) > MOST_TITLE_LINES:
+            title_width += 1
+        widths[title] = kept.width(title, max(values, title_width) + 2)
+    return widths
+
+
+def _told(title: str, value: str) -> str:
+    """A title with its value: `hand 5`, `colour: technology`."""
+    title = title.replace(CHARTED, " ")
+    return f"{title} {value}" if value[:1].isdecimal() else f"{title}: {value}"
+
+
+def _name(seat: Seat, painter: Painter) -> Text:
+    name = Text("▸ " if seat.turn else "  ", style="bold")
+    name.append(seat.name, style=Style(bold=True) + painter.seat_color(seat.number))
+    return name.append(" you" if seat.you else "", style="bold")
+
+
+def _row(seat: Seat, told: Set[str], spread: bool) -> Row:
+    """What is to say about a player."""
+    row: dict[str, tuple[str, str]] = {}
+    shown: list[Fact | Zone] = [*seat.facts, *(zone for zone in seat.zones if not zone.aside)]
+    for each in shown:
+        if each.word in told:
+            continue
+        if spread and each.each and (isinstance(each, Zone) or each.chart):
+            row |= {f"{each.title}{CHARTED}{word}": (each.word, number) for word, number in each.each}
+        else:
+            row[each.title] = each.word, _value(each)
+    return row
+
+
+def _value(each: Fact | Zone) -> str:
+    if isinstance(each, Fact):
+        return each.value
+    # what lies there openly is told below, piece by piece
+    return f"{each.count}/{each.most}" if each.most else str(each.count)
+
+
+def _worth_telling(found: Table, rows: Sequence[Row], look: Look) -> list[str]:
+    """The titles in their order, without those that only say the score again, or of which nobody could have any."""
+    words = {title: word for row in rows for title, (word, _) in row.items()}
+    declared = list(dict.fromkeys(words.values()))
+    kept = [title for title in words if words[title] not in found.doubled]
+    return sorted(kept, key=lambda title: (look.place(words[title]), declared.index(words[title])))
+
+
+def _lasting(found: Table, rows: Sequence[Row], titles: Sequence[str], look: Look) -> list[str]:
+    """The titles that get a column: of what all players keep a place for, or of which somebody has some by now."""
+    late = _late(found)
+    each = {title: [row[title] for row in rows if title in row] for title in titles}
+    return [
+        title for title, cells in each.items() if any(word not in late or value not in NOTHING for word, value in cells)
+    ]
+
+
+def _late(found: Table) -> set[str]:
+    """The words of what players have that comes and goes."""
+    late = {fact.word for seat in found.seats for fact in seat.facts if fact.late}
+    return late | {zone.word for seat in found.seats for zone in seat.zones if not zone.stays}
+
+
+def _growing(found: Table) -> set[str]:
+    """The titles of what players have a number of for each word, where it is told in words: `2 tea, 1 rubber`."""
+    return {fact.title for seat in found.seats for fact in seat.facts if fact.each}
+
+
+def _wordy(rows: Sequence[Row], title: str) -> bool:
+    return any(not row.get(title, ("", "0"))[1].replace("/", "").isdecimal() for row in rows)

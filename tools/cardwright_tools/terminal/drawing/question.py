@@ -1,0 +1,179 @@
+"""A question above its options: what is asked, in the course of what, what for, and what there is to know."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from cardwright.presentation.option_list import Choice
+from cardwright.presentation.question import Question, question
+from cardwright.presentation.unavailable_actions import NotNow
+from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.options import MORE, Known, Labelled
+from cardwright_tools.terminal.drawing.text_layout import DOT, flowing
+from cardwright_tools.terminal.drawing.zones import said
+from cardwright_tools.terminal.multi_pick_input import HINT
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Option, State
+
+# Fewer letters than this say nothing.
+LEAST_LETTERS = 3
+# So many lines may tell what a turn does not ask now.
+MOST_NOT_NOW = 3
+SECRET = "in secret: the others see it when all have answered"
+
+
+def offered(state: "State") -> "Decision":
+    """The decision that waits, with what nothing tells apart offered once."""
+    decision, told = state.decision, question(state, state.player)
+    assert decision is not None
+    assert told is not None
+    by_index = {option.index: option for option in decision.options}
+    return replace(decision, options=tuple(_labelled(by_index[choice.index], choice) for choice in told.choices))
+
+
+def _labelled(option: "Option", choice: Choice) -> Labelled:
+    """Return the option under the label and the name of the choice, with how many it stands for."""
+    text = f"{choice.text} ×{choice.count}" if choice.count > 1 else choice.text
+    return Labelled(option.index, text, option.key, option.group, option.note, option.declines, label=choice.label)
+
+
+def asked_lines(
+    told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, tight: bool = False
+) -> Iterator[Text]:
+    """The question, and below it what is to be known; `more` is how far a pick of several has come.
+
+    `tight`: in one line, where there is room for that.
+    """
+    *before, asked = _prompted(told, painter, width)
+    yield from before
+    facts = [painter.paint(fact) for fact in (*caused(told), *asked_facts(told, more))]
+    beside = list(flowing(asked, facts, DOT, width)) if facts and tight else []
+    if len(beside) == 1:
+        yield from beside
+        return
+    yield asked
+    if facts:
+        yield from flowing(Text(), facts, DOT, width, "   ")
+
+
+def asked_in_brief(
+    told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, most: int = 2
+) -> list[Text]:
+    """The question with what is to be known, in a few lines: how far a pick has come first, and no fact in part."""
+    progress = [f"{name}: {value}" for name, value in more if (name, value) != HINT]
+    facts = [*progress, *caused(told), *(fact for fact in asked_facts(told, ()) if fact not in progress)]
+    *before, asked = _prompted(told, painter, width)
+    for kept in range(len(facts), 0, -1):
+        lines = [*before, *flowing(asked, [painter.paint(fact) for fact in facts[:kept]], DOT, width)]
+        more_there = MORE if kept < len(facts) else ""
+        if len(lines) <= most and lines[-1].cell_len + len(more_there) <= width:
+            lines[-1].append(more_there, "dim")
+            return lines
+    return [*before, asked][:most]
+
+
+def _prompted(told: Question, painter: Painter, width: int) -> list[Text]:
+    """What is asked, in as many lines as it needs."""
+    prompt = told.prompt.rstrip(":.")
+    asked = painter.paint(prompt if prompt.endswith("?") or ": " in prompt else f"{prompt}:", "bold")
+    return list(flowing(Text(), [asked], "", width))
+
+
+def words_lines(told: Question, painter: Painter, width: int) -> list[Text]:
+    """What the author says of the words by which something is picked."""
+    return [
+        line
+        for word, text in told.words
+        for line in flowing(painter.paint(f"   {word}:"), [painter.paint(" ".join(text.split()), "dim")], "", width)
+    ]
+
+
+def caused(told: Question) -> list[str]:
+    """The deed in whose course something is asked, behind those in which something was chosen for it, with that."""
+    before = [f"{cause}: {value}" for cause in told.causes[:-1] for name, value in told.about if name == cause]
+    return list(dict.fromkeys((*before, *told.causes[-1:])))
+
+
+def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
+    """What a question is for, what comes of passing, and what else there is to know."""
+    facts = []
+    if told.purpose and told.purpose.casefold() not in told.prompt.casefold():
+        facts.append(told.aim)
+    if told.otherwise:
+        facts.append(f"if you do not: {told.otherwise}")
+    if told.secret:
+        facts.append(SECRET)
+    return facts + [f"{name}: {value}" for name, value in (*told.about, *more) if name not in told.causes]
+
+
+def not_now_lines(told: Question, painter: Painter, width: int, tight: bool) -> list[Text]:
+    """What one's turn would ask further but does not as things stand, with what it needs.
+
+    `tight`: in one line, where what it needs is left out if there is no room for that.
+    """
+    if not told.not_now:
+        return []
+    whole = [painter.paint(each, "dim") for each in map(in_brackets, told.not_now)]
+    lines = list(flowing(Text("Not now:", "dim"), whole, ", ", width))
+    if len(lines) > (1 if tight else MOST_NOT_NOW):
+        lines = [painter.paint(_names_within([each.deed for each in told.not_now], width), "dim")]
+        lines[0].truncate(width, overflow="ellipsis")
+    return lines
+
+
+def in_brackets(each: NotNow) -> str:
+    """A deed with what it needs: `Ship (a Port card)`."""
+    return f"{each.deed} ({each.needs.removeprefix('needs ')})" if each.needs else each.deed
+
+
+def _names_within(names: Sequence[str], width: int) -> str:
+    """As many names as fit, with how many others there are, and how to know why."""
+    for kept in range(len(names), 0, -1):
+        more = f" and {len(names) - kept} more" if kept < len(names) else ""
+        for told in ("Not now (`turn` tells why): ", "Not now (`turn`): ")[bool(more) :]:
+            line = f"{told}{', '.join(names[:kept])}{more}"
+            if len(line) <= width:
+                return line
+    return line
+
+
+def beside(choice: Choice) -> str:
+    """What there is to know of an option, in one line."""
+    return known(choice).whole
+
+
+def known(choice: Choice) -> Known:
+    """What there is to know of an option."""
+    return Known(tuple(map(said, choice.facts)), tuple(lead.text for lead in choice.leads))
+
+
+def known_in_brief(choices: Sequence[Choice], goes_by: Collection[str] = ()) -> dict[int, Known]:
+    """What there is to know of each option, also with what its numbers are called cut to a few letters.
+
+    What the question goes by comes first, and then numbers.
+    """
+    titles = {fact.title for choice in choices for fact in choice.facts if fact.value.isdecimal()}
+    found = {}
+    for whole in choices:
+        facts = sorted(whole.facts, key=lambda fact: (fact.word not in goes_by, not fact.value.isdecimal()))
+        choice = replace(whole, facts=tuple(facts))
+        numbers = (fact.title in titles and fact.value.isdecimal() for fact in choice.facts)
+        brief = (
+            f"{_short(fact.title, titles)} {fact.value}" if number else said(fact)
+            for fact, number in zip(choice.facts, numbers, strict=True)
+        )
+        found[choice.index] = replace(known(choice), brief=tuple(brief))
+    return found
+
+
+def _short(title: str, others: Collection[str]) -> str:
+    """The beginning of a title by which it is told from others: `man` for a manoeuvre; or all of it."""
+    first = title.partition(" ")[0]
+    for length in range(LEAST_LETTERS, len(first) + 1):
+        begin = first if len(first) <= LEAST_LETTERS + 1 else first[:length]
+        if not any(other.startswith(begin) for other in others if other != title):
+            return begin
+    return title

@@ -1,0 +1,131 @@
+"""A question with its options as lines: in full, with less of what cards say, or in brief."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from cardwright.presentation.question import Question, question
+from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.options import in_few_rows, laid_out, narrowed, notes_below
+from cardwright_tools.terminal.drawing.question import (
+    asked_in_brief,
+    asked_lines,
+    known,
+    known_in_brief,
+    not_now_lines,
+    words_lines,
+)
+
+if TYPE_CHECKING:
+    from cardwright import Decision, State
+
+# Where what cards say is told among the options.
+IN_FULL, IN_PART, BESIDE, BELOW, NO_NOTES, IN_BRIEF = "in full", "in part", "beside", "below", "", "in brief"
+# How many lines what a card says may take among the options.
+NOTE_LINES = {IN_FULL: sys.maxsize, IN_PART: 2}
+# From the form of a question that takes most lines to the one that takes least: how what cards say is told, and whether
+# what the author says of words is, and what one's turn does not ask now.
+FORMS = (
+    (IN_FULL, True, True),
+    (IN_PART, True, True),
+    (BESIDE, True, True),
+    (BESIDE, False, True),
+    (BELOW, False, True),
+    (NO_NOTES, False, True),
+    (NO_NOTES, False, False),
+)
+LEAST_OPTION_ROWS = 6
+# A question in brief has so many lines at least.
+LEAST_QUESTION = 5
+# With more options in brief to a row the question is told in one line above them.
+MOST_BESIDE = 2
+
+
+@dataclass(frozen=True)
+class Within:
+    """A question in the room there is: `in_brief` for want of it, and `cut` if not all there is to know is told."""
+
+    lines: list[Text]
+    in_brief: bool = False
+    cut: bool = False
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A question to be told on a screen of a size; only options that `wanted` fits are told.
+
+    `enter`: Enter alone answers it, if it can be declined, rather than show something again.
+    """
+
+    state: "State"
+    decision: "Decision"
+    wanted: str
+    painter: Painter
+    width: int
+    height: int
+    tight: bool
+    enter: bool = True
+
+    @cached_property
+    def told(self) -> Question:
+        """The question in words; found out once, however many forms are tried for the room there is."""
+        told = question(self.state, self.decision.player)
+        assert told is not None
+        return told
+
+    def within(self, room: int, story: int, least: int, briefly: bool) -> "Within":
+        """The question with as much of what cards say as has room beside `least` lines of the story.
+
+        In full only beside all of the `story`; in brief, where that may be, if there is no room for any other form.
+        """
+        whole = _words(self.lines(IN_FULL, worded=True))
+        for notes, worded, ahead in FORMS:
+            lines = self.lines(notes, 0, worded, ahead)
+            if len(lines) + (max(story, least) if notes == IN_FULL else least) <= room:
+                return Within(lines, cut=_words(lines) != whole)
+        if not briefly:
+            return Within(lines)
+        lines = self.lines(IN_BRIEF, max(room - max(least, 1), LEAST_QUESTION))
+        return Within(lines, True, _words(lines) != whole)
+
+    def lines(self, notes: str, rows: int = 0, worded: bool = False, ahead: bool = True) -> list[Text]:
+        """The question and its options in so many rows, with what cards say; in brief it has the rows with them.
+
+        `worded`: with what the author says of the words that something is picked by. `ahead`: with what one's turn does
+        not ask now.
+        """
+        decision, painter, width = self.decision, self.painter, self.width
+        rows = rows or max(LEAST_OPTION_ROWS, self.height // 2)
+        told = self.told
+        waits = self.state.decision
+        more = decision.context[len(waits.context) :] if waits is not None else ()
+        brief = notes == IN_BRIEF
+        shown = narrowed(decision, self.wanted)
+        if self.wanted or not self.enter:
+            shown = [replace(choice, enter=False) for choice in shown]
+        if brief:
+            parts = asked_in_brief(told, more, painter, width, 2 if len(shown) <= MOST_BESIDE * (rows - 2) else 1)
+        else:
+            parts = not_now_lines(told, painter, width, self.tight) if ahead else []
+            parts += asked_lines(told, more, painter, width, self.tight)
+        parts += words_lines(told, painter, width) if worded else []
+        if self.wanted:
+            said = f"{len(shown)} of {len(decision.options)} options, those with `{self.wanted}`"
+            parts.append(Text(f"  {said}; Enter shows all again", "yellow"))
+        if brief:
+            few = known_in_brief(told.choices, told.goes_by)
+            return [*parts, *in_few_rows(shown, painter, width, max(1, rows - len(parts)), few)]
+        facts = {choice.index: known(choice) for choice in told.choices}
+        own = f"P{decision.player + 1}"
+        noted = notes in (IN_FULL, IN_PART, BESIDE) and any(choice.option.note for choice in shown)
+        below = notes_below(shown, painter, width) if notes == BELOW else []
+        return [*parts, *laid_out(shown, painter, width, rows, own, noted, facts, NOTE_LINES.get(notes, 1)), *below]
+
+
+def _words(lines: Sequence[Text]) -> list[str]:
+    """The words of some lines, wherever they stand."""
+    return sorted(" ".join(line.plain for line in lines).split())

@@ -1,0 +1,213 @@
+"""Things beside each other on the screen: boxes with a title and some lines each, or the same without the frames."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+GAP = 2
+NARROWEST = 12
+# The sides of a frame with the blanks inside them.
+FRAME = 4
+# Stands for a blank at which no line is broken.
+KEPT = "\u00a0"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A thing with what is to say about it."""
+
+    title: Text
+    lines: tuple[str, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """Columns without any line broken."""
+        return max([self.title.cell_len, *map(len, self.lines)])
+
+
+Paint = Callable[[str], Text]
+
+
+def grid(cells: Sequence[Cell], paint: Paint, width: int, framed: bool) -> list[Text]:
+    """The cells in as few lines as their width allows; what is too long is broken between words."""
+    around = FRAME if framed else 0
+    gap = 1 if framed else GAP
+    best: list[Text] | None = None
+    for columns in range(1, len(cells) + 1):
+        inner = (width - gap * (columns - 1)) // columns - around
+        if inner < NARROWEST and columns > 1:
+            break
+        inner = min(inner, max(NARROWEST, *(cell.width for cell in cells)))
+        lines = _rows([_broken(cell, inner) for cell in cells], paint, inner, columns, framed)
+        if best is None or len(lines) < len(best):
+            best = lines
+    return best or []
+
+
+def board(cells: Sequence[Cell], paint: Paint, width: int, across: int, framed: bool) -> list[Text]:
+    """The cells in rows of so many, however little room that leaves to each; the frames go first.
+
+    Without frames a cell takes as few lines as it has room for: a screen of 24 lines shows a board of 8 rows.
+    """
+    framed = framed and (width + 1) // across - 1 - FRAME >= NARROWEST // 2
+    if not framed:
+        cells = _packed(cells, paint, (width - GAP * (across - 1)) // across)
+    gap, around = (1, FRAME) if framed else (GAP, 0)
+    inner = max(1, min((width - gap * (across - 1)) // across - around, max(cell.width for cell in cells)))
+    return _rows([_broken(cell, inner) for cell in cells], paint, inner, across, framed)
+
+
+def _packed(cells: Sequence[Cell], paint: Paint, room: int) -> Sequence[Cell]:
+    """Cells with as many of their first lines behind their titles as have room there in all of them."""
+    for many in range(max(len(cell.lines) for cell in cells), 0, -1):
+        packed = [_with_first(cell, many, paint) for cell in cells]
+        if all(cell.title.cell_len <= room for cell in packed):
+            return packed
+    return cells
+
+
+def _with_first(cell: Cell, many: int, paint: Paint) -> Cell:
+    title = cell.title.copy()
+    for line in filter(None, cell.lines[:many]):
+        title.append(" ").append_text(paint(line))
+    return Cell(title, cell.lines[many:])
+
+
+def _rows(cells: Sequence[Cell], paint: Paint, inner: int, columns: int, framed: bool) -> list[Text]:
+    lines: list[Text] = []
+    for start in range(0, len(cells), columns):
+        row = cells[start : start + columns]
+        height = max(len(cell.lines) for cell in row)
+        blocks = [block(cell, paint, inner, height, framed) for cell in row]
+        lines += [Text(" " if framed else " " * GAP).join(parts) for parts in zip(*blocks, strict=True)]
+    return lines
+
+
+def block(cell: Cell, paint: Paint, inner: int, height: int, framed: bool) -> list[Text]:
+    """One cell as lines of equal width, `inner` columns of them for what it says."""
+    title = cell.title.copy()
+    title.truncate(inner, overflow="ellipsis")
+    content = [paint(line) for line in (*cell.lines, *[""] * (height - len(cell.lines)))]
+    for line in content:
+        line.truncate(inner, overflow="ellipsis")
+    if not framed:
+        return [_padded(title, inner), *(_padded(line, inner) for line in content)]
+    top = Text().append("╭ ", "dim").append_text(title)
+    top.append(f"{' ' if title.cell_len < inner else '─'}{'─' * (inner - title.cell_len)}╮", "dim")
+    lines = [top]
+    for line in content:
+        lines.append(Text().append("│ ", "dim").append_text(_padded(line, inner)).append(" │", "dim"))
+    return [*lines, Text(f"╰{'─' * (inner + 2)}╯", "dim")]
+
+
+def _padded(line: Text, width: int) -> Text:
+    line.pad_right(max(0, width - line.cell_len))
+    return line
+
+
+def _broken(cell: Cell, width: int) -> Cell:
+    """The cell with its lines broken between things (at commas) rather than inside of them."""
+    lines: list[str] = []
+    for line in cell.lines:
+        things = (thing.replace(" ", KEPT) if len(thing) < width else thing for thing in line.split(", "))
+        broken = textwrap.wrap(", ".join(things), width, break_on_hyphens=False)
+        lines += [part.replace(KEPT, " ") for part in broken]
+    return Cell(cell.title, tuple(lines))
+
+
+BESIDE = "  │  "
+INDENT = "    "
+# Stands between facts; where a line ends, the next one begins with it.
+DOT = " · "
+# Stands behind a line that goes on where there is no room for that.
+CUT = " …"
+
+
+def broken_off(lines: Sequence[Text], width: int) -> list[Text]:
+    """Lines that go on, with a sign of that behind the last one."""
+    ended = [line.copy() for line in lines]
+    for line in ended[-1:]:
+        line.rstrip()
+        line.truncate(width - len(CUT))
+        line.append(CUT, "dim")
+    return ended
+
+
+def begun(lines: Sequence[Text], width: int) -> Text:
+    """The first of some lines, with a sign of whatever of it and of the others has no room."""
+    [first] = broken_off(lines[:1], width) if len(lines) > 1 else [lines[0].copy()]
+    first.truncate(width, overflow="ellipsis")
+    return first
+
+
+def last_lines(lines: Sequence[str], most: int) -> list[str]:
+    """Return the last `most` lines; the first of them says by a sign that others stood before it."""
+    return [*lines] if len(lines) <= most else [f"… {lines[-most].strip()}", *lines[len(lines) - most + 1 :]]
+
+
+def packed(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
+    """Return the lines of all groups in order, with groups of one line beside each other where both fit in `width`.
+
+    A group of several lines (a heading with what is indented below it, a row of frames) stays as it is.
+    """
+    joined: list[Text] = []
+    open_ended = False  # whether the last line is a whole group, so that another may stand beside it
+    for group in groups:
+        single = len(group) == 1 and not group[0].plain.startswith(" ")
+        if single and open_ended and joined[-1].cell_len + len(BESIDE) + group[0].cell_len <= width:
+            joined[-1] = joined[-1].copy().append(BESIDE, "dim").append_text(group[0])
+        else:
+            joined += group
+        open_ended = single
+    return joined
+
+
+def flowing(head: Text, items: Sequence[Text], separator: str, width: int, first: str = "") -> Iterator[Text]:
+    """A heading and items after it, in as many lines as they need; only an item longer than a line is broken.
+
+    Lines that go on are indented; `first` stands before the first one.
+    """
+    line = Text(first).append_text(head)
+    line.append("  " if head.plain.strip() else "")
+    bullet = separator.strip() == DOT.strip()
+    begun = fresh = True
+    for number, whole in enumerate(items):
+        last = number + 1 == len(items)
+        item = whole
+        while item:
+            room = width - line.cell_len - (0 if last or bullet else len(separator.rstrip()))
+            if item.cell_len <= room:
+                break
+            if not fresh or (begun and head.plain.strip() and item.cell_len <= width - len(INDENT)):
+                yield _ended(line, separator if bullet and not fresh else "")
+                line, fresh, begun = Text(INDENT + DOT.lstrip() if bullet and not fresh else INDENT), True, False
+                continue
+            end, then = _breaking(item, width - line.cell_len)
+            yield line.append_text(item[:end])
+            line, item, begun = Text(INDENT), item[then:], False
+        line.append_text(item)
+        line.append("" if last else separator)
+        fresh = False
+    yield line
+
+
+def _ended(line: Text, separator: str) -> Text:
+    """A line without the separator, or blanks, at its end."""
+    ended = line[: len(line) - len(separator)] if separator else line
+    ended.rstrip()
+    return ended
+
+
+def _breaking(item: Text, width: int) -> tuple[int, int]:
+    """Where to break an item that is longer than a line, and where to go on: at the last comma that fits, else between
+    words.
+    """
+    comma = item.plain.rfind(", ", 0, width)
+    if comma > 0:
+        return comma + 1, comma + 2
+    blank = item.plain.rfind(" ", 1, width + 1)
+    return (blank, blank + 1) if blank > 0 else (max(1, width), max(1, width))

@@ -1,0 +1,69 @@
+"""The end of a game on a screen: what led to it, what the scores are made of, how it ended and who has won."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from cardwright.presentation.explanations import who_won, why_over
+from cardwright.presentation.table import Table
+from cardwright_tools.session.score_table import score_sheet, score_sheet_within
+from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.results import result_table
+from cardwright_tools.terminal.drawing.zones import Layout, lines_of, own_blocks, zone_blocks
+from cardwright_tools.terminal.tty import Terminal
+
+# So many lines tell what led to the end, however much there is to tell of what the scores are made of.
+LEAST_NEWS = 3
+# Between what led to the end, what the scores are made of, and the result.
+GAP = Text("")
+
+
+def ending(
+    session: Session,
+    found: Table,
+    who: Sequence[str],
+    painter: Painter,
+    terminal: Terminal,
+    head: Sequence[RenderableType],
+    news: Callable[[int], Sequence[RenderableType]],
+) -> list[RenderableType]:
+    """The end of a game, below its `head`; `news` tells what led to it in so many lines.
+
+    Who has won, and with what, is in sight however small the screen is: the rest gets shorter.
+    """
+    state = session.state
+    lasted = f"The game is over after {state.turns} turns and {state.decisions} decisions"
+    why = why_over(state)
+    over = Text(f"{lasted}{f': {why}' if why else ''}. {who_won(found)}", "bold")
+    result: list[RenderableType] = [over, result_table(found, state.scores, who, painter)]
+    # one line stays free for what is typed
+    room = terminal.height - 1 - terminal.lines_of([*head, GAP, *result])
+    sheet = made_of(session, found, painter, terminal, max(0, room - LEAST_NEWS - 2))
+    led = news(max(1, room - (len(sheet) + 1 if sheet else 0) - 1))
+    shown: list[RenderableType] = [*head]
+    for part in (led, sheet, result):
+        shown += [GAP, *part] if part else []
+    over_long = terminal.lines_of(shown) - (terminal.height - 1)
+    if over_long > 0 and terminal.redraws:
+        # what is empty goes first, then what stands above the result
+        shown = [part for part in shown if part is not GAP]
+        over_long = terminal.lines_of(shown) - (terminal.height - 1)
+        shown = shown[max(0, min(over_long, len(shown) - len(result))) :]
+    return shown
+
+
+def made_of(session: Session, found: Table, painter: Painter, terminal: Terminal, room: int) -> list[Text]:
+    """What the scores are made of in so many lines, or where they are no sums what lies before the players."""
+    redraws = terminal.redraws
+    sheet = score_sheet_within(session.state, room) if redraws else score_sheet(session.state)
+    if sheet or not room:
+        return [painter.paint(line) for line in sheet]
+    layout = Layout(terminal.width, cut=True)
+    others = zone_blocks(replace(found, zones=()), painter, layout)
+    lines = lines_of([*own_blocks(found, painter, layout, False), *others])
+    for line in lines:
+        line.truncate(layout.width, overflow="ellipsis")
+    return lines[:room] if redraws else lines

@@ -1,0 +1,195 @@
+"""What can be asked about a game without changing it: why, log, card, table and peek."""
+
+import re
+import sys
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Protocol
+
+from rich.table import Table
+from rich.text import Text
+
+from cardwright.presentation.explanations import askable, explained
+from cardwright.presentation.log.layout import tree_text
+from cardwright.presentation.log.tree import as_lines
+from cardwright.presentation.question import question
+from cardwright_tools.session.score_table import score_sheet
+from cardwright_tools.terminal.drawing.question import offered
+
+if TYPE_CHECKING:
+    from cardwright_tools.session.session import Session
+    from cardwright_tools.terminal.screen import Screen
+
+USUAL_LOG_LINES = 20
+# Of a topic that many sections name, so many are shown.
+MOST_SECTIONS = 3
+# So many others that speak of something are named.
+MOST_TITLES = 8
+# A number that is typed, and what may stand behind `log`.
+NUMBER = "[1-9][0-9]{0,8}"
+LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
+
+
+class Asker(Protocol):
+    """Where questions come from: a game at some moment, a screen for the answers, and whether hidden cards are open."""
+
+    session: "Session"
+    screen: "Screen"
+    openly: bool
+
+
+def why(asker: "Asker", player: int, argument: str) -> None:
+    """Explain the value of a rule, or list the rules."""
+    state = asker.session.state
+    if not argument:
+        from cardwright.presentation.rulebook.writer import untold_rules
+
+        asker.screen.say("Ask for a rule of the game with its roles, for example:")
+        rows = Table(box=None, padding=(0, 2), show_header=False)
+        for written, called in askable(state, player, untold_rules(asker.session.game)):
+            rows.add_row(Text(f"why {written}"), Text(called, "dim"))
+        asker.screen.show(rows)
+        return
+    from cardwright import SlipError
+
+    try:
+        lines = explained(state, argument, None if asker.openly else player, player)
+    except (ValueError, SlipError) as error:
+        lines = [f"That cannot be explained: {error}."]
+    for line in lines:
+        asker.screen.tell(line)
+
+
+def log(asker: "Asker", player: int, argument: str) -> None:
+    """Show what happened, as a tree."""
+    asked = LOG.fullmatch(argument)
+    assert asked is not None
+    state = asker.session.state
+    events = state.log if asker.openly else state.visible_log(player)
+    lines = tree_text(as_lines(events), int(asked["depth"] or sys.maxsize))
+    wanted = len(lines) if asked["lines"] == "all" else int(asked["lines"] or USUAL_LOG_LINES)
+    for line in lines[max(0, len(lines) - wanted) :]:
+        asker.screen.tell(line)
+    if wanted < len(lines):
+        asker.screen.say(f"(the last {wanted} of {len(lines)} lines; `log all` shows all)")
+
+
+def news(asker: Asker, player: int, argument: str) -> None:
+    """Show what happened since this person's last answer."""
+    asker.screen.show_news(asker.session, player)
+
+
+def peek(asker: "Asker", player: int, argument: str) -> None:
+    """Show everything on the table, where that is allowed."""
+    if asker.openly:
+        asker.screen.show_openly(asker.session, player)
+    else:
+        asker.screen.say("Cards are played face down here. Start with `cardwright play GAME --open` to look at them.")
+
+
+def card(asker: "Asker", player: int, argument: str) -> None:
+    """Show what cards say."""
+    from cardwright_tools.printing.card_faces import body_lines
+
+    wanted = argument.casefold()
+    cards = [c for c in asker.session.game.card_texts() if wanted in (c.id.casefold(), c.name.casefold())]
+    if not cards:
+        cards = [c for c in asker.session.game.card_texts() if wanted in c.name.casefold()][:5]
+    if not cards:
+        asker.screen.say(f"There is no card `{argument}`.")
+    for card in cards:
+        asker.screen.tell(f"{card.name}{f' (there are {card.copies})' if card.copies > 1 else ''}", "bold")
+        for line in body_lines(card, False):
+            asker.screen.tell(f"  {line}")
+        _changed(asker, player, card.id)
+    if len(cards) == 1:
+        if not cards[0].text:
+            _said_of(asker, cards[0].name)
+        _mentioned(asker, cards[0].name)
+
+
+def _changed(asker: "Asker", player: int, card: str) -> None:
+    """What a card can do now otherwise than it says, wherever it lies before who asks."""
+    from cardwright.presentation.table import open_table, table, zones_of
+
+    state = asker.session.state
+    for zone in zones_of(open_table(state, player) if asker.openly else table(state, player)):
+        for piece in zone.pieces:
+            told = [fact.value for fact in piece.facts if fact.word == "powers"] if piece.id == card else []
+            if told:
+                owner = "the" if zone.owner == "table" else f"{zone.owner}'s"
+                asker.screen.tell(f"  Now, in {owner} {zone.called}: {'; '.join(told)}")
+
+
+def _said_of(asker: "Asker", name: str) -> None:
+    """What the rules say of a card that says nothing itself."""
+    from cardwright.presentation.rulebook.writer import rulebook
+
+    for title, text in rulebook(asker.session.game).said_of(name)[:MOST_TITLES]:
+        asker.screen.tell(f"  {title}: {text}" if title else f"  {text}")
+
+
+def _mentioned(asker: "Asker", name: str, told: Collection[str] = ()) -> None:
+    """Where else the rules speak of a card, which may say nothing of its own, or of a word; some titles were `told`."""
+    from cardwright.presentation.rulebook.writer import rulebook
+
+    titles = [section.title for section in rulebook(asker.session.game).naming(name) if section.title not in told]
+    if titles:
+        more = f" and {len(titles) - MOST_TITLES} more" if len(titles) > MOST_TITLES else ""
+        named = ", ".join(titles[:MOST_TITLES])
+        asker.screen.say(f"The rules speak of it in: {named}{more} (`rules {titles[0].casefold()}`).")
+
+
+def rules(asker: "Asker", player: int, argument: str) -> None:
+    """Show the rules of the game: its chapters, or what they say of something."""
+    from cardwright.presentation.rulebook.writer import rulebook
+    from cardwright_tools.printing.rulebook_text import lines
+
+    book, screen = rulebook(asker.session.game), asker.screen
+    found = book.about(argument)[:MOST_SECTIONS] if argument else book.sections[:1]
+    if not found:
+        screen.say(f"The rules say nothing of `{argument}`. `rules` alone lists their chapters.")
+        return
+    if not argument:
+        screen.tell(" ".join([book.title, "for", book.players]), "bold")
+        screen.tell(book.summary)
+    shown = [part for section in found for part in book.within(section)]
+    for line in lines(shown, screen.terminal.width):
+        screen.tell(line)
+    if argument:
+        _mentioned(asker, argument, {section.title for section in shown})
+    else:
+        chapters = [section.title for section in book.sections if section.level == 1]
+        screen.say(f"`rules TOPIC` tells more: {', '.join(chapters)}, or any word of the game.")
+
+
+def turn(asker: "Asker", player: int, argument: str) -> None:
+    """Tell what one's turn would ask further but does not as things stand, and why not."""
+    told = question(asker.session.state, player, ahead=False)
+    if told is None or not told.not_now:
+        asker.screen.say("Nothing is left out that your turn could ask now. `rules turn` tells its course.")
+        return
+    asker.screen.say("What your turn would ask further, but does not as things stand:")
+    for each in told.not_now:
+        asker.screen.tell(f"  {each.deed}{f': {each.needs}' if each.needs else ''}")
+
+
+def more(asker: "Asker", player: int, argument: str) -> None:
+    """Show all there is to know of the question and its options."""
+    decision = offered(asker.session.state)
+    if decision.player == player:
+        asker.screen.show_question(asker.session, decision)
+
+
+def table(asker: "Asker", player: int, argument: str) -> None:
+    """Show all of the table."""
+    asker.screen.show_table(asker.session, player)
+
+
+def scores(asker: "Asker", player: int, argument: str) -> None:
+    """Show what the scores are made of, once the game is over."""
+    if asker.session.state.finished:
+        if not score_sheet(asker.session.state):
+            asker.screen.say("These scores are not added up: `why final_score(P1)` tells how one comes about.")
+        asker.screen.show_scores(asker.session)
+    else:
+        asker.screen.say("The game is not over: `table` shows the scores so far, and `rules` how they are made.")

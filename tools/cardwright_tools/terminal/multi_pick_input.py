@@ -1,0 +1,155 @@
+"""Picking several: in any order, one by one or many in a line, although a game asks for them in an order of its own."""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from cardwright.presentation.option_list import label_options
+from cardwright_tools.terminal.drawing.options import Labelled, exactly, fitting, meant
+
+if TYPE_CHECKING:
+    from cardwright import Decision, GoingOn, Several, State
+
+HINT = ("pick", "in any order, several in a line if you like")
+
+
+class PickError(Exception):
+    """What was typed cannot be picked; the message says why."""
+
+
+@dataclass
+class Picking:
+    """A pick of several that is being made: the question as a state asks it, and the places of what was picked."""
+
+    asked: "Decision"
+    several: "Several"
+    state: "State"
+    chosen: list[int] = field(default_factory=list)
+
+    @property
+    def decision(self) -> "Decision":
+        """The question with all that can still be picked, each under the number it had at first."""
+        several, following = self.several, self._going_on.next
+        left = [
+            replace(option, text=f"{option.text} ×{count}" if count > 1 else option.text)
+            for option, counted in zip(self._items(), several.counts, strict=True)
+            if (count := counted - self.chosen.count(option.index)) and option.index in following
+        ]
+        ending = [self._ending] if self.enough else []
+        told = [(self._progress(), ", ".join(self._names()))] if self.chosen else [HINT] if several.most > 1 else []
+        return replace(self.asked, options=(*left, *ending), context=(*self.asked.context, *told))
+
+    @property
+    def enough(self) -> bool:
+        """Whether what was picked may be all."""
+        return self._going_on.enough
+
+    @property
+    def _going_on(self) -> "GoingOn":
+        return self.state.going_on(self.chosen)
+
+    @property
+    def missing(self) -> int:
+        """How many more must be picked."""
+        return max(0, self.several.least - len(self.chosen))
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing more can be picked."""
+        return not self._going_on.next
+
+    @property
+    def _ending(self) -> Labelled:
+        return self._labelled()[-1]
+
+    @property
+    def _end(self) -> Labelled:
+        text = "Done" if self.chosen or self.several.picked else "Pass"
+        key = next((option.key for option in self.asked.options if option.declines), "done")
+        return Labelled(len(self.several.items), text, key, declines=True)
+
+    def _items(self) -> list[Labelled]:
+        return self._labelled()[:-1]
+
+    def _labelled(self) -> list[Labelled]:
+        """Return all that can be picked, the ending last, with the labels they keep while some are picked."""
+        items = [
+            Labelled(place, item.text, item.key, item.group, item.note) for place, item in enumerate(self.several.items)
+        ]
+        offered = [*items, self._end]
+        return [replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True)]
+
+    def _progress(self) -> str:
+        several, count = self.several, self.several.picked + len(self.chosen)
+        most = several.picked + several.most
+        if several.least == several.most:
+            return f"{count} of {most} picked"
+        return f"{count} picked" if several.most == sum(several.counts) else f"{count} of up to {most} picked"
+
+    def _names(self) -> list[str]:
+        counts = Counter(self.chosen)
+        names = {place: self.several.items[place].text for place in counts}
+        return [f"{count} {names[place]}" if count > 1 else names[place] for place, count in counts.items()]
+
+    # ------------------------------------------------------------ what was typed
+
+    def pick(self, places: list[int]) -> bool:
+        """Pick the items at some places; whether that is all. Raises PickError, with nothing of it picked."""
+        ends = places[-1:] == [len(self.several.items)]
+        picked = [*self.chosen, *places[: len(places) - ends]]
+        before = self.chosen
+        for place, count in Counter(picked).items():
+            if place == len(self.several.items):
+                raise PickError("To be done comes last. Nothing of that was picked.")
+            if count > self.several.counts[place]:
+                raise PickError(self._too_often(place))
+        if len(picked) > self.several.most:
+            raise PickError(f"That makes {len(picked)}, and {self.several.most} can be picked.")
+        self.chosen = picked
+        reason = self._amiss(ends)
+        if reason:
+            self.chosen = before
+            raise PickError(reason)
+        return ends or self.complete
+
+    def _amiss(self, ends: bool) -> str:
+        """Why what was picked can be neither all, if that `ends` it, nor a part of it; empty if it can."""
+        picked, going_on = self.chosen, self._going_on
+        if ends and len(picked) < self.several.least and not going_on.enough:
+            made = f"That makes {len(picked)}, and" if picked else "Nothing is picked yet:"
+            return f"{made} {self.several.least} must be picked."
+        if going_on.enough or (going_on.next and not ends):
+            return ""
+        return "These are not yet what is asked for." if going_on.next else "These do not go together."
+
+    def _too_often(self, place: int) -> str:
+        name, count = self.several.items[place].text, self.several.counts[place]
+        if place in self.chosen and count == 1:
+            return f"{name} is picked already; `undo` puts back what was picked last."
+        return f"{name} can be picked {'only once' if count == 1 else f'{count} times'}."
+
+    def exactly(self, line: str) -> list[int]:
+        """The one place that a line names by its number, its key or its whole name."""
+        found = exactly(self._all(), line)
+        return [] if found is None else [found.index]
+
+    def places(self, line: str) -> list[int]:
+        """The places of what a line names one after the other; [] when some of it names nothing, or several things."""
+        everything = self._all()
+        if "," in line:
+            parts = [meant(everything, part.strip()) for part in line.split(",") if part.strip()]
+            return [] if None in parts else [option.index for option in parts if option is not None]
+        words, places = line.split(), []
+        while words:
+            # a name may have several words, so the longest beginning of what is left counts
+            found = ((end, meant(everything, " ".join(words[:end]))) for end in range(len(words), 0, -1))
+            end, option = next(((end, option) for end, option in found if option is not None), (0, None))
+            if option is None:
+                alone = fitting(self.decision, line)
+                return [alone[0].index] if len(alone) == 1 else []
+            places.append(option.index)
+            del words[:end]
+        return places
+
+    def _all(self) -> "Decision":
+        return replace(self.asked, options=tuple(self._labelled()))

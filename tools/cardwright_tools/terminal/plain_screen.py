@@ -1,0 +1,161 @@
+"""The plain way to play, for scripts and screen readers: a fact a line, a word for what it is, then a tab.
+
+The words, which do not change: `game`, `turn`, `score`, `zone`, `log`, `note`, `ask`, `about`, `option`, `answer`,
+`pause` and `result`. Nothing is cleared, coloured or drawn, and no line is broken.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+
+from cardwright.phrases.inflection import spoken
+from cardwright.presentation.fault_fence import comfort
+from cardwright.presentation.log.folding import worth_telling
+from cardwright.presentation.log.layout import tree_text
+from cardwright.presentation.log.tree import as_lines
+from cardwright.presentation.question import Question, question
+from cardwright.presentation.spectators import common_table
+from cardwright.presentation.table import Table, Zone, open_table, table
+from cardwright.runtime.primitives.random_numbers import seed_told
+from cardwright_tools.session.score_table import score_sheet
+from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.drawing.options import Choice, narrowed
+from cardwright_tools.terminal.drawing.pictures import contents
+from cardwright_tools.terminal.drawing.question import asked_facts, beside, caused, in_brackets
+from cardwright_tools.terminal.screen import NO_NEWS, Screen
+from cardwright_tools.terminal.tty import Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Moment
+
+
+class PlainScreen(Screen):
+    """A screen that only ever adds lines."""
+
+    def __init__(self, terminal: Terminal):
+        super().__init__(terminal)
+        self._told_turn = -1
+
+    def _line(self, word: str, *facts: object) -> None:
+        said = (" ".join(str(fact).splitlines()).replace("\t", " ") for fact in facts)
+        self.terminal.write("\t".join([word, *said]))
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print something as notes, each line by itself."""
+        options = self.terminal.console.options
+        for part in parts:
+            for line in self.terminal.console.render_lines(part, options, pad=False):
+                text = "".join(segment.text for segment in line).rstrip()
+                if text:
+                    self._line("note", text)
+
+    def tell(self, text: str, style: str = "") -> None:
+        """Print a text as notes."""
+        for line in text.splitlines():
+            self._line("note", line)
+
+    def part(self, text: str, style: str) -> None:
+        """Print what comes now, if it has a name."""
+        self.tell(text)
+
+    def say(self, text: str) -> None:
+        """Print a remark that is not part of the game."""
+        self.tell(text)
+
+    def show_options(self, decision: "Decision", wanted: str) -> None:
+        """Print the options that fit a part of a name."""
+        self._options(narrowed(decision, wanted), None)
+
+    def _options(self, shown: "Sequence[Choice]", told: Question | None) -> None:
+        known = {} if told is None else {choice.index: beside(choice) for choice in told.choices}
+        for choice in shown:
+            option = choice.option
+            more = [part for part in (option.group, known.get(option.index, "")) if part]
+            self._line("option", choice.label, option.key, option.text, *more)
+
+    def hand_over(self, player: int) -> None:
+        """Say who is to look and type next."""
+        self.tell(f"P{player + 1}, it is you. The others do not read on. Then press Enter.")
+
+    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
+        """Print what happened, what the person has, and what is asked."""
+        state, player = session.state, decision.player
+        found = table(state, player)
+        if state.turns != self._told_turn:
+            self._told_turn = state.turns
+            self._line("game", session.game.title, seed_told(session.header.seed))
+            whose = found.seats[found.turn_of].name if found.turn_of >= 0 else "nobody"
+            self._line("turn", state.turns, "everybody" if found.everybody else whose)
+            for seat in found.seats:
+                self._line("score", seat.name, seat.score)
+        self._tell_news(session, player)
+        self._zones(zone for zone in found.seats[player].zones if zone.count)
+        for remark in self._remarks(session, held):
+            self.show(remark)
+        told = question(state, player)
+        assert told is not None
+        self._line("ask", f"P{player + 1}", told.prompt, *caused(told))
+        for fact in asked_facts(told, decision.context[len(waits.context) :] if (waits := state.decision) else ()):
+            self._line("about", fact)
+        for each in told.not_now:
+            self._line("about", f"not now: {in_brackets(each)}")
+        self._options(narrowed(decision, wanted), told)
+        self.notices.clear()
+        self.stale = False
+
+    def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
+        """Print what had happened until a moment that the game wants looked at, and the table as it was then."""
+        since = min(self._seen.get(player, self._drawn) for player in players)
+        for line in tree_text(worth_telling(as_lines(session.state.common_log(players, since, moment.log_size)))):
+            self._line("log", line)
+        self._all_zones(common_table(moment.state, players))
+        self._line("pause", spoken(moment.word))
+
+    def show_news(self, session: Session, player: int) -> None:
+        """Print all that happened since this person's last answer."""
+        if not self._tell_news(session, player):
+            self.say(NO_NEWS)
+
+    def _tell_news(self, session: Session, player: int) -> bool:
+        since = self._news_since(session, player)
+        lines = comfort(
+            lambda: tree_text(worth_telling(as_lines(session.state.log_since(since, player)))), (), (OSError,)
+        )
+        for line in lines:
+            self._line("log", line)
+        return bool(lines)
+
+    def _zones(self, zones: Iterable[Zone]) -> None:
+        for zone in zones:
+            if not zone.aside:
+                pieces = "hidden" if zone.hidden else ", ".join(contents(zone.pieces))
+                self._line("zone", zone.owner, zone.called, zone.count, pieces)
+
+    def _all_zones(self, found: Table) -> None:
+        self._zones([*found.zones, *(zone for seat in found.seats for zone in seat.zones)])
+
+    def show_table(self, session: Session, player: int) -> None:
+        """Print every zone."""
+        self._all_zones(table(session.state, player))
+
+    def show_openly(self, session: Session, player: int) -> None:
+        """Print every zone with everything that is hidden."""
+        self._all_zones(open_table(session.state, player))
+
+    def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
+        """Print who won, and what led to it."""
+        state = session.state
+        if with_news:
+            self._tell_news(session, viewer)
+        for remark in self._remarks(session, 0):
+            self.show(remark)
+        self.show_scores(session)
+        for seat, final in enumerate(state.scores):
+            self._line("result", f"P{seat + 1}", final, "wins" if seat in state.winners else "", who[seat])
+        self.notices.clear()
+
+    def show_scores(self, session: Session) -> None:
+        """Print what the scores are made of."""
+        for line in score_sheet(session.state):
+            self.tell(line)

@@ -1,0 +1,69 @@
+"""Whether to go on with the game that was last broken off, asked when the same game is started again."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.phrases.counts import how_many
+from cardwright.records.file_lock import is_held
+from cardwright.records.record_file import Header, Record, RecordError, read_record
+from cardwright_tools.session.record_folder import recent_records
+from cardwright_tools.terminal.tty import LeaveError, Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+YES, NO = ("", "y", "yes"), ("n", "no", "new")
+
+
+def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Path | None:
+    """The record to go on with, if there is an unfinished game like the one that is to be started and somebody agrees.
+
+    Not asked of somebody who wants a game of a certain seed or a new one, nor where nobody types. Raises LeaveError
+    where the input ends.
+    """
+    nobody = arguments.human is not None and not arguments.human
+    if arguments.new or arguments.seed is not None or nobody or not terminal.interactive:
+        return None
+    found = last_unfinished(game, arguments.players)
+    if found is None:
+        return None
+    path, record = found
+    written = datetime.fromtimestamp(path.stat().st_mtime)
+    answers = how_many(len(record.answers), "answer")
+    told = f"A game of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
+    if record.header.content != game.content_hash:
+        told += "\nIts rules or cards have changed since; answers that still fit are given again."
+    answer = "?"
+    while answer.casefold() not in (*YES, *NO):
+        typed = terminal.read(f"{told}\nGo on with it? Enter for yes, n for a new game: ")
+        if typed is None:
+            raise LeaveError
+        answer = typed
+    return path if answer.casefold() in YES else None
+
+
+def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | None:
+    """The latest record of a game with its sets that nobody goes on with now, if that game did not end."""
+    found = next(_records(game.name), None)
+    if found is None:
+        return None
+    _, record = found
+    header = record.header
+    here = Header.of(game, header.players, header.seed)
+    # A copy of a game that lies elsewhere and was changed there is another game.
+    same = (header.game, header.sets) == (here.game, here.sets)
+    same = same and (header.folder == here.folder or header.content == here.content)
+    wanted = same and not record.finished and record.answers and players in (None, header.players)
+    return found if wanted else None
+
+
+def _records(name: str) -> Iterator[tuple[Path, Record]]:
+    """The records of a game that can be gone on with, the latest first; not one cut off in its first line by a kill."""
+    for path in recent_records(name):
+        with suppress(RecordError, OSError):
+            if not is_held(path):
+                yield path, read_record(path)

@@ -1,0 +1,501 @@
+"""What a person sees: the table, what happened since they were last asked, and the question with its options."""
+
+import sys
+from collections.abc import Callable, Sequence
+from copy import copy
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import spoken
+from cardwright.presentation.fault_fence import comfort
+from cardwright.presentation.log.folding import worth_telling
+from cardwright.presentation.log.layout import BESIDE as PARTED
+from cardwright.presentation.log.layout import brief_text, brief_text_within
+from cardwright.presentation.log.tree import Line, as_lines, events_before, with_causes
+from cardwright.presentation.look import Look
+from cardwright.presentation.spectators import common_table
+from cardwright.presentation.table import Table, open_table, table
+from cardwright.runtime.primitives.random_numbers import seed_told
+from cardwright_tools.look_colours import remarks
+from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.fit_to_screen import Parts, Places
+from cardwright_tools.terminal.drawing.options import laid_out, narrowed
+from cardwright_tools.terminal.drawing.players import Columns, players_table
+from cardwright_tools.terminal.drawing.question_lines import IN_FULL, NO_NOTES, Asking
+from cardwright_tools.terminal.drawing.results import heading
+from cardwright_tools.terminal.drawing.text_layout import begun, last_lines
+from cardwright_tools.terminal.drawing.zones import (
+    AS_CARDS,
+    FRAMED,
+    IN_A_ROW,
+    IN_LINES,
+    IN_WORDS,
+    UNFRAMED,
+    Block,
+    Layout,
+    counted,
+    own_blocks,
+    picture_blocks,
+    worth_showing,
+    zone_blocks,
+)
+from cardwright_tools.terminal.end_screen import ending, made_of
+from cardwright_tools.terminal.tty import Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Moment
+
+LEAST_LOG_LINES = 3
+# On a screen with fewer lines than this nothing is left free for looks, and the story makes do with fewer lines.
+TIGHT = 30
+LEAST_WHERE_TIGHT = 2
+# A usual question takes so many lines, or this part of the height: the table is drawn so that it has room beside one,
+# whatever is asked now, and a question that takes more is told in brief.
+USUAL_QUESTION = 6
+QUESTION_PART = 4
+# What happened since the last answer gets up to this part of the height, if that leaves room for all of the table.
+NEWS_PART = 3
+# What is counted on the table has a place, and so have the pictures of players.
+COUNTS, PLAYERS = "counts", "players"
+# What has no place on the table gets so many of the lines that nothing else needs.
+MOST_MORE = 3
+# After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
+REMINDER = 6
+REMINDED_ENTRIES = 40
+# What had happened before is told, too, where so many lines would stay empty, below and above a heading of its own.
+WORTH_FILLING = 4
+NO_NEWS = "Nothing has happened since your last answer."
+
+
+# From the one that takes most room to the one that takes least: how much pictures take, whether long zones are cut,
+# whether cards are told in full, and how one's own are.
+ARRANGEMENTS = (
+    (FRAMED, False, True, AS_CARDS),
+    (FRAMED, False, True, IN_LINES),
+    (FRAMED, False, True, IN_A_ROW),
+    (UNFRAMED, False, True, IN_LINES),
+    (UNFRAMED, False, True, IN_A_ROW),
+    (UNFRAMED, True, False, IN_A_ROW),
+    (IN_WORDS, True, False, IN_A_ROW),
+)
+# The first that leaves something out where there is no room for it.
+FIRST_CUT = 5
+# What has a place on the screen takes no more than this part of the height, and leaves the rest to the story and the
+# question.
+TABLE_PART = 0.67
+
+
+class Screen:
+    """Draws for one person at a time. `stale` asks for a new drawing, `notices` are shown once, in the next one."""
+
+    def __init__(self, terminal: Terminal):
+        self.terminal = terminal
+        self.painter = Painter(Look({}))
+        self.notices: list[str] = []
+        self.stale = True
+        self._seen: dict[int, int] = {}
+        self._drawn = 0
+        self._jumped = False
+        self._in_brief = False
+        # whether a question has no room but in brief, and whether any of it is not told
+        self._asked_in_brief = self._asked_cut = False
+        # how the table was drawn for each viewer on a screen of a size
+        self._arranged: dict[tuple[int, int, int], tuple[int, Places]] = {}
+        self._columns: dict[tuple[int, int, bool], Columns] = {}
+
+    def take_over(self, session: Session) -> None:
+        """Draw another game from now on."""
+        look = Look(session.state.program.tables["look"])
+        self.painter = Painter(look)
+        self.notices += remarks(look)
+        self._arranged.clear()
+        self._columns.clear()
+        self.forget()
+        self._jumped = bool(session.steps)
+
+    def forget(self) -> None:
+        """After a jump in time nobody knows what they have seen."""
+        self._seen.clear()
+        self._jumped = True
+        self.stale = True
+
+    def seen(self, player: int) -> None:
+        """This person has read what was drawn last."""
+        self._seen[player] = self._drawn
+
+    def seen_up_to_now(self, session: Session, player: int) -> None:
+        """This person knows everything that happened so far, without having had it drawn."""
+        self._seen[player] = session.state.log_size
+
+    # ------------------------------------------------------------ parts
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print something below what is on the screen."""
+        self.terminal.show(*parts)
+
+    def tell(self, text: str, style: str = "") -> None:
+        """Print a text with the words of the game coloured."""
+        self.terminal.show(self.painter.paint(text, style))
+
+    def part(self, text: str, style: str) -> None:
+        """Print a line that parts what was before from what comes now."""
+        self.terminal.show(Text(""), Rule(self.painter.paint(text), style=style))
+
+    def say(self, text: str) -> None:
+        """Print a remark that is not part of the game."""
+        self.terminal.show(Text(text, "yellow"))
+
+    def show_options(self, decision: "Decision", wanted: str) -> None:
+        """Print the options that fit a part of a name, with the numbers they have among all."""
+        shown = narrowed(decision, wanted)
+        if not shown:
+            self.say(f"No option has `{wanted}` in its name.")
+        own = f"P{decision.player + 1}"
+        self.show(*laid_out(shown, self.painter, self.terminal.width, sys.maxsize, own))
+
+    # ------------------------------------------------------------ whole screens
+
+    def hand_over(self, player: int) -> None:
+        """An empty screen that says whose turn it is to look at it."""
+        self.terminal.wipe()
+        self.show(Text("\n" * (self.terminal.height // 3)))
+        self.show(Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is you.", "bold")))
+        self.show(Text("    The others look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
+
+    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
+        """Draw everything for the person who is asked; `held` questions were answered for them before.
+
+        Only options that `wanted` fits are shown; `enter`: Enter alone answers.
+        """
+        asking = self._asking(session, decision, wanted, enter)
+        found = table(session.state, decision.player)
+        said = self._remarks(session, held)
+        wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
+        self._fill(
+            session,
+            found,
+            lambda room, least: self._question_within(asking, said, room, wish, least),
+            lambda room: self._news(session, decision.player, room),
+            wish,
+            len(self._news(session, decision.player, 1, whole=True)),
+            lambda room: comfort(partial(self._earlier, session, decision.player, room), [], (OSError,)),
+        )
+        self.notices.clear()
+        self.stale = False
+
+    def draw_bare(self, decision: "Decision") -> None:
+        """Draw no more than what is asked and what can be answered."""
+        for remark in self.notices:
+            self.say(remark)
+        self.say(f"P{decision.player + 1}: {decision.prompt}")
+        for number, option in enumerate(decision.options, start=1):
+            self.say(f"{number:>2} {option.text}")
+        self.notices.clear()
+        self.stale = False
+
+    def ask_again(self, session: Session, decision: "Decision", wanted: str = "") -> None:
+        """Ask below a text that was shown what was asked above it, so that the question stays in view."""
+        self.show(
+            Rule("Enter shows the table again", style="dim"), *self._asking(session, decision, wanted).lines(NO_NOTES)
+        )
+
+    def draw_step(self, session: Session, found: Table, told: Sequence[str], asked: Sequence[str]) -> None:
+        """Draw a moment of a game that is gone over again: the table, what is told of it, and what was asked."""
+        width = self.terminal.width
+
+        def cut(room: int) -> list[RenderableType]:
+            kept = (
+                list(told) if len(told) <= room else [*told[: room - 1], f"… {len(told) - room + 1} more: type `step`"]
+            )
+            lines = [self.painter.paint(line) for line in kept]
+            for line in lines:
+                line.truncate(width, overflow="ellipsis")
+            return [*lines]
+
+        bottom = [*self._remarks(session, 0), *(self.painter.paint(line) for line in asked)]
+        wish = min(len(told), self.terminal.height // NEWS_PART)
+        self._fill(session, found, lambda room, least: bottom, cut, wish)
+        self.notices.clear()
+
+    def _fill(
+        self,
+        session: Session,
+        found: Table,
+        bottom: Callable[[int, int], list[RenderableType]],
+        middle: Callable[[int], list[RenderableType]],
+        wish: int,
+        must: int = 0,
+        earlier: Callable[[int], list[RenderableType]] = lambda room: [],
+    ) -> None:
+        """Fill the screen: the table, in the middle as much as there is room for, and what is asked.
+
+        The table has so many lines, whatever is asked, but where a question has no room without more of them: that is
+        told with what is left, and the middle gets what that leaves. `wish` is how many lines the middle could use; so
+        many as it `must` have are taken from what has no place on the table. What it leaves empty is filled with what
+        was `earlier`.
+        """
+        self.painter.learn(found)
+        # One line stays free for what is typed, and two part the table, the middle and the question.
+        gap = 1 if self._tight else 2
+        number, settled = self._settled(session, found)
+        parts = self._parts(session, found, ARRANGEMENTS[number])
+        must = min(must, self.terminal.height // NEWS_PART)
+        least = max(must, min(wish, LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES))
+        below = self.terminal.height - 1 - gap
+        shortest = max(must, min(least, 1))
+        forms = list(settled.giving_way(parts))
+        for form, story in (*((form, least) for form in forms), (forms[-1], shortest)):
+            self._asked_in_brief = self._asked_cut = False
+            places, size = form
+            asked = bottom(below - size, story)
+            if not self._asked_in_brief:
+                break
+        self._keep(found, number, places)
+        least = shortest
+        free = below - self.terminal.lines_of(asked)
+        least_of_table = min(places.size, places.fixed + 1, free - 1)
+        size = max(least_of_table, min(places.size, free - least))
+        top = places.lines(parts, size) if self.terminal.redraws else [*parts.top, *parts.below]
+        room = below - self.terminal.lines_of([*top, *asked])
+        left = max(1, room)
+        between = middle(left if self.terminal.redraws else max(least, left))
+        if self.terminal.redraws and places.whole(parts) > size:
+            # what has no place gets what the story leaves
+            spare = min(MOST_MORE, room - self.terminal.lines_of(between))
+            size = max(size, min(places.whole(parts), size + spare))
+            top = places.lines(parts, size)
+            room = below - self.terminal.lines_of([*top, *asked])
+        # the question stands at the bottom, wherever the story ends
+        free = max(0, room - self.terminal.lines_of(between)) if self.terminal.redraws else 0
+        before = earlier(free - 2) if free >= WORTH_FILLING and between else []
+        told = Text(self._shortened, "dim")
+        if before:
+            since = Text("  since your last answer", "dim").append_text(told)
+            before = [Text("  before your last answer", "dim"), *before, since]
+            free -= self.terminal.lines_of(before) - 1
+        self.terminal.clear()
+        above = before or [told]
+        self.show(*top, *above, *between, *([Text("")] * (free + (bool(between) and gap > 1))), *asked)
+
+    @property
+    def _shortened(self) -> str:
+        """What of the screen is told in brief, and how to see all of it."""
+        told = ["`news` tells all"] * self._in_brief + ["`more` all of the question"] * self._asked_cut
+        return f"  in brief: {', '.join(told)}" if told else ""
+
+    @property
+    def _tight(self) -> bool:
+        return self.terminal.redraws and self.terminal.height < TIGHT
+
+    def show_table(self, session: Session, player: int) -> None:
+        """Print all of the table, however long it is."""
+        self._show_whole(session, table(session.state, player))
+
+    def show_openly(self, session: Session, player: int) -> None:
+        """Print all of the table with everything that is hidden."""
+        self._show_whole(session, open_table(session.state, player))
+
+    def _show_whole(self, session: Session, found: Table) -> None:
+        self.painter.learn(found)
+        parts = self._parts(session, found, ARRANGEMENTS[0], whole=True)
+        self.show(*parts.top, *parts.below)
+
+    def _settled(self, session: Session, found: Table) -> tuple[int, Places]:
+        """Which arrangement a person sees, and their places in it; one that takes less, once it was needed.
+
+        All of the table leaves room for a usual question, or what has no place is cut; where even what has a place
+        would not be in sight, pictures are told in words.
+        """
+        height, last = self.terminal.height, len(ARRANGEMENTS) - 1
+        asked = max(USUAL_QUESTION, height // QUESTION_PART)
+        usual = height - asked - (LEAST_WHERE_TIGHT + 2 if self._tight else LEAST_LOG_LINES + 3)
+        most = int(height * TABLE_PART)
+        here = found.viewer, self.terminal.width, height
+        number, places = self._arranged.get(here, (0, Places()))
+        while True:
+            parts = self._parts(session, found, ARRANGEMENTS[number])
+            grown = places.grown(parts, most, usual)
+            seen = bool(places.heights) or all(block.own in grown.heights for block in parts.kept)
+            fits = parts.lines <= usual if number < FIRST_CUT else seen
+            if fits or number == last:
+                break
+            number, places = number + 1, Places()
+        return number, grown
+
+    def _keep(self, found: Table, number: int, places: Places) -> None:
+        """Keep what has a place there for the next screen of who looks on."""
+        if found.viewer >= 0:
+            self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
+
+    def _parts(
+        self, session: Session, found: Table, arrangement: tuple[int, bool, bool, int], whole: bool = False
+    ) -> Parts:
+        depth, cut, fully, own = arrangement
+        width = self.terminal.width
+        layout = Layout(width, depth, cut, whole, own if self.terminal.redraws else IN_A_ROW)
+        told = found.told if depth < IN_WORDS else frozenset()
+        kept = self._columns.setdefault((found.viewer, width, bool(told)), Columns())
+        counts = counted(found, self.painter, layout)
+        heading = self._heading(session, found, counts if self._tight else ())
+        kept.apart |= heading.cell_len > width or not self._tight
+        if kept.apart or whole:
+            heading = self._heading(session, found)
+        lying = {zone.at for seat in found.seats for zone in worth_showing(seat, found, layout)}
+        players, below, late = players_table(
+            found, self.painter, width, told, kept, counts if kept.apart or whole else (), lying
+        )
+        pictures = picture_blocks(found, self.painter, layout)
+        own_zones = own_blocks(found, self.painter, layout, fully)
+        lines = [Block(line.plain, (line,), partial(begun, (line,))) for line in late]
+        counting = [Block(COUNTS, tuple(below), partial(begun, below), COUNTS)] if below else []
+        top: list[RenderableType] = [heading, players]
+        placed = [*(() if depth == IN_WORDS else pictures), *own_zones, *counting]
+        mine = [zone.at for seat in found.seats if seat.you for zone in seat.zones]
+        return Parts(
+            top,
+            self.terminal.lines_of(top),
+            [block for block in placed if block.own],
+            pictures if depth == IN_WORDS else [],
+            [*lines, *(block for block in placed if not block.own), *zone_blocks(found, self.painter, layout)],
+            (COUNTS, PLAYERS, *(zone.at for zone in found.zones), *mine),
+            width,
+        )
+
+    def _heading(self, session: Session, found: Table, counts: Sequence[Text] = ()) -> Text:
+        return heading(found, seed_told(session.header.seed), self.painter, self.terminal.width, counts)
+
+    def _news(self, session: Session, player: int, room: int, whole: bool = False) -> list[RenderableType]:
+        """What happened since this person's last answer; the latest lines of it if there is no room for all.
+
+        `whole`: all lines that may not be left out.
+        """
+        reminds = self._jumped and player not in self._seen
+        if reminds:
+            room = min(room, REMINDER)
+
+        def latest() -> list[RenderableType]:
+            since = self._news_since(session, player)
+            events = session.state.log_since(since, player)
+            told = worth_telling(as_lines(with_causes(events) if reminds else events, player))
+            return self._latest(told, room, session.state.finished, whole)
+
+        nothing: list[RenderableType] = []
+        lines = comfort(latest, nothing, (OSError,))
+        self._in_brief = self._in_brief and not reminds
+        return lines
+
+    def _earlier(self, session: Session, player: int, room: int) -> list[RenderableType]:
+        """What had happened before that, in so many lines, without the words of the game coloured."""
+        since = self._news_since(session, player)
+        if not since or self._jumped:
+            return []
+        lines = brief_text_within(
+            worth_telling(as_lines(events_before(session.state, player, since))), self.terminal.width - 2, room
+        )
+        told = [Text(f"┆ {line}", "dim") for line in last_lines(lines, room)]
+        for line in told:
+            line.truncate(self.terminal.width, overflow="ellipsis")
+        return [*told]
+
+    def _latest(
+        self, told: Sequence[Line], room: int, ended: bool = False, whole: bool = False
+    ) -> list[RenderableType]:
+        """Some lines of a story in so many; the latest of them if there is no room for all."""
+        lines = brief_text(told, self.terminal.width - 2)
+        size = len(lines)
+        if size > room:
+            lines = brief_text_within(told, self.terminal.width - 2, room, ended)
+        # lines that stand beside each other are not left out
+        self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
+        most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
+        return self._told(lines if whole else last_lines(lines, most))
+
+    def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
+        """Draw the table as it was at a moment that the game wants looked at, and what had happened until then."""
+        then = copy(session)
+        then.state = moment.state
+        found = common_table(moment.state, players)
+        since = min(self._seen.get(player, self._drawn) for player in players)
+        told = worth_telling(as_lines(session.state.common_log(players, since, moment.log_size)))
+        over = self.painter.paint(f"Just over: {spoken(moment.word)}", "bold")
+        go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
+        wish = len(self._latest(told, self.terminal.height // NEWS_PART))
+        asked: list[RenderableType] = [over, *([go_on] if self.terminal.interactive else [])]
+        self._fill(then, found, lambda room, least: asked, partial(self._latest, told), wish)
+
+    def looked_at(self, moment: "Moment", players: Sequence[int]) -> None:
+        """Some people know what had happened until a moment that was drawn."""
+        for player in players:
+            self._seen[player] = moment.log_size
+        self._drawn = moment.log_size
+        self.stale = True
+
+    def show_news(self, session: Session, player: int) -> None:
+        """Print all that happened since this person's last answer."""
+        events = session.state.log_since(self._news_since(session, player), player)
+        self.show(*self._told(brief_text(as_lines(events), self.terminal.width - 2)))
+        if not events:
+            self.say(NO_NEWS)
+
+    def _told(self, lines: Sequence[str]) -> list[RenderableType]:
+        parts: list[RenderableType] = []
+        for line in lines:
+            part = self.painter.paint(f"│ {line}")
+            part.stylize("dim", 0, 1)
+            part.truncate(self.terminal.width, overflow="ellipsis")
+            parts.append(part)
+        return parts
+
+    def _news_since(self, session: Session, player: int) -> int:
+        """From which entry of the log on a person has not read it; after a jump in time only the latest count."""
+        self._drawn = session.state.log_size
+        jumped = max(0, self._drawn - REMINDED_ENTRIES) if self._jumped else 0
+        return self._seen.get(player, jumped)
+
+    def _remarks(self, session: Session, held: int) -> list[RenderableType]:
+        said = [*self.notices]
+        if session.remark is not None:
+            said.append(session.remark)
+        if held:
+            said.append(f"Held: {how_many(held, 'question')} answered for you.")
+        return [Text(remark, "yellow") for remark in said]
+
+    def _question_within(
+        self, asking: Asking, said: Sequence[RenderableType], room: int, story: int, least: int
+    ) -> list[RenderableType]:
+        """The question with as much of what cards say as a room allows that has lines of the story, too."""
+        within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
+        self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
+        return [*said, *within.lines]
+
+    def show_question(self, session: Session, decision: "Decision") -> None:
+        """Print the question with all that there is to know of it and its options."""
+        self.show(*self._asking(session, decision, "").lines(IN_FULL, sys.maxsize, True))
+
+    def _asking(self, session: Session, decision: "Decision", wanted: str, enter: bool = False) -> Asking:
+        width, height = self.terminal.width, self.terminal.height
+        return Asking(session.state, decision, wanted, self.painter, width, height, self._tight, enter)
+
+    def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
+        """Draw the end of the game: what led to it, if one person watched it, and the final table."""
+        found = table(session.state, viewer)
+        self.painter.learn(found)
+        head = [self._heading(session, found), *self._remarks(session, 0)]
+
+        def news(room: int) -> list[RenderableType]:
+            return self._news(session, viewer, room) if with_news else []
+
+        shown = ending(session, found, who, self.painter, self.terminal, head, news)
+        self.terminal.clear()
+        self.show(*shown)
+        self.notices.clear()
+
+    def show_scores(self, session: Session) -> None:
+        """Print all that the scores are made of."""
+        self.show(*made_of(session, table(session.state, 0), self.painter, self.terminal, sys.maxsize))

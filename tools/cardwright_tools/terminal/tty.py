@@ -1,0 +1,339 @@
+"""The terminal of a game: drawing, clearing, and reading what is typed or piped in."""
+
+import math
+import os
+import select
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TextIO
+
+from rich.console import Console, RenderableType
+from rich.segment import Segment, Segments
+from rich.text import Text
+
+from cardwright.source.characters import composed, visible
+from cardwright_tools.cli.console import OneConsole
+from cardwright_tools.cli.signals import Stopped
+from cardwright_tools.cli.terminal import wipe
+
+# How long to wait for the first line from a pipe that is open but empty, in seconds: never forever.
+PATIENCE = 5.0
+# Wider than any line.
+UNBROKEN = 100_000
+_USUAL = signal.SIG_DFL
+
+
+MORE = "-- Enter for more, or q -- "
+# What ends a text that is read a screen at a time.
+ENOUGH = "q"
+# A text of no more lines is told beside the question, rather than below it.
+BRIEF = 3
+
+
+# Like KeyboardInterrupt outside of `Exception`: no fence around faults may take what somebody types for one.
+class _Enough(BaseException):
+    """Somebody has read enough of what is shown."""
+
+
+class NobodyThereError(Exception):
+    """There is neither a terminal nor anything to read on stdin."""
+
+
+class LeaveError(Exception):
+    """Somebody wants to stop, or the input is at its end; `said` is what to tell about it."""
+
+    def __init__(self, said: str = ""):
+        super().__init__(said)
+        self.said = said
+
+
+class Terminal:
+    """What people see and type. With a console of its own (a recording one), nobody is there to type.
+
+    A `plain` one is for scripts and screen readers: no colours, nothing drawn anew, no line broken.
+    """
+
+    def __init__(self, console: Console | None = None, plain: bool = False) -> None:
+        self.plain = plain
+        if console is None and plain:
+            console_used: Console = OneConsole(no_color=True, width=UNBROKEN)
+        else:
+            console_used = console or OneConsole()
+        self.console = console_used
+        self.interactive = console is None and _is_terminal(sys.stdin)
+        self.redraws = not plain and self.interactive and self.console.is_terminal and not self.console.is_dumb_terminal
+        self._ahead: str | None = None
+        self._began = self.interactive
+        self._asking: str | None = None
+        # what draws the screen anew above what is asked now, if it may be, and whether its size has changed since
+        self._draw_anew: Callable[[], None] | None = None
+        self._resized = self._drawing = False
+        # how many lines may be shown until somebody is asked to go on; None: any number
+        self._left: int | None = None
+        # what was shown so far of a text that may be brief, and what was typed where it asked to go on
+        self._kept: list[list[Segment]] | None = None
+        self.told: list[str] = []
+        self.typed_on = ""
+        if self.redraws:
+            self._heed_resizing()
+        if self.interactive:
+            _edit_lines()
+            self._give_back_when_stopped()
+
+    @property
+    def width(self) -> int:
+        """Columns to write in."""
+        return self.console.width
+
+    @property
+    def height(self) -> int:
+        """Lines that can be seen at the same time."""
+        return self.console.height if self.redraws else 50
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print some parts below each other."""
+        for part in parts:
+            if self._left is None:
+                self.console.print(part)
+                continue
+            for line in self.console.render_lines(part, self.console.options, pad=False):
+                if self._kept is None:
+                    self._page(line)
+                    continue
+                self._kept.append(line)
+                if len(self._kept) > BRIEF:
+                    self._flush()
+
+    def _page(self, line: list[Segment]) -> None:
+        """Print a line, once somebody has asked for more where the screen is full."""
+        if self._left is not None and self._left <= 0:
+            typed = self._typed_for_more()
+            if typed != "":
+                self.typed_on = typed.removeprefix(ENOUGH) if typed.casefold() == ENOUGH else typed
+                raise _Enough
+            self._left = self.height - 1
+        # a line that was laid out for a wider screen takes several on a narrower one
+        self._left = (self._left or 0) - max(1, math.ceil(Segment.get_line_length(line) / max(1, self.width)))
+        self.console.print(Segments([*line, Segment.line()]), end="")
+
+    def _typed_for_more(self) -> str:
+        """What somebody answers to whether they want to read more: at the end of input, and interrupted, enough."""
+        try:
+            typed = self.read(MORE)
+        except Stopped:
+            raise
+        except KeyboardInterrupt:
+            typed = None
+        return ENOUGH if typed is None else typed
+
+    def _flush(self) -> None:
+        kept, self._kept = self._kept or [], None
+        for line in kept:
+            self._page(line)
+
+    @contextmanager
+    def paged(self, briefly: bool = False) -> Iterator[None]:
+        """Stop where the screen is full of what is shown in here, until Enter is pressed.
+
+        `briefly`: a text of a few lines is not shown, but left to be `told`. What is typed in place of Enter ends the
+        text and is `typed_on`.
+        """
+        self._left = self.height - 2 if self.redraws else None
+        self._kept = [] if briefly and self.redraws else None
+        self.told, self.typed_on = [], ""
+        try:
+            with suppress(_Enough):
+                yield
+            self.told = ["".join(segment.text for segment in line).rstrip() for line in self._kept or []]
+            self._kept = None if self._kept is not None else self._kept
+        finally:
+            if self._kept is not None:
+                self._flush()
+            self._left = None
+
+    def write(self, line: str) -> None:
+        """Print a line as it is, tabs and all."""
+        self.console.file.write(f"{visible(line)}\n")
+        self.console.file.flush()
+
+    def clear(self) -> None:
+        """Clear the screen, where there is one."""
+        if self.redraws:
+            self._resized = False
+            self.console.clear()
+
+    def wipe(self) -> None:
+        """Leave nothing of what was shown on the screen, nor above it."""
+        if self.redraws:
+            wipe()
+        elif self.interactive:
+            self.show(Text("\n" * 100))
+
+    def lines_of(self, parts: Iterable[RenderableType]) -> int:
+        """How many lines some parts take."""
+        options = self.console.options
+        return sum(len(self.console.render_lines(part, options, pad=False)) for part in parts)
+
+    def check_somebody_is_there(self) -> None:
+        """Raise NobodyThereError when stdin can be seen to have nothing to read."""
+        if self._began:
+            return
+        if sys.stdin.closed:
+            raise NobodyThereError
+        if _can_be_read(0):
+            self._ahead = sys.stdin.readline()
+            if not self._ahead:
+                raise NobodyThereError
+            self._began = True
+
+    def read(self, prompt: str) -> str | None:
+        """The next line, without blanks around it; None at the end of input.
+
+        Raises NobodyThereError when stdin is a pipe into which nobody writes.
+        """
+        if self.interactive:
+            return self._typed(prompt)
+        if not self._began and not _can_be_read(PATIENCE):
+            raise NobodyThereError
+        self._began = True
+        line = self._ahead if self._ahead is not None else sys.stdin.readline()
+        self._ahead = None
+        if not line:
+            return None
+        if self.plain:
+            self.write(f"answer\t{line.strip()}")
+        else:
+            self.show(Text(f"{prompt}{line.strip()}"))
+        return composed(line.strip())
+
+    def read_below(self, draw: Callable[[], None], prompt: str) -> str | None:
+        """As `read`, below a screen that is to be drawn anew when the terminal gets another size meanwhile."""
+        self._draw_anew = draw
+        try:
+            return self.read(prompt)
+        finally:
+            self._draw_anew = None
+
+    def expect(self, texts: Sequence[str]) -> None:
+        """Complete what is typed to one of some texts when Tab is pressed, where the line editor can."""
+        if self.interactive:
+            _complete([visible(text) for text in texts])
+
+    def _typed(self, prompt: str) -> str | None:
+        self._asking = "" if self.plain else visible(prompt)
+        try:
+            self._catch_up_with_size()
+            return composed(input(self._asking).strip())
+        except (EOFError, OSError):  # the latter from a terminal that hung up
+            self._end_line()
+            return None
+        except UnicodeDecodeError:
+            return ""
+        except KeyboardInterrupt:
+            self._end_line()
+            raise
+        finally:
+            self._asking = None
+
+    def _end_line(self) -> None:
+        """See that what is said next does not stand behind what was being typed: no line of a text that is read."""
+        self.console.print()
+
+    def _catch_up_with_size(self) -> bool:
+        """Draw the screen anew if it has got another size and may be drawn; whether it was."""
+        if not self._resized or self._draw_anew is None or self._drawing:
+            return False
+        self._drawing = True
+        try:
+            while self._resized:
+                self._resized = False
+                self._draw_anew()
+        finally:
+            self._drawing = False
+        return True
+
+    def _heed_resizing(self) -> None:
+        """Before the line editor is there, which then tells of it first: it has to know how wide a line is."""
+        if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGWINCH"):
+            return
+
+        def resized(*_: object) -> None:
+            self._resized = True
+            if self._asking is not None and self._catch_up_with_size():
+                import readline
+
+                sys.stdout.write(f"{self._asking}{visible(readline.get_line_buffer())}")
+                sys.stdout.flush()
+
+        signal.signal(signal.SIGWINCH, resized)
+
+    def _give_back_when_stopped(self) -> None:
+        """At Ctrl-Z, leave the terminal as it was found; not every shell sees to that. Afterwards, ask again."""
+        try:
+            import readline
+            import termios
+        except ImportError:  # where there is no Ctrl-Z either
+            return
+        if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTSTP) is not _USUAL:
+            return
+        if signal.SIGTSTP in signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP}):
+            return  # another terminal of this process waits for it, or nobody wants it
+        found = termios.tcgetattr(0)
+
+        # a thread of its own: a handler would wait for the next key if the signal came just before reading began
+        def stop_and_go_on() -> None:
+            while True:
+                signal.sigwait({signal.SIGTSTP})
+                mine = termios.tcgetattr(0)
+                termios.tcsetattr(0, termios.TCSADRAIN, found)
+                os.kill(os.getpid(), signal.SIGTSTP)
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})  # this returns when it is to go on
+                signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
+                termios.tcsetattr(0, termios.TCSADRAIN, mine)
+                if self._asking is not None:
+                    sys.stdout.write(f"{self._asking}{visible(readline.get_line_buffer())}")
+                    sys.stdout.flush()
+
+        threading.Thread(target=stop_and_go_on, daemon=True).start()
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    return not stream.closed and stream.isatty()
+
+
+def _edit_lines() -> None:
+    # With readline, input() has a line editor and a history; some systems have none.
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.set_auto_history(True)
+
+
+def _complete(texts: Sequence[str]) -> None:
+    try:
+        import readline
+    except ImportError:
+        return
+    found: list[str] = []
+
+    def completed(typed: str, number: int) -> str | None:
+        if number == 0:
+            wanted = typed.casefold()
+            found[:] = [text for text in texts if text.casefold().startswith(wanted)]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer_delims("")
+    readline.set_completer(completed)
+    readline.parse_and_bind("tab: complete")
+
+
+def _can_be_read(seconds: float) -> bool:
+    """Whether stdin has something (or its end) to read within some seconds; yes where that cannot be asked."""
+    try:
+        return bool(select.select([sys.stdin], [], [], seconds)[0])
+    except (OSError, ValueError):
+        return True

@@ -1,0 +1,184 @@
+"""Going over a record step by step at a terminal: the table, what each answer led to and why, and what was asked."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rich.table import Table as Rows
+from rich.text import Text
+
+from cardwright.presentation.log.layout import tree_text
+from cardwright.presentation.log.tree import flattened, grown
+from cardwright.presentation.table import Table, open_table
+from cardwright.presentation.table import table as seen
+from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.commands import COMMANDS, quoted
+from cardwright_tools.terminal.info_commands import NUMBER, card, log, peek, rules, table, why
+from cardwright_tools.terminal.screen import Screen
+from cardwright_tools.terminal.tty import Terminal
+
+if TYPE_CHECKING:
+    from cardwright import Event, Game
+    from cardwright.records.record_file import Record
+
+WAYS = (
+    ("n, or Enter", "the next answer"),
+    ("p", "back to the answer before"),
+    ("NUMBER", "to the moment after so many answers; 0 is the beginning, `end` the end"),
+    ("turn N", "to the first answer in turn N"),
+    ("open", "show hidden cards on the table, or hide them again from who is not asked"),
+    ("step", "all that the last answer led to"),
+    ("log [N] [depth D]", "what happened up to here"),
+    ("why RULE(...)", "the value of a rule as things stand here"),
+    ("card NAME, table, peek", "what a card says; all of the table, also what is hidden"),
+    ("q", "stop"),
+)
+
+
+class Walk:
+    """A record being gone over. `place` counts the answers given so far."""
+
+    openly = True
+
+    def __init__(self, game: "Game", record: "Record", fitting: int, terminal: Terminal, remark: str | None):
+        self.session = Session(game, record.header.players, record.header.seed, recorded=False)
+        self.screen = Screen(terminal)
+        self.screen.take_over(self.session)
+        self.place = 0
+        self._record = record
+        self._terminal = terminal
+        self._last = fitting
+        self._all_open = False
+        self._began = 0
+        if remark is not None:
+            self.screen.notices.append(remark)
+
+    def run(self) -> None:
+        """Step through the record until somebody has seen enough."""
+        self._draw()
+        while True:
+            line = self._terminal.read_below(self._draw, f"{self.place}/{self._last}> ")
+            if line is None or line in ("q", "quit", "exit"):
+                return
+            if self._heed(line):
+                self._draw()
+
+    # ------------------------------------------------------------ where one is
+
+    def go(self, place: int) -> None:
+        """Go to the moment after so many answers, or as near to it as the record gets."""
+        place = max(0, min(place, self._last))
+        if place <= self.place:
+            header = self.session.header
+            self.session.state = self.session.game.new(header.players, header.seed)
+            self.place = self._began = 0
+        state = self.session.state
+        while self.place < place:
+            self._began = state.log_size
+            state.apply(self._record.answers[self.place].option)
+            self.place += 1
+
+    def go_to_turn(self, turn: int) -> None:
+        """Go to the first moment of a turn."""
+        self.go(0)
+        while self.place < self._last and self.session.state.turns < turn:
+            self.go(self.place + 1)
+
+    def _heed(self, line: str) -> bool:
+        """Do what a line says; whether the screen is to be drawn anew."""
+        word, _, argument = line.partition(" ")
+        asked = QUESTIONS.get(word)
+        if asked is not None:
+            wrong = COMMANDS[word].refusal(line)
+            if wrong is not None:
+                self.screen.say(wrong)
+                return False
+            asked(self, self._viewer(), argument.strip())
+            return False
+        if line in ("", "n", "next"):
+            self.go(self.place + 1)
+        elif line in ("p", "back"):
+            self.go(self.place - 1)
+        elif re.fullmatch(f"0|{NUMBER}", line):
+            self.go(int(line))
+        elif line == "end":
+            self.go(self._last)
+        elif word == "turn" and re.fullmatch(NUMBER, argument.strip()):
+            self.go_to_turn(int(argument))
+        elif line == "open":
+            self._all_open = not self._all_open
+        elif line == "step":
+            for told in self._told():
+                self.screen.tell(told)
+            return False
+        else:
+            self._help(line)
+            return False
+        return True
+
+    def _help(self, line: str) -> None:
+        if line not in ("help", "?"):
+            self.screen.say(f"There is no {quoted(line)} here:")
+        rows = Rows(box=None, padding=(0, 2), show_header=False)
+        for written, meaning in WAYS:
+            rows.add_row(Text(written, "bold"), Text(meaning))
+        self.screen.show(rows)
+
+    # ------------------------------------------------------------ what is shown
+
+    def _viewer(self) -> int:
+        state = self.session.state
+        return state.player if state.decision is not None else 0
+
+    def _table(self) -> Table:
+        return (open_table if self._all_open else seen)(self.session.state, self._viewer())
+
+    def _draw(self) -> None:
+        self.screen.draw_step(self.session, self._table(), self._told(), self._asked())
+
+    def _told(self) -> list[str]:
+        """What the last answer led to, below what had led to it."""
+        events = flattened(self.session.state.log)
+        fresh = len(flattened(self.session.state.log_since(self._began)))
+        before, after = events[: len(events) - fresh], events[len(events) - fresh :]
+        return tree_text(grown([*_causes(before, after), *after])) if self.place else tree_text(grown(after), 2)
+
+    def _asked(self) -> list[str]:
+        """The question of this moment, with what was answered and what else could have been."""
+        state, decision = self.session.state, self.session.state.decision
+        if decision is None:
+            scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
+            won = ", ".join(f"P{seat + 1}" for seat in state.winners)
+            return [f"The game is over: {scores}. Won by {won}."]
+        asked = [f"P{decision.player + 1} is asked: {decision.prompt}"]
+        if self.place >= len(self._record.answers):
+            return [*asked, "  Here the record ends."]
+        answer = self._record.answers[self.place]
+        chosen = decision.options[answer.option].text if answer.option < len(decision.options) else answer.key
+        others = [option.text for option in decision.options if option.index != answer.option]
+        if self.place == self._last:
+            return [*asked, f"  The record answers `{answer.key}`, which does not fit the files here."]
+        return [*asked, f"  → {chosen}" + (f"   (not {', '.join(others)})" if others else "")]
+
+
+def _causes(before: "list[Event]", after: "list[Event]") -> "list[Event]":
+    """What was going on when something happened: the events that led to the first of it, outermost first."""
+    if not after:
+        return before[-1:]
+    causes: list[Event] = []
+    depth = after[0].depth
+    for event in reversed(before):
+        if event.depth < depth:
+            causes.append(event)
+            depth = event.depth
+    return causes[::-1]
+
+
+QUESTIONS: dict[str, Callable[[Walk, int, str], None]] = {
+    "why": why,
+    "log": log,
+    "card": card,
+    "rules": rules,
+    "table": table,
+    "peek": peek,
+}

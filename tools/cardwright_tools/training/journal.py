@@ -1,0 +1,145 @@
+"""A file of what was played in a training, a line each behind what they are of, so that none is played again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from cardwright.source.atomic_write import PRIVATE_FILE, write_whole
+from cardwright.source.open_file import read_ordinary
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.training.evaluation import Trial
+from cardwright_tools.training.self_play import Lived
+
+MOST_BYTES = 1 << 28
+
+
+class KeptLines:
+    """The lines of such a file, and those to be added; each is JSON."""
+
+    def __init__(self, path: Path, identity: dict[str, Any], take: Callable[[Any], None], at_once: int) -> None:
+        """Read what is there: `take` takes each line, and raises ValueError, KeyError or TypeError for a wrong one.
+
+        So many new lines as are to be written `at_once` are lost at worst. Raises UsageError for a file of another
+        training, or with a line that is not taken; and OSError.
+        """
+        self._path, self._at_once = path, at_once
+        self._lines = [json.dumps(identity, sort_keys=True)]
+        self._new = 0
+        if not path.exists():
+            return
+        first, *lines = read_ordinary(path, MOST_BYTES).decode("utf-8", "replace").splitlines() or [""]
+        if first != self._lines[0]:
+            raise UsageError(f"{path} holds games of another training; name another folder with --out.")
+        for place, line in enumerate(lines, start=2):
+            try:
+                take(json.loads(line))
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
+                raise UsageError(f"{path}, line {place}, is no game of a training.") from error
+        self._lines += lines
+
+    def add(self, said: dict[str, Any]) -> None:
+        """Add a line; some later it is in the file. Raises OSError."""
+        self._lines.append(json.dumps(said, separators=(",", ":")))
+        self._new += 1
+        if self._new >= self._at_once:
+            self.keep()
+
+    def keep(self) -> None:
+        """Write down all lines. Raises OSError, the file as it was."""
+        if self._new:
+            write_whole(self._path, "\n".join(self._lines) + "\n", PRIVATE_FILE)
+            self._new = 0
+
+
+def whole(value: object) -> int:
+    """A whole number of a line. Raises ValueError for anything else."""
+    if type(value) is not int:
+        raise ValueError
+    return value
+
+
+# So many new games are written at once: what is lost at worst.
+AT_ONCE = 25
+
+
+class Diary:
+    """A file with a game a line behind what they are games of; `games` are those in it, by number."""
+
+    def __init__(self, path: Path, identity: dict[str, Any], players_of: Callable[[int], int], rules: int) -> None:
+        """Read what is there; `players_of` says how many players a game is for.
+
+        Raises UsageError for a file of other games, or with what is no game; and OSError.
+        """
+        self.games: dict[int, Lived] = {}
+
+        def take(found: dict[str, Any]) -> None:
+            lived = _lived(found, players_of, rules)
+            self.games[lived.number] = lived
+
+        self._lines = KeptLines(path, identity, take, AT_ONCE)
+
+    def note(self, lived: Lived) -> None:
+        """Add a game; some later it is in the file. Raises OSError."""
+        self.games[lived.number] = lived
+        self._lines.add({"game": lived.number, "winners": lived.winners, "positions": lived.positions})
+
+    def keep(self) -> None:
+        """Write down all games. Raises OSError, the file as it was."""
+        self._lines.keep()
+
+
+def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) -> Lived:
+    number = whole(found["game"])
+    players = players_of(number)
+    positions = tuple(tuple(tuple(map(whole, told)) for told in each) for each in found["positions"])
+    if any(len(each) != players or any(len(told) != rules for told in each) for each in positions):
+        raise ValueError
+    winners = tuple(map(whole, found["winners"]))
+    if not all(0 <= player < players for player in winners):
+        raise ValueError
+    return Lived(number, winners, positions)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A valuation, what it plays against ("" for the game's own), and which deals, from the `first` on to before `end`.
+
+    Deals are drawn anew for each round and for `what` is tried out in it.
+    """
+
+    what: str
+    round: int
+    players: int
+    first: int
+    end: int
+    valuation: str
+    against: str
+
+
+class TriedOut:
+    """A file with a trial a line behind what is common to all; `trials` are those in it. No path: no file."""
+
+    def __init__(self, path: Path | None, identity: dict[str, Any]) -> None:
+        """Read what is there. Raises UsageError for a file of another training, or with a wrong line; and OSError."""
+        self.trials: dict[Tried, Trial] = {}
+        self._lines = None if path is None else KeptLines(path, identity, self._take, at_once=1)
+
+    def note(self, tried: Tried, trial: Trial) -> None:
+        """Add a trial, and write it down. Raises OSError."""
+        self.trials[tried] = trial
+        if self._lines is not None:
+            self._lines.add(asdict(tried) | {"wins": trial.wins, "games": trial.games})
+
+    def _take(self, found: dict[str, Any]) -> None:
+        number, players, first, end = (whole(found[each]) for each in ("round", "players", "first", "end"))
+        what, valuation, against = texts = [found[each] for each in ("what", "valuation", "against")]
+        wins, games = found["wins"], whole(found["games"])
+        if not all(type(each) is str for each in texts) or type(wins) not in (int, float):
+            raise ValueError
+        if not 0 <= wins <= games <= (end - first) * players:
+            raise ValueError
+        self.trials[Tried(what, number, players, first, end, valuation, against)] = Trial(players, wins, games)

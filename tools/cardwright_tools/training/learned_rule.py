@@ -1,0 +1,79 @@
+"""What was learnt as a rule of the language, in a file beside its game, and in words."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardwright.formatting.files import format_file
+from cardwright.source.open_file import read_ordinary
+from cardwright_tools.training.evaluation import Match
+from cardwright_tools.training.features import Feature
+from cardwright_tools.training.fitting import Fit, Weight
+
+RULE = "learned"
+# The first words of the file: whatever else begins otherwise was written by somebody, and is left alone.
+BEGINS = "# Learned by `cardwright train"
+
+
+def terms_of(found: Fit, features: Sequence[Feature]) -> list[str]:
+    """The weighted sum in the language, a term each, the signs before all but the first."""
+    # what adds comes first, so that no sum begins with a minus
+    ordered = sorted((each for each in found.weights if each.weight), key=lambda each: each.weight < 0)
+    terms = [f"{'-' if each.weight < 0 else '+'} {abs(each.weight)} * {_text(each, features)}" for each in ordered]
+    return [terms[0][2:], *terms[1:]] if terms and terms[0].startswith("+") else ["0", *terms]
+
+
+def _text(weight: Weight, features: Sequence[Feature]) -> str:
+    text = features[weight.feature].text
+    return text if weight.clock is None else f"{text} * {features[weight.clock].text}"
+
+
+def is_learned(file: Path) -> bool:
+    """Whether a file is one that training wrote."""
+    # a remark for editors may stand before it
+    lines = read_ordinary(file).decode("utf-8", "replace").split("\n")[:2]
+    return any(line.startswith(BEGINS) for line in lines)
+
+
+def file_of(
+    rule: str, over_all: bool, command: str, bots: str, terms: Sequence[str], games: int, matches: Sequence[Match]
+) -> str:
+    """The file of what was learnt by a kind of bot, in the style of `fmt`; by it leads may be `over_all` others."""
+    lines = [
+        f"{BEGINS} {command}` from {games:,} games.",
+        *(f"# {line}" for line in in_words(matches)),
+        f"# Bots go by it where the game says `valuation: {rule}`, or they are told to: `{bots}:valuation={rule}`.",
+        f"valuations: [{rule}]",
+        *([f"lead_over_all: [{rule}]"] if over_all else []),
+        "library: |",
+        f'  rule {rule}(player) "what has been learned of {{player}}":',
+        f"    {' '.join(terms)}",
+        "",
+    ]
+    return format_file(Path(f"{rule}.yaml"), "\n".join(lines))
+
+
+def stand_in(rule: str) -> str:
+    """What takes the place of a file that the game names, while the same is learnt anew."""
+    return f"valuations: [{rule}]\nlibrary: |\n  rule {rule}(player): 0\n"
+
+
+def in_words(matches: Sequence[Match]) -> list[str]:
+    """Matches, a line each, with their numbers of players where these differ."""
+    differ = len({each.players for each in matches}) > 1
+    return [
+        f"{each.bots} with it over {each.bots} with {each.against}"
+        f"{f', with {each.players} players' if differ else ''}: {each.share:.1%} of {each.games} games "
+        f"({each.low:.1%} to {each.high:.1%}; even: {each.even:.1%})"
+        for each in matches
+    ]
+
+
+def weights_in_words(found: Fit, features: Sequence[Feature]) -> list[str]:
+    """The weights, the most telling first: how much one more of it counts, and how far it tells players apart."""
+    width = max(len(f"{each.weight:+,}") for each in found.weights)
+    return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {_words(each, features)}" for each in found.weights]
+
+
+def _words(weight: Weight, features: Sequence[Feature]) -> str:
+    words = features[weight.feature].words
+    return words if weight.clock is None else f"{words}, times {features[weight.clock].words}"

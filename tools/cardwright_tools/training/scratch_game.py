@@ -1,0 +1,107 @@
+"""A copy of a game with rules added to it, so that bots can value positions by them while the game stays as it is."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.source.arguments import real_path
+from cardwright.source.atomic_write import write_whole
+from cardwright.source.open_file import read_ordinary
+from cardwright_tools.training.features import Feature
+
+if TYPE_CHECKING:
+    from cardwright.game.loading import GamePlace
+
+ADDED = "cardwright_training.yaml"
+# The line of the added file on which the first feature stands.
+FIRST_LINE = 2
+FEATURE, LEARNED = "trained_feature_", "trained_valuation_"
+
+
+class Workshop:
+    """A game's files in a folder of their own, with a rule for each feature and for each valuation that was learned."""
+
+    def __init__(
+        self, place: "GamePlace", below: Path, without: Path | None = None, instead: str = "", over_all: bool = False
+    ) -> None:
+        """Copy the files but one, for which something else may stand. Raises OSError.
+
+        By valuations that are added leads are `over_all` others, or over the best of them.
+        """
+        self.folder = below / "games" / place.name
+        self.folder.mkdir(parents=True)
+        for path in place.shared():
+            self._copy(path, below / "cards" / path.name)
+        for path in place.own_files():
+            inside = path.relative_to(place.cards) if path.is_relative_to(place.cards) else None
+            copy = self.folder / path.name if inside is None else below / "cards" / place.name / inside
+            if without is None or real_path(path) != real_path(without):
+                self._copy(path, copy)
+            elif instead:
+                write_whole(copy, instead.encode())
+        self.features: list[Feature] = []
+        self.of_players = 0
+        self.content = ""
+        self.over_all = over_all
+        self.valuations: list[str] = []
+
+    @staticmethod
+    def _copy(path: Path, to: Path) -> None:
+        to.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(to, read_ordinary(path))
+
+    def take(self, found: Sequence[Feature], clocks: Sequence[Feature] = ()) -> None:
+        """Take the features that are right in this game: what is found by itself need not be.
+
+        The first of them, `of_players` many, are about a player; clocks, the same for all, come behind.
+        Raises CardwrightError when the game itself has mistakes.
+        """
+        from cardwright import CardwrightError, load_game
+
+        self.features = [*found, *clocks]
+        while True:
+            self._write()
+            try:
+                self.content = load_game(self.folder).content_hash
+            except CardwrightError as error:
+                wrong = {each.span.line for each in error.diagnostics if Path(each.span.path).name == ADDED}
+                left = [each for number, each in enumerate(self.features, start=FIRST_LINE) if number not in wrong]
+                if len(left) == len(self.features):
+                    raise
+                self.features = left
+            else:
+                self.of_players = sum(each not in clocks for each in self.features)
+                return
+
+    def add(self, valuations: Sequence[str]) -> list[str]:
+        """Add valuations, as texts of the language; the names of their rules."""
+        before = len(self.valuations)
+        self.valuations += valuations
+        self._write()
+        return self._names()[before:]
+
+    def _names(self) -> list[str]:
+        return [f"{LEARNED}{number}" for number, _ in enumerate(self.valuations, start=1)]
+
+    def text_of(self, valuation: str) -> str:
+        """The text of a valuation that was added, by the name of its rule; "" has none."""
+        return self.valuations[int(valuation.removeprefix(LEARNED)) - 1] if valuation else ""
+
+    def rule_names(self) -> list[str]:
+        """The names of the features' rules, in their order."""
+        return [f"{FEATURE}{number}" for number in range(len(self.features))]
+
+    @property
+    def asked(self) -> list[Feature]:
+        """The features as other rules here ask for them."""
+        names = zip(self.rule_names(), self.features, strict=True)
+        return [Feature(f"{rule}(player)", each.words) for rule, each in names]
+
+    def _write(self) -> None:
+        rules = [f"rule {FEATURE}{n}(player) gives number: {each.text}" for n, each in enumerate(self.features)]
+        added = self._names()
+        named = zip(added, self.valuations, strict=True)
+        rules += [f"rule {name}(player) gives number: {text}" for name, text in named]
+        lines = ["library: |", *(f"  {rule}" for rule in rules)] if rules else ["{}"]
+        lines += [f"lead_over_all: [{', '.join(added)}]"] if self.over_all and added else []
+        write_whole(self.folder / ADDED, "\n".join(lines) + "\n")

@@ -1,0 +1,146 @@
+"""Games of bots with themselves: positions taken from them, and who had won in the end."""
+
+from collections.abc import Container, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright_tools.laboratory.games.match import MOST_DECISIONS
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+    from cardwright.native.engine import Engine
+
+# So many positions are taken from a game: more would say little that these do not.
+POSITIONS = 16
+# How often a bot tries something else, so that also what it would never do is learnt about.
+ADVENTURE = 0.1
+
+
+@dataclass(frozen=True)
+class School:
+    """What decides how the games of a round go, but for their numbers: all play `bot`, and positions tell `rules`.
+
+    Games with several numbers of `players` take turns.
+    """
+
+    folder: str
+    sets: tuple[str, ...]
+    players: tuple[int, ...]
+    bot: str
+    seed: int
+    rules: tuple[str, ...]
+
+    def players_of(self, number: int) -> int:
+        """How many players a game is for."""
+        return self.players[number % len(self.players)]
+
+
+@dataclass(frozen=True)
+class Lived:
+    """A game: who won, and for some positions of it, for each player, what the rules came to.
+
+    Nobody `won` a game that never ended.
+    """
+
+    number: int
+    winners: tuple[int, ...]
+    positions: tuple[tuple[tuple[int, ...], ...], ...]
+
+
+def live(school: School, number: int, content: str = "", native: Container[int] = ()) -> Lived:
+    """Play a game of a round, on files of that content.
+
+    For `native` numbers of players bots think in compiled C, and choose the same.
+    """
+    from cardwright.native.compiled_game import BeyondC
+
+    game, players = _opened(school.folder, school.sets, content), school.players_of(number)
+    if players in native:
+        with suppress(BeyondC):
+            return _lived(school, number, game, _engine(game, players))
+    return _lived(school, number, game, None)
+
+
+def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -> Lived:
+    from cardwright import SlipError
+
+    seed, players = derive_seed(school.seed, number), school.players_of(number)
+    state = game.new(players, seed, tracked=False)
+    bots = _InPython(school.bot, players, seed) if engine is None else _InC(school.bot, players, seed, engine)
+    chance = Random(derive_seed(seed, "positions"))
+    kept: list[Any] = []
+    decisions = 0
+    try:
+        while not state.finished and decisions < MOST_DECISIONS:
+            decisions += 1
+            # of all positions of the game each is as likely to be kept
+            place = len(kept) if len(kept) < POSITIONS else chance.randrange(decisions)
+            if place < POSITIONS:
+                kept[place : place + 1] = [state.clone()]
+            dares = state.option_count > 1 and chance.random() < ADVENTURE
+            option = chance.randrange(state.option_count) if dares else bots.choose(state)
+            bots.follow(option)
+            state.apply(option)
+    except SlipError:
+        return Lived(number, (), ())
+    if not state.finished:
+        return Lived(number, (), ())
+    told = tuple(tuple(_told(each, school.rules, player) for player in range(players)) for each in kept)
+    return Lived(number, tuple(state.winners), told)
+
+
+class _InPython:
+    """The bots of a game."""
+
+    def __init__(self, kind: str, players: int, seed: int) -> None:
+        from cardwright.bots import make_bot
+
+        self._bots = [make_bot(kind, derive_seed(seed, "bot", seat)) for seat in range(players)]
+
+    def choose(self, state: "State") -> int:
+        return self._bots[state.player].choose(state)
+
+    def follow(self, option: int) -> None:
+        """What was answered is in the state."""
+
+
+class _InC:
+    """The same bots, thinking in compiled C about the same game there."""
+
+    def __init__(self, kind: str, players: int, seed: int, engine: "Engine") -> None:
+        from cardwright.bots import make_bot
+        from cardwright.bots.native_bots import seated
+
+        self._game, self._mind = engine.begun(seed), engine.mind()
+        bot = seated(make_bot(kind, 0), engine.program)
+        for seat in range(players):
+            self._mind.seat(seat, bot, derive_seed(seed, "bot", seat))
+
+    def choose(self, _: "State") -> int:
+        return self._mind.choose(self._game)
+
+    def follow(self, option: int) -> None:
+        self._game.answer(option)
+
+
+def _told(state: Any, rules: Sequence[str], player: int) -> tuple[int, ...]:
+    return tuple(int(state.variant.rules[rule](state.slots, player)) for rule in rules)
+
+
+@lru_cache(maxsize=2)
+def _opened(folder: str, sets: tuple[str, ...], content: str) -> "Game":
+    from cardwright import load_game
+
+    return load_game(folder, sets)
+
+
+# games with several numbers of players take turns
+@lru_cache(maxsize=12)
+def _engine(game: "Game", players: int) -> "Engine":
+    from cardwright.native.engine import Engine
+
+    return Engine(game, players)

@@ -1,0 +1,256 @@
+"""A training as it goes on: games that are learnt from, and what was learnt of them tried out in play."""
+
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from cardwright.game.loading import checked_game
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright.source.atomic_write import private_folder
+from cardwright_tools.cli.progress_bar import progress
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.laboratory.games.batch import Workers, batches
+from cardwright_tools.laboratory.games.dask_cluster import each_on, players_on
+from cardwright_tools.laboratory.games.engine_choice import Engines, compiled
+from cardwright_tools.laboratory.games.match import Table
+from cardwright_tools.laboratory.games.workers import open_workers
+from cardwright_tools.training import learned_rule
+from cardwright_tools.training.evaluation import Match, Trial, match_of, strength
+from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
+from cardwright_tools.training.journal import Diary, Tried, TriedOut
+from cardwright_tools.training.scratch_game import Workshop
+from cardwright_tools.training.self_play import Lived, School, live
+from cardwright_tools.worker_pool import worker_pool
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+OWN = "the game's own valuation"
+# Of the variations that were tried out, the mean of so many is taken.
+ELITE = 3
+# What was fitted is also added to what bots go by so far, which then counts so many times as much.
+SHARES = (1.0, 4.0)
+
+
+@dataclass
+class Training:
+    """A training as it goes on: all games so far, and the valuation that is the best by now ("" for the game's own)."""
+
+    arguments: Namespace
+    game: "Game"
+    # the numbers of players that games are played with, in turn
+    players: tuple[int, ...]
+    jobs: int
+    workshop: Workshop
+    engines: Engines
+    # the kind of bot that plays all games, but for the valuation it goes by
+    kind: str
+    # of the cluster that plays, if one does
+    client: Any = None
+    best: str = ""
+
+    def __post_init__(self) -> None:
+        self.lived: list[Lived] = []
+        self.fits: dict[str, Fit] = {}
+        self.matches: dict[str, list[Match]] = {}
+        self._opened: tuple[int, Game] = (-1, self.game)
+        self._native: dict[int, bool] = {}
+        self._before = 0
+        common = {"bot": self.kind, "sets": self.game.sets, "seed": self.arguments.seed} | self._identity()
+        self._tried_out = TriedOut(self._kept("trials.jsonl"), common)
+
+    def _kept(self, name: str) -> Path | None:
+        """Where what is played is kept under a name, if it is."""
+        folder: Path | None = self.arguments.out
+        if folder is not None:
+            private_folder(folder)
+        return None if folder is None else folder / name
+
+    def _identity(self) -> dict[str, Any]:
+        """What all files with what was played begin with."""
+        features = [each.text for each in self.workshop.features]
+        identity = {"cardwright_training": 1, "content": self.workshop.content, "features": features}
+        return identity | {"over_all": self.workshop.over_all}
+
+    # ------------------------------------------------------------ a round
+
+    def go_on(self, number: int) -> str | None:
+        """Play a round, learn from all games, and try it out; the new valuation, or None where nothing is to learn."""
+        self.lived += self._games(number)
+        count = self.workshop.of_players
+        found = [each for each in (fit(self.lived, count), fit_by_clock(self.lived, count)) if each is not None]
+        if not found:
+            return None
+        if (base := self._base()) is not None:
+            blends = [blended(each, base, self.lived, share) for each in found for share in SHARES]
+            # what bots go by already, and has one weight, can be varied by nothing and gains nothing
+            found += [*([base] if len(base.weights) > 1 else []), *blends]
+        chosen = self._tried(found, number, "fits")[0]
+        chance = Random(derive_seed(self.arguments.seed, "variations", number))
+        others = [varied(chosen, chance) for _ in range(self.arguments.variations)]
+        if others:
+            chosen = mixed(self._tried([chosen, *others], number, "variations")[:ELITE])
+        (name,) = self._added([chosen])
+        played = self._trials(name, "match", number, range(self.arguments.deals))
+        self.matches[name] = [match_of(each, self.kind, self.best or OWN) for each in played]
+        return name
+
+    def _base(self) -> Fit | None:
+        """What bots go by so far, if it was learnt, or is one of the features."""
+        if self.best:
+            return self.fits[self.best]
+        own = checked_game(self.game).game.valuation
+        texts = [each.text for each in self.workshop.features]
+        place = texts.index(f"{own.value}(player)") if own is not None and f"{own.value}(player)" in texts else -1
+        return Fit((Weight(place, 1, 1.0),), 0.0, 0) if place >= 0 else None
+
+    def _tried(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
+        """What was learnt, the best first: all play the same deals against the best so far.
+
+        After a quarter of the deals and after half of them the worse half plays no more.
+        """
+        if len(fits) == 1:
+            return list(fits)
+        left, out = self._added(fits), list[str]()
+        trials = {name: [Trial(each) for each in self.players] for name in left}
+        done = 0
+        for upto in (self.arguments.deals // 4, self.arguments.deals // 2, self.arguments.deals):
+            for name in left:
+                more = self._trials(name, what, number, range(done, upto))
+                trials[name] = [one + other for one, other in zip(trials[name], more, strict=True)]
+            done = upto
+            left.sort(key=lambda name: -strength(trials[name], done))
+            stay = len(left) if done == self.arguments.deals else max(ELITE, -(-len(left) // 2))
+            left, out = left[:stay], [*left[stay:], *out]
+        told = (" + ".join(f"{each.share:.1%} of {each.games}" for each in trials[name]) for name in left)
+        remark(f"  {what}, the best of {len(trials)}: {', '.join(told)}")
+        return [self.fits[name] for name in (*left, *out)]
+
+    def _added(self, fits: Sequence[Fit]) -> list[str]:
+        """The rules of valuations, which bots can go by from now on."""
+        texts = [" ".join(learned_rule.terms_of(each, self.workshop.asked)) for each in fits]
+        self._before = len(self.workshop.valuations)
+        names = self.workshop.add(texts)
+        self.fits |= dict(zip(names, fits, strict=True))
+        return names
+
+    def _games(self, number: int) -> list[Lived]:
+        """The games of a round; those that were kept are not played again."""
+        school = School(
+            str(self.workshop.folder),
+            self.game.sets,
+            self.players,
+            self._bot(self.best),
+            derive_seed(self.arguments.seed, "round", number),
+            tuple(self.workshop.rule_names()),
+        )
+        diary = self._diary(school, number)
+        wanted = self.arguments.games
+        kept = {} if diary is None else diary.games
+        found = {number: each for number, each in kept.items() if 0 <= number < wanted}
+        left = [each for each in range(wanted) if each not in found]
+        each_of = -(-len(left) // len(self.players))
+        native = {each for each in self.players if left and self._plays_in_c(each, each_of)}
+        play = partial(live, school, content=self._game().content_hash, native=native)
+        with self._each(play, left) as games, progress(wanted, len(found)) as advance:
+            for lived in games:
+                found[lived.number] = lived
+                if diary is not None:
+                    diary.note(lived)
+                advance(1)
+        if diary is not None:
+            diary.keep()
+        return [found[each] for each in sorted(found)]
+
+    @contextmanager
+    def _each(self, play: Callable[[int], Lived], numbers: Sequence[int]) -> Iterator[Iterable[Lived]]:
+        """Games by their numbers, played in any order."""
+        if self.client is not None:
+            yield each_on(self.client, play, numbers)
+            return
+        with worker_pool(min(self.jobs, max(1, len(numbers)))) as pool:
+            yield pool.map(play, numbers)
+
+    def _diary(self, school: School, number: int) -> Diary | None:
+        path = self._kept(f"round-{number}.jsonl")
+        if path is None:
+            return None
+        identity = asdict(replace(school, folder="")) | self._identity()
+        identity |= {"players": one_or_all(self.players), "valuations": self.workshop.valuations}
+        return Diary(path, identity, school.players_of, len(school.rules))
+
+    def _trials(self, name: str, what: str, number: int, deals: range) -> list[Trial]:
+        """How one player with a valuation does among others with the best so far, with each number of players.
+
+        Each deal is played once from every seat. Trials that were kept are not played again.
+        """
+        if not deals:
+            return [Trial(each) for each in self.players]
+        texts = self.workshop.text_of(name), self.workshop.text_of(self.best)
+        asked = [Tried(what, number, each, deals.start, deals.stop, *texts) for each in self.players]
+        left = [each for each in asked if each not in self._tried_out.trials]
+        if left:
+            seed = derive_seed(self.arguments.seed, what, number)
+            with self._workers(deals) as play, progress(len(deals) * sum(each.players for each in left), 0) as advance:
+                for each in left:
+                    self._tried_out.note(each, self._trial(name, each.players, seed, deals, play, advance))
+        return [self._tried_out.trials[each] for each in asked]
+
+    def _workers(self, deals: range) -> AbstractContextManager[Workers]:
+        if self.client is not None:
+            return nullcontext(players_on(self.client))
+        return open_workers(min(self.jobs, len(deals)))
+
+    def _trial(
+        self, name: str, players: int, seed: int, deals: range, play: Workers, advance: Callable[[int], None]
+    ) -> Trial:
+        # whether it is worth compiling is not told by this trial alone: all that were added with it play, too
+        added = len(self.workshop.valuations) - self._before
+        native = self._plays_in_c(players, self.arguments.deals * players * added)
+        tables = {
+            Table(
+                game=str(self.workshop.folder),
+                players=players,
+                bots=tuple(self._bot(name if each == seat else self.best) for each in range(players)),
+                seed=seed,
+                sets=self.game.sets,
+                content=self._game().content_hash,
+            ): seat
+            for seat in range(players)
+        }
+        found = Trial(players)
+        batched = (batch for table in tables for batch in batches(table, deals, self.jobs))
+        for table, outcomes in play(batched, lambda: native):
+            wins = sum(each.won_by(tables[table]) for each in outcomes)
+            found += Trial(players, wins, sum(each.error is None for each in outcomes))
+            advance(len(outcomes))
+        return found
+
+    def _game(self) -> "Game":
+        """The game of the workshop's files as they are now."""
+        from cardwright import load_game
+
+        if self._opened[0] != len(self.workshop.valuations):
+            self._opened = len(self.workshop.valuations), load_game(self.workshop.folder, self.game.sets)
+            self._native = {}
+        return self._opened[1]
+
+    def _plays_in_c(self, players: int, games: int) -> bool:
+        """Whether so many games are to be played in C: the workshop's game is compiled then."""
+        game = self._game()
+        if players not in self._native:
+            self._native[players] = compiled(game, players, self._bot(""), games, self.engines)
+        return self._native[players]
+
+    def _bot(self, valuation: str) -> str:
+        return f"{self.kind}:valuation={valuation}" if valuation else self.kind
+
+
+def one_or_all(players: Sequence[int]) -> int | list[int]:
+    """The numbers of players as files and scripts have them: one is told as it was while there could only be one."""
+    return players[0] if len(players) == 1 else list(players)

@@ -1,0 +1,316 @@
+"""Draws what a viewer may know as the parts of a page: HTML in which every text of an author is only ever text."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property, lru_cache, partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from cardwright.presentation.explanations import who_won
+from cardwright.presentation.fault_fence import comfort
+from cardwright.presentation.log.folding import Told, briefly, latest, touching
+from cardwright.presentation.log.tree import Line, Story
+from cardwright.presentation.memo import Lately
+from cardwright.presentation.rulebook.writer import goal, rulebook
+from cardwright.presentation.table import Table as Seen
+from cardwright.presentation.terms import Terms, terms
+from cardwright.source.characters import visible
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.printing.card_faces import Face
+from cardwright_tools.printing.html_cards import face_html
+from cardwright_tools.printing.icon_svg import icon_html, sprite
+from cardwright_tools.printing.images import jpeg
+from cardwright_tools.printing.rulebook_html import rulebook_page
+from cardwright_tools.session.session import bot_in_words
+from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
+from cardwright_tools.web.drawing.style_sheet import SEATS, Colours
+from cardwright_tools.web.drawing.viewer_state import Drawn, Person, Sight
+from cardwright_tools.web.drawing.zone_layout import (
+    alike_parts,
+    bare,
+    heaps,
+    leads_beside,
+    numbered,
+    own_zones,
+    picks,
+    ring,
+    says_nothing,
+    stand_in_rows,
+    told_by_cards,
+)
+from cardwright_tools.web.security import fresh_link
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.presentation.question import Question
+    from cardwright_tools.web.replay_pages import Moment
+
+HERE = Path(__file__).parents[1]
+# So many texts are kept as they are drawn.
+MOST_SAID = 20_000
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
+PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "touched", "latest", "edition")
+
+
+@cache
+def environment() -> Environment:
+    """Our templates; whatever is put into them is escaped, and what they lack is an error."""
+    found = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    found.globals |= {"usual": USUAL_BOT, "offered": OFFERED}
+    found.filters["bot_in_words"] = bot_in_words
+    return found
+
+
+def page(template: str, /, **shown: Any) -> str:
+    """A page by its template."""
+    return visible(environment().get_template(template).render(shown))
+
+
+class Drawing:
+    """Draws the pages of a game's tables."""
+
+    def __init__(self, game: "Game") -> None:
+        program = game.program(game.min_players)
+        self.colours = Colours(game)
+        self.title = game.title
+        self.goal = " ".join((*game.program(game.min_players).tables["summary"].split(), goal(game)))
+        # What one holds in hand are zones that only their owner looks into, or only the others do.
+        self._private = frozenset(zone.word for zone in program.tables["zones"] if zone.see in ("owner", "others"))
+        self._terms: Terms = terms(program)
+        self._templates = {part: environment().get_template(f"parts/{part}.html") for part in PARTS}
+        self._macros: Any = environment().get_template("macros.html").module
+        self._ui = {
+            "colour": self._colour,
+            "heaps": heaps,
+            "leads": leads_beside,
+            "ring": ring,
+            "seats": len(SEATS),
+            "say": self.say,
+            "alike": alike_parts,
+            "of_word": self.colours.of_word,
+            "icon": self._icon,
+            "tied": tied,
+            "bare": bare,
+            "tale": self._tale,
+            "private": self._private,
+        }
+        # Stories of all tables begin alike, and what was told once is told again with every answer.
+        self._line = lru_cache(MOST_SAID)(lambda told: self._macros.line(told, self._ui))
+        self._said: dict[str, Markup] = {}
+        self._game = game
+        # What stands for a link in what is kept.
+        self._no_link = fresh_link()
+        self._rules: str | None = None
+
+    def __call__(self, sight: Sight, before: Drawn | None = None, lately: Lately | None = None) -> dict[str, str]:
+        """The parts of a viewer's page; those that show the same as before, or did `lately`, are not drawn again."""
+        question, table = _question(sight), sight.game.table
+        on_cards = told_by_cards(question, own_zones(table, self._private))
+        shown = self._shown(table, sight.people, picks(question), on_cards, lately) | {
+            "sight": sight,
+            "question": question,
+            "lines": sight.game.story.lines,
+        }
+        same = {} if before is None else _same(before, sight)
+        return {part: same.get(part) or self._part(part, shown) for part in self._templates}
+
+    def _part(self, part: str, shown: Mapping[str, Any]) -> str:
+        """One part of a page; in place of one that cannot be drawn nothing, or no more than what can be answered."""
+        drawn = comfort(lambda: visible(self._templates[part].render(shown)), "")
+        bare = not drawn and part == "question" and shown["question"] is not None
+        return page("parts/bare_question.html", **shown) if bare else drawn
+
+    def past(self, moment: "Moment", people: Sequence[Person]) -> dict[str, str]:
+        """A moment of a finished game: what lay where, and what had happened."""
+        shown = self._shown(moment.table, people)
+        parts = {part: visible(self._templates[part].render(shown)) for part in ("table", "hand")}
+        return parts | {"story": self.log(moment.story)}
+
+    def log(self, told: Story) -> str:
+        """What happened."""
+        return visible(self._templates["story"].render(lines=told.lines, told=briefly, tale=self._tale))
+
+    def _shown(
+        self,
+        table: Seen,
+        people: Sequence[Person],
+        picked: Mapping[str, int] = NOTHING,
+        labels: Mapping[int, str] = NOTHING,
+        lately: Lately | None = None,
+    ) -> dict[str, Any]:
+        """What the templates draw a table from, and with."""
+        ui = self._ui | {"picks": picked, "labels": labels}
+
+        def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
+            """What a macro draws of something at a place, unless it did so lately; `by` are functions that it uses."""
+            draw: Callable[[], Markup] = partial(getattr(self._macros, macro), drawn, ui | by, *more)
+            if lately is None:
+                return draw()
+            here = [(place, pick, labels.get(pick)) for place, pick in picked.items() if place.startswith(at)]
+            return lately.get((macro, at), (self, drawn, here, more), draw)
+
+        def seat_box(seat: Any) -> Markup:
+            person, winner = people[seat.number], seat.number in table.winners
+            told = person, winner, table.viewer >= 0, table.score, table.doubled
+            # not among what all are drawn with, which would be a circle
+            return kept("seat_box", seat.name, seat, *told, zone_box=zone_box)
+
+        def zone_box(zone: Any, small: bool = False) -> Markup:
+            return kept("zone_box", zone.at, zone, small)
+
+        return {
+            "ui": ui,
+            "m": self._macros,
+            "tale": self._tale,
+            "table": table,
+            "people": people,
+            "ranked": sorted(table.seats, key=lambda seat: (seat.number not in table.winners, -_number(seat.score))),
+            "picks": picked,
+            "on_cards": labels,
+            "hand": own_zones(table, self._private),
+            "private": self._private,
+            "say": self.say,
+            "own_colour": lambda seat: self.colours.named(seat.color),
+            "seat_box": seat_box,
+            "zone_box": zone_box,
+            "card": lambda heap: kept("card", heap.piece.at, heap),
+            "heaps": heaps,
+            "numbered": numbered,
+            "says_nothing": says_nothing,
+            "in_rows": stand_in_rows,
+            "icon": self._icon,
+            "told": _once(),
+            "latest": latest,
+            "tied": tied,
+            "touching": touching,
+            "who_won": who_won,
+            "seats": len(SEATS),
+        }
+
+    def sheet(self) -> str:
+        """The style sheet with the game's colours."""
+        return self.colours.sheet()
+
+    def faces(self, link: str) -> str:
+        """The faces of all cards, as they are printed, for the page that a link leads to."""
+        return self._faces.replace(self._no_link, link)
+
+    @cached_property
+    def _faces(self) -> str:
+        found = self.colours.faces.values()
+        shown = [
+            (face.id, self.colours.of_card(face.id), Markup(face_html(face, False, _address(self._no_link, face))))
+            for face in found
+        ]
+        return page("faces.html", faces=shown)
+
+    def icons(self) -> Markup:
+        """The drawings of the game's icons, which the parts of its pages use by name."""
+        return Markup(sprite(self.colours.look.icons.values()))
+
+    def _icon(self, word: str, value: str = "") -> Markup:
+        return Markup(icon_html(self.colours.look.icon(word, value)))
+
+    def picture(self, card: str) -> bytes | None:
+        """The picture of a card as JPEG; None if it has none that can be shown."""
+        face = self.colours.faces.get(card)
+        try:
+            return None if face is None or face.picture is None else jpeg(face.picture)
+        except (OSError, UsageError) as error:
+            remark(str(error))
+            return None
+
+    def rules(self) -> str:
+        """The rulebook, as a whole page; it takes a while the first time."""
+        if self._rules is None:
+            self._rules = rulebook_page(rulebook(self._game), self.colours.faces)
+        return self._rules
+
+    def say(self, text: str) -> Markup:
+        """A text with what it names marked, so that it can be coloured and looked up."""
+        if text not in self._said:
+            if len(self._said) > MOST_SAID:
+                self._said.clear()
+            self._said[text] = Markup("").join(map(self._marked, self._terms.spans(text)))
+        return self._said[text]
+
+    def _tale(self, lines: Iterable[Told]) -> Markup:
+        """A list of what happened."""
+        return Markup('<ul class="tale">{}</ul>').format(Markup("").join(map(self._line, lines)))
+
+    def _marked(self, span: Any) -> Markup:
+        if span.names == "player" and span.ref[1:].isdecimal():
+            return Markup('<b class="player seat{}">{}</b>').format((int(span.ref[1:]) - 1) % len(SEATS), span.text)
+        if span.names == "piece":
+            return Markup('<span class="named {}" data-id="{}">{}</span>').format(
+                self.colours.of_card(span.ref), span.ref, span.text
+            )
+        colour = self.colours.named(span.color)
+        return Markup('<span class="named {}">{}</span>').format(colour, span.text) if colour else escape(span.text)
+
+    def _colour(self, piece: Any) -> str:
+        return self.colours.named(piece.color) or self.colours.of_card(piece.id)
+
+
+def _once() -> Callable[[Sequence[Line]], tuple[Told, ...]]:
+    """What is worth telling of lines; of those that are told in several parts of a page it is found out once."""
+    found: dict[int, tuple[Told, ...]] = {}
+
+    def told(lines: Sequence[Line]) -> tuple[Told, ...]:
+        if id(lines) not in found:
+            found[id(lines)] = briefly(lines)
+        return found[id(lines)]
+
+    return told
+
+
+def tied(icons: Markup, text: str) -> Markup:
+    """Icons before a text, kept with its first word where a line ends."""
+    first, blank, rest = text.partition(" ")
+    return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
+
+
+def _number(score: str) -> int:
+    return int(score) if score.removeprefix("-").isdecimal() else 0
+
+
+def _address(link: str, face: Face) -> str:
+    return f"/t/{link}/pictures/{face.id}" if face.picture is not None else ""
+
+
+def _question(sight: Sight) -> "Question | None":
+    return None if sight.asked is None else sight.asked.question
+
+
+def _same(before: Drawn, sight: Sight) -> dict[str, str]:
+    """The parts that show what they showed before."""
+    old = before.sight
+    table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people
+    clicked = picks(_question(old)) == picks(_question(sight))
+    kept = {
+        "bar": table and (old.asked is None) == (sight.asked is None),
+        "table": table and clicked and people,
+        "hand": table and asked,
+        "question": table and asked and people,
+        "earlier": old.game.earlier == sight.game.earlier,
+        "story": old.game.story == sight.game.story,
+        "touched": old.game.story == sight.game.story,
+        "latest": (old.game.earlier, old.game.story) == (sight.game.earlier, sight.game.story),
+    }
+    return {part: before.parts[part] for part, same in kept.items() if same}
+
+
+def drawing(game: "Game") -> Drawing:
+    """What draws the pages of a game's tables."""
+    return Drawing(game)

@@ -1,0 +1,65 @@
+"""The colours of a game on a page: of its cards, its words and its players, as a style sheet of classes.
+
+Pages allow no style but that of our own files, so a colour is a class: `k3` has the third of the game's colours.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cardwright.presentation.look import Look, plain
+from cardwright.presentation.table_context import own_words
+from cardwright_tools.printing.card_faces import Face, declared, faces, ink
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+# Of seats, told apart by people who see colours differently (Okabe and Ito).
+SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#56b4e9", "#6b5b95", "#7a6a4f")
+
+
+class Colours:
+    """The colours of a game, each with its class, its look, and the faces of its cards by their ids."""
+
+    def __init__(self, game: "Game") -> None:
+        tables = game.program(game.min_players).tables
+        self.look = look = Look(tables["look"])
+        self.faces: dict[str, Face] = {face.id: face for face in faces(game, game.card_texts())}
+        self._words = declared(look)
+        self._declared = {look.colors[word]: colour for word, colour in self._words.items()}
+        shown = [*self._words.values(), *(face.colour for face in self.faces.values())]
+        self._classes = {colour: f"k{number}" for number, colour in enumerate(dict.fromkeys(shown))}
+        self._seats = range(game.max_players) if own_words(tables["memory"]) else range(0)
+
+    def of_card(self, card: str) -> str:
+        """The class of a card's colour; "" for none."""
+        face = self.faces.get(card)
+        return "" if face is None else self._classes.get(face.colour, "")
+
+    def named(self, colour: str) -> str:
+        """The class of a colour as the look writes it; "" for none."""
+        return self._classes.get(self._declared.get(colour, ""), "")
+
+    def of_word(self, word: str) -> str:
+        """The class of a word's colour; "" for none."""
+        return self._classes.get(self._words.get(plain(word), ""), "")
+
+    def sheet(self) -> str:
+        """The style sheet."""
+        return "\n".join([*_rules(self._classes.items()), *self._owned()])
+
+    def _owned(self) -> Iterable[str]:
+        """Seats in the colours by which their players are known: a part of the page says which those are."""
+        for colour in dict.fromkeys(self._words.values()):
+            for seat in self._seats:
+                owned = f".own{seat % len(SEATS)}.{self._classes[colour]}"
+                yield f":root:has({owned}) .seat{seat % len(SEATS)} {{ --seat: {colour}; --seatink: {ink(colour)}; }}"
+
+
+def _rules(classes: Iterable[tuple[str, str]]) -> Iterable[str]:
+    for colour, name in classes:
+        if _COLOUR.fullmatch(colour):
+            yield f".{name} {{ --colour: {colour}; --ink: {ink(colour)}; }}"
+    for number, colour in enumerate(SEATS):
+        yield f".seat{number} {{ --seat: {colour}; --seatink: {ink(colour)}; }}"

@@ -1,0 +1,152 @@
+"""How what lies in a zone is arranged on a page: alike pieces together, charts, and places around a ring."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
+
+from cardwright.presentation.consequences import Lead
+from cardwright.presentation.option_list import Choice
+from cardwright.presentation.question import Question
+from cardwright.presentation.table import Piece, Table, Zone
+
+# So many cards of a hand have room side by side for their names.
+BESIDE = 9
+# So many columns has a ring of places on a wide and on a narrow page.
+WIDE, NARROW = 7, 3
+
+
+@dataclass(frozen=True)
+class Heap:
+    """Pieces of a zone that look alike: one of them, how many there are, and the choice it is to click any of them."""
+
+    piece: Piece
+    count: int
+    pick: int | None = None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place on the edge of a ring: column and row, counted from 1, on a wide and on a narrow page."""
+
+    wide: tuple[int, int]
+    narrow: tuple[int, int]
+
+
+def picks(question: Question | None) -> Mapping[str, int]:
+    """Which answer it is to click what lies at a place of the table; a place that could mean several means none."""
+    found: dict[str, int] = {}
+    for choice in () if question is None else question.choices:
+        if choice.at:
+            found[choice.at] = -1 if choice.at in found else choice.index
+    return {at: index for at, index in found.items() if index >= 0}
+
+
+def told_by_cards(question: Question | None, hand: Sequence[Zone]) -> Mapping[int, str]:
+    """The labels of choices that are cards of a hand on which stands all there is to know of them, by their indices."""
+    cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
+    found = {}
+    for choice in () if question is None else question.choices:
+        card = cards.get(choice.at)
+        if card is not None and not (choice.leads or choice.group or choice.declines):
+            said = {fact.word for fact in card.printed} | {fact.word for fact in card.facts}
+            if said >= {fact.word for fact in choice.facts}:
+                found[choice.index] = choice.label
+    return found
+
+
+def leads_beside(choice: Choice, otherwise: str) -> Sequence[Lead]:
+    """Return what an answer brings, but for what is said already of declining: `otherwise`, in the author's words."""
+    return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
+
+
+def heaps(zone: Zone, picked: Mapping[str, int], apart: bool) -> list[Heap]:
+    """The pieces of a zone, neighbours that look alike as one; `apart`: each by itself, as in a hand.
+
+    Where one of several alike pieces can be clicked, all of them can.
+    """
+    alike = {_face(piece): picked[piece.at] for piece in zone.pieces if piece.at in picked and not piece.hidden}
+    found: list[Heap] = []
+    for piece in zone.pieces:
+        pick = picked.get(piece.at, None if piece.hidden or not alike else alike.get(_face(piece)))
+        last = found[-1] if found else None
+        counts = not apart and (piece.hidden or not (piece.zones or piece.parts))
+        if counts and last is not None and last.pick == pick and _face(last.piece) == _face(piece):
+            found[-1] = replace(last, count=last.count + 1)
+        else:
+            found.append(Heap(piece, 1, pick))
+    return found
+
+
+# All that there is to see of a piece but what lies on it, where it lies, and since when.
+_without_zones = attrgetter(*(each.name for each in fields(Piece) if each.name not in ("at", "fresh", "zones")))
+# All that there is to see of a piece but where it lies, and since when.
+_face = attrgetter(*(each.name for each in fields(Piece) if each.name not in ("at", "fresh")))
+
+
+def alike_parts(parts: Sequence[Piece], picked: Mapping[str, int]) -> list[tuple[Piece, int]]:
+    """Parts of a piece, each with how many after one another look like it; what can be clicked stands by itself."""
+    found: list[tuple[Piece, int]] = []
+    for part in parts:
+        plain = not any(zone.count for zone in part.zones) and part.at not in picked
+        if found and plain and found[-1][0].at not in picked and _bare(found[-1][0]) == _bare(part):
+            found[-1] = (found[-1][0], found[-1][1] + 1)
+        else:
+            found.append((part, 1))
+    return found
+
+
+def _bare(part: Piece) -> object:
+    return part.fresh, _without_zones(part), [zone for zone in part.zones if zone.count]
+
+
+def bare(piece: Piece) -> bool:
+    """Whether on a piece stands no more than its name."""
+    printed = any(fact.says and fact.word in piece.unsaid for fact in piece.printed)
+    remembered = any(fact.says for fact in piece.facts)
+    return not (piece.text or piece.parts or piece.zones or printed or remembered)
+
+
+def numbered(hand: Sequence[Heap]) -> list[Heap]:
+    """A hand in which the cards that its player cannot see have their numbers, as questions call them: card 2."""
+    return [_with_number(heap) if heap.piece.hidden else heap for heap in hand]
+
+
+def _with_number(heap: Heap) -> Heap:
+    piece = heap.piece
+    noun = re.sub(r"^an? ", "", piece.name)
+    return replace(heap, piece=replace(piece, name=f"{noun} {int(piece.at.rpartition(':')[2]) + 1}"))
+
+
+def says_nothing(zone: Zone) -> bool:
+    """Whether on no piece of a zone stands more than its name."""
+    return all(map(bare, zone.pieces))
+
+
+def stand_in_rows(hand: Sequence[Heap]) -> bool:
+    """Whether the cards of a hand are too many to lie side by side, and most say so little that rows are low."""
+    wordy = sum(bool(heap.piece.text) for heap in hand)
+    return len(hand) > BESIDE and 2 * wordy <= len(hand)
+
+
+def ring(count: int) -> list[Cell]:
+    """Where so many places lie around a ring, clockwise from the top left."""
+    wide, narrow = _edge(count, WIDE), _edge(count, NARROW)
+    return [Cell(one, other) for one, other in zip(wide, narrow, strict=True)]
+
+
+def _edge(count: int, most: int) -> list[tuple[int, int]]:
+    columns = max(2, min(most, -(-(count + 4) // 4) + 1))
+    down = max(0, -(-(count - 2 * columns) // 2))
+    rows = down + 2
+    top = [(column, 1) for column in range(1, columns + 1)]
+    right = [(columns, row) for row in range(2, rows)]
+    bottom = [(column, rows) for column in range(columns, 0, -1)]
+    left = [(1, row) for row in range(rows - 1, 1, -1)]
+    return [*top, *right, *bottom, *left][:count] if count >= 2 else [(1, 1)] * count
+
+
+def own_zones(table: Table, private: frozenset[str], own: bool = True) -> Sequence[Zone]:
+    """The zones of the viewer that only they look into (or, if not `own`, all others of theirs)."""
+    mine = next((seat for seat in table.seats if seat.you), None)
+    return [] if mine is None else [zone for zone in mine.zones if (zone.word in private) == own]

@@ -1,0 +1,132 @@
+"""The pages of those who run tables: of a table's host, with all its links, and the lobby, where tables are opened."""
+
+import asyncio
+from functools import partial
+from urllib.parse import parse_qs
+
+import segno
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from cardwright import CardwrightError, find_games, secret_seed
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.game_arguments import choose_players
+from cardwright_tools.session.strongest_bot import USUAL_BOT, WRITTEN
+from cardwright_tools.web.drawing.page_parts import page
+from cardwright_tools.web.security import RefusedError, read_letters
+from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.message_handlers import checked_bot
+from cardwright_tools.web.tables.persistence import UNDO
+from cardwright_tools.web.tables.registry import hall_of, table_of, way_of
+
+# Who is asked before an answer is taken back, as the host's page says it.
+UNDO_TOLD = dict(zip(UNDO, ("all who play are asked", "those who are here are asked", "nobody is asked"), strict=True))
+MOST_FIELD = 200
+
+
+async def host(request: Request) -> Response:
+    """All links of a table, each with a QR code, and who sits where."""
+    way = way_of(request, "host")
+    table = await table_of(hall_of(request), way)
+    base = _base(request)
+    seats = [(seat, *_shown(base, seat.link)) for seat in table.seats]
+    shown = {"title": table.session.game.title, "seats": seats, "watchers": _shown(base, table.watchers.link)}
+    return HTMLResponse(page("host.html", table=table, undo=UNDO_TOLD, **shown))
+
+
+async def host_bot(request: Request) -> Response:
+    """Let a bot play a seat, or send it away."""
+    way = way_of(request, "host")
+    table = await table_of(hall_of(request), way)
+    fields = await _fields(request)
+    seat, kind = fields.get("seat", ""), fields.get("kind") or None
+    if not seat.isdecimal() or len(seat) > 2 or int(seat) >= len(table.seats):
+        raise HTTPException(400, "There is no such seat.")
+    try:
+        checked = None if kind is None else checked_bot(kind, table.session.game)
+        course: Course = request.app.state.course
+        await course.change(table, lambda: table.let_bot_play(table.seats[int(seat)], checked, None))
+    except RefusedError as error:
+        raise HTTPException(400, str(error)) from error
+    return RedirectResponse(f"/t/{table.host}", 303)
+
+
+async def host_undo(request: Request) -> Response:
+    """Let answers be taken back with or without asking."""
+    way = way_of(request, "host")
+    table = await table_of(hall_of(request), way)
+    asked = (await _fields(request)).get("undo", "")
+    if asked not in UNDO:
+        raise HTTPException(400, "Choose one of those that are offered.")
+    course: Course = request.app.state.course
+    await course.change(table, lambda: table.let_undo(asked))
+    return RedirectResponse(f"/t/{table.host}", 303)
+
+
+async def lobby(request: Request) -> Response:
+    """The games of which tables can be begun; of the tables there are it tells nothing."""
+    way_of(request, "lobby")
+    games = await asyncio.to_thread(lambda: sorted(find_games(), key=lambda game: game.title))
+    return HTMLResponse(page("lobby.html", games=games, link=request.path_params["link"], kinds=WRITTEN))
+
+
+async def operator(request: Request) -> Response:
+    """All tables with the links of their hosts, for whoever runs the server."""
+    way_of(request, "operator")
+    hall = hall_of(request)
+    tables = [(table, _base(request) + f"t/{table.host}") for table in hall.known()]
+    return HTMLResponse(page("operator.html", tables=tables, lobby=_base(request) + f"t/{hall.lobby}"))
+
+
+async def open_table(request: Request) -> Response:
+    """Open a table of a game that came with Cardwright."""
+    way_of(request, "lobby")
+    fields = await _fields(request)
+    wanted, players = fields.get("game", ""), fields.get("players", "")
+    if wanted not in {game.name for game in find_games()}:
+        raise HTTPException(400, "There is no such game.")
+    try:
+        game = await asyncio.to_thread(hall_of(request).game, wanted)
+        count = choose_players(game, int(players) if players.isdecimal() and len(players) < 3 else None)
+        bots = _number_of_bots(fields.get("bots") or "0", count)
+        kind = checked_bot(fields.get("kind") or USUAL_BOT, game)
+        seated = dict.fromkeys(range(count - bots, count), kind)
+        await asyncio.to_thread(game.program, count, "tracked")
+        begin = partial(hall_of(request).new_table, game, count, secret_seed(), seated)
+        table = await asyncio.to_thread(begin)
+    except CardwrightError as error:
+        raise HTTPException(400, "The files of this game have mistakes: `cardwright validate` shows them.") from error
+    except (UsageError, RefusedError) as error:
+        raise HTTPException(400, str(error)) from error
+    return RedirectResponse(f"/t/{table.host}", 303)
+
+
+def _number_of_bots(written: str, players: int) -> int:
+    if not written.isdecimal() or len(written) > 2 or int(written) > players:
+        raise RefusedError(f"Of {players} players no more than {players} can be bots, and not {written}.")
+    return int(written)
+
+
+async def _fields(request: Request) -> dict[str, str]:
+    """The fields of a form, each once."""
+    body = await request.body()
+    try:
+        read_letters(body)
+        found = parse_qs(body.decode(), max_num_fields=20)
+    except RefusedError as error:
+        raise HTTPException(400, str(error)) from error
+    except ValueError as error:
+        raise HTTPException(400, "That is no form.") from error
+    return {name: values[0][:MOST_FIELD] for name, values in found.items()}
+
+
+def _base(request: Request) -> str:
+    """What addresses begin with as others see them; as it was asked for where the server does not know better."""
+    return hall_of(request).base or str(request.base_url)
+
+
+def _shown(base: str, link: str) -> tuple[str, Markup]:
+    address = f"{base}t/{link}"
+    return address, Markup(segno.make(address, error="m").svg_inline(scale=4, border=2, omitsize=True))

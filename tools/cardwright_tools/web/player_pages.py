@@ -1,0 +1,140 @@
+"""The pages of those who play and watch: the table, all that happened, the cards, and a finished game step by step."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from cardwright_tools.web.drawing.page_parts import page
+from cardwright_tools.web.replay_pages import moment
+from cardwright_tools.web.security import BusyError, RefusedError
+from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.registry import NOWHERE, looked_at
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import Viewer
+from cardwright_tools.web.tables.work_threads import BUSY
+
+if TYPE_CHECKING:
+    from cardwright import State
+
+T = TypeVar("T")
+LookUp = Callable[["State", object], T]
+
+MOST_DIGITS = 6
+
+
+async def front(_: Request) -> Response:
+    """What is found without a link."""
+    return HTMLResponse(page("said.html", said=NOWHERE, back=None))
+
+
+async def amiss(request: Request, error: Exception) -> Response:
+    """Why something that was asked for is not shown or done, and the way back to where that can be asked anew."""
+    assert isinstance(error, HTTPException)
+    link = request.path_params.get("link")
+    back = f"/t/{link}" if link is not None and error.status_code in (400, 409) else None
+    return HTMLResponse(page("said.html", said=error.detail, back=back), error.status_code)
+
+
+async def seat(request: Request) -> Response:
+    """The table as somebody sees it who plays or watches."""
+    table, viewer = await looked_at(request)
+    name = "" if viewer.seat is None else f"P{viewer.seat + 1}"
+    shown = {
+        "title": table.session.game.title,
+        "name": name,
+        "seat": viewer.seat,
+        "link": viewer.link,
+        "goal": table.draw.goal,
+        "icons": table.draw.icons(),
+    }
+    course: Course = request.app.state.course
+    parts = await course.look_at(table, lambda: table.parts(viewer))
+    return HTMLResponse(page("seat.html", parts=parts, **shown))
+
+
+async def _looked_up(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
+    """What is found out from a state of a table and its thread, beside what happens there. Raises HTTPException."""
+    course: Course = request.app.state.course
+    known = table.looked_up.get((table.moment, viewer.seat, asked))
+    if known is not None:
+        return cast("T", known)
+    shares = table.shares(viewer)
+    if any(share.is_spent for share in shares):
+        raise HTTPException(429, BUSY)
+    moment, state = await course.look_at(table, lambda: (table.moment, table.session.state.clone()))
+    try:
+        found = await course.work.look_up(lambda: look_up(state, moment[0]), *shares)
+    except BusyError as error:
+        raise HTTPException(429, str(error)) from error
+    except RefusedError as error:
+        raise HTTPException(409, str(error)) from error
+    table.looked_up.keep((moment, viewer.seat, asked), found)
+    return found
+
+
+async def log(request: Request) -> Response:
+    """All that happened, as a viewer saw it."""
+    table, viewer = await looked_at(request)
+    draw = table.draw
+
+    def look_up(state: "State", thread: object) -> str:
+        return draw.log(table.growing.story(state, viewer.seat, thread))
+
+    return HTMLResponse(await _looked_up(request, table, viewer, "log", look_up))
+
+
+async def look(request: Request) -> Response:
+    """The colours of a table's game."""
+    table, _ = await looked_at(request)
+    return Response(table.draw.sheet(), media_type="text/css")
+
+
+async def faces(request: Request) -> Response:
+    """The faces of all cards of a table's game."""
+    table, viewer = await looked_at(request)
+    return HTMLResponse(table.draw.faces(viewer.link))
+
+
+async def picture(request: Request) -> Response:
+    """The picture that the author of a table's game made of a card."""
+    table, _ = await looked_at(request)
+    found = await asyncio.to_thread(table.draw.picture, request.path_params["card"])
+    return PlainTextResponse("There is none.", 404) if found is None else Response(found, media_type="image/jpeg")
+
+
+async def icons(request: Request) -> Response:
+    """The drawings of the icons of a table's game, when its text has changed."""
+    table, _ = await looked_at(request)
+    return HTMLResponse(table.draw.icons())
+
+
+async def rules(request: Request) -> Response:
+    """The rulebook of a table's game: a page without scripts that brings its own styles."""
+    table, viewer = await looked_at(request)
+    draw = table.draw
+    text = await _looked_up(request, table, viewer, "rules", lambda *_: draw.rules())
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return HTMLResponse(text, headers={"Content-Security-Policy": policy})
+
+
+async def steps(request: Request) -> Response:
+    """A moment of a finished game."""
+    table, viewer = await looked_at(request)
+    asked = request.query_params.get("at", "0")
+    at = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else 0
+    openly = table.designer and request.query_params.get("open") == "yes"
+    draw, people = table.draw, table.people
+
+    def look_up(*_: object) -> dict[str, Any]:
+        found = moment(table, viewer.seat, at, openly)
+        return {"moment": found, "parts": draw.past(found, people)}
+
+    found = await _looked_up(request, table, viewer, f"{at} {openly}", look_up)
+    shown = {"title": table.session.game.title, "link": viewer.link, "openly": openly, "designer": table.designer}
+    return HTMLResponse(page("steps.html", icons=draw.icons(), **found, **shown))

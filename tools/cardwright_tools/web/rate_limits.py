@@ -1,0 +1,60 @@
+"""Allowances: how much somebody may still ask for, as a token bucket that fills as time passes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from threading import Lock
+from time import monotonic
+
+
+class Allowance:
+    """A token bucket of at most `most`, which fills by `a_second`. What is taken late may leave it below zero."""
+
+    def __init__(self, most: float, a_second: float) -> None:
+        self._most, self._a_second = most, a_second
+        self._left, self._then = most, monotonic()
+
+    @property
+    def left(self) -> float:
+        """How much is left now."""
+        now = monotonic()
+        self._left = min(self._most, self._left + (now - self._then) * self._a_second)
+        self._then = now
+        return self._left
+
+    def take(self, amount: float) -> None:
+        """Take what was used, however much is left."""
+        self._left = self.left - amount
+
+    def allows(self, amount: float = 1.0) -> bool:
+        """Take an amount and return True, or return False if less is left."""
+        if self.left < amount:
+            return False
+        self.take(amount)
+        return True
+
+
+SECONDS = 60.0
+MAX_KINDS = 100
+
+
+class Throttle:
+    """Of each kind of event when it was last told, and how often it happened since."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._told: dict[Hashable, tuple[float, int]] = {}
+        self._lock = Lock()
+
+    def passes(self, kind: Hashable) -> int | None:
+        """Return how often a kind was passed over since it was told last, if it is to be told now; else None."""
+        now = monotonic()
+        with self._lock:
+            then, passed_over = self._told.pop(kind, (now - self._seconds, 0))
+            if now - then < self._seconds:
+                self._told[kind] = then, passed_over + 1
+                return None
+            self._told[kind] = now, 0
+            while len(self._told) > MAX_KINDS:
+                self._told.pop(next(iter(self._told)))
+            return passed_over

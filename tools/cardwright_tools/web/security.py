@@ -1,0 +1,188 @@
+"""What stands before every page: who may ask from where, how much, and what a browser may do with what it gets."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable
+from urllib.parse import unquote_to_bytes
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cardwright.source.characters import refused
+from cardwright_tools.cli.errors import report_bug
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.web.rate_limits import Throttle
+
+
+def check_letters(found: object) -> None:
+    """Raise RefusedError if a text anywhere in what JSON says holds a character that no text of a file may hold."""
+    if isinstance(found, str):
+        if refused(found):
+            raise RefusedError("There is a character in it that no text can have.")
+    elif isinstance(found, dict):
+        for name, value in found.items():
+            check_letters(name)
+            check_letters(value)
+    elif isinstance(found, list):
+        for value in found:
+            check_letters(value)
+
+
+def read_letters(written: bytes) -> str:
+    """The text that bytes are, each escaped with a percent sign or not. Raises RefusedError if they are none."""
+    try:
+        text = unquote_to_bytes(written).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RefusedError("That is no text.") from error
+    check_letters(text)
+    return text
+
+
+class RefusedError(Exception):
+    """What was asked for is not done, and nothing has changed; the message says why."""
+
+
+class BusyError(RefusedError):
+    """What was asked for is not done now, as too much is; the same may be asked for again in a while."""
+
+
+MOST_BODY = 16_384
+_HOST = re.compile(r"[A-Za-z0-9.:\[\]_-]{1,255}")
+_CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+_ALLOWED = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src {live}; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    # A seat's link must not reach other sites by what its page refers to. Without any referrer, the origin of our own
+    # forms would not be told either.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Guard:
+    """Middleware that lets in only what comes from our own pages, and says what these may do."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if (amiss := _amiss(scope, headers)) is not None:
+            await _refuse(PlainTextResponse(amiss, 400), scope, receive, send)
+            return
+        if not comes_from_here(scope["type"], scope.get("method", ""), headers):
+            await _refuse(PlainTextResponse("This comes from another site.", 403), scope, receive, send)
+            return
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+            return
+        length = headers.get("content-length", "0")
+        if scope["method"] in _CHANGING and (not length.isdecimal() or int(length) > MOST_BODY):
+            await PlainTextResponse("That is too long.", 413)(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                found = MutableHeaders(scope=message)
+                for name, value in (*_HEADERS.items(), *_policy(headers.get("host", ""))):
+                    found.setdefault(name, value)
+                found.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, _bounded(receive), guarded)
+
+
+async def _refuse(refusal: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+    else:
+        await refusal(scope, receive, send)
+
+
+def _amiss(scope: Scope, headers: Headers) -> str | None:
+    """What is wrong with the letters of an address, or of the header that becomes part of others; None if nothing."""
+    try:
+        read_letters(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogatepass"))
+        read_letters(scope.get("query_string", b""))
+    except RefusedError as error:
+        return str(error)
+    host = headers.get("host")
+    return None if host is None or _HOST.fullmatch(host) else "There is no such host."
+
+
+def comes_from_here(kind: str, method: str, headers: Headers) -> bool:
+    """Whether a request was made by a page of this server, or may come from anywhere, as a link that is followed."""
+    origin, host = headers.get("origin"), headers.get("host", "")
+    if kind == "http" and method not in _CHANGING:
+        return True
+    return origin is not None and origin.partition("://")[2] == host and origin.startswith(("http://", "https://"))
+
+
+def _policy(host: str) -> Iterable[tuple[str, str]]:
+    # Older browsers do not take 'self' for the same host by another protocol.
+    live = f"'self' ws://{host} wss://{host}" if _HOST.fullmatch(host) else "'self'"
+    return [("Content-Security-Policy", _ALLOWED.format(live=live))]
+
+
+def _bounded(receive: Receive) -> Receive:
+    """The same body, cut off after the most that is read of any: one without a length may go on for ever."""
+    left = MOST_BODY
+
+    async def bounded() -> Message:
+        nonlocal left
+        message = await receive()
+        if message["type"] == "http.request":
+            left -= len(message.get("body", b""))
+            if left < 0:
+                return {"type": "http.disconnect"}
+        return message
+
+    return bounded
+
+
+LINK_BYTES = 16
+_LINK = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+def fresh_link() -> str:
+    """A link that nobody can guess: 22 letters for 128 random bits."""
+    return secrets.token_urlsafe(LINK_BYTES)
+
+
+def is_link(text: object) -> bool:
+    """Whether a text has the form of a link."""
+    return isinstance(text, str) and _LINK.fullmatch(text) is not None
+
+
+def unlinked(text: str) -> str:
+    """A text for a log or an error, without any link in it."""
+    return _LINK.sub("(link)", text)
+
+
+_bugs = Throttle()
+
+
+def tell_bug(error: Exception) -> None:
+    """Tell whoever runs the server of a bug of ours, without any link; of bugs of one kind once a minute."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = None if trace is None else (trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+    passed_over = _bugs.passes((type(error), where))
+    if passed_over is None:
+        return
+    said, behind, place = report_bug(error).partition("\nThe details are in ")
+    more = f"\n(the same {passed_over} times since it was last told)" if passed_over else ""
+    remark(f"{unlinked(said)}{behind}{place}{more}")  # a name that was made up for a file can look like a link

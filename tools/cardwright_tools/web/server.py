@@ -1,0 +1,164 @@
+"""Runs a server: the port it listens at, the links it prints, and what it logs, which is never a link."""
+
+import ipaddress
+import logging
+import socket
+import sys
+import webbrowser
+from typing import TYPE_CHECKING
+
+import segno
+import uvicorn
+from starlette.requests import ClientDisconnect
+from starlette.websockets import WebSocketDisconnect
+
+from cardwright.source.arguments import shown
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.web.app import application
+from cardwright_tools.web.connections import Connections, CountedProtocol
+from cardwright_tools.web.rate_limits import Throttle
+from cardwright_tools.web.security import tell_bug, unlinked
+from cardwright_tools.web.shutdown import EndingServer
+from cardwright_tools.web.tables.registry import Hall
+
+if TYPE_CHECKING:
+    from cardwright_tools.web.tables.persistence import KeptTable
+
+MOST_MESSAGE = 16_384
+# Whoever is cut off without a word is noticed after so many seconds.
+PING = 20.0
+WAITING = 2048
+# Seconds after which a thread gives way to another.
+SWITCH = 0.0005
+EVERYWHERE = ("0.0.0.0", "::")
+# Somewhere to go, to learn by which of its addresses this machine goes; nothing is sent there.
+SOMEWHERE = ("192.0.2.1", 9)
+
+
+class _Log(logging.Handler):
+    """What the server has to say goes through the one door, without links, and the same once a minute."""
+
+    def __init__(self, level: int) -> None:
+        super().__init__(level)
+        self._throttle = Throttle()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say it."""
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, ClientDisconnect | WebSocketDisconnect):
+            return
+        if isinstance(error, Exception):
+            tell_bug(error)
+        elif (passed_over := self._throttle.passes(record.msg)) is not None:
+            remark(unlinked(record.getMessage()) + (f" ({passed_over} times since)" if passed_over else ""))
+
+
+class Server:
+    """A server for a hall. It listens as soon as it is made, so that no link is printed for a port that is taken."""
+
+    def __init__(self, hall: Hall, host: str, port: int) -> None:
+        """Listen. Raises UsageError where that cannot be."""
+        self._hall = hall
+        self._host = host
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._socket = socket.socket(family, socket.SOCK_STREAM)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            self._socket.bind((host, port))
+            # Whoever opens a link before the server runs waits until it does.
+            self._socket.listen(WAITING)
+        except (OSError, OverflowError, TypeError, ValueError) as error:  # the last two for what is no name of a host
+            self._socket.close()
+            told = getattr(error, "strerror", None) or error
+            raise UsageError(
+                f"nothing can listen at {shown(host)}, port {port}: {told}. Choose another with --port."
+            ) from error
+        self.port = int(self._socket.getsockname()[1])
+        hall.base = self.base
+        self._running: uvicorn.Server | None = None
+
+    @property
+    def base(self) -> str:
+        """What all addresses begin with, as others in the same network see them."""
+        host = _own_address(self._host) if self._host in EVERYWHERE else self._host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    def tell(self, table: "KeptTable | None") -> None:
+        """Print the links: of a table, or of the lobby."""
+        if table is None:
+            say(f"The lobby, where tables are begun:\n  {self.base}t/{self._hall.lobby}")
+            say(f"All tables with all their links, for yourself:\n  {self.base}t/{self._hall.operator}")
+        else:
+            for number, seat in enumerate(table.seats, start=1):
+                played = f"  (a bot plays: {seat.bot})" if seat.bot else ""
+                say(f"P{number}     {self.base}t/{seat.link}{played}")
+                if not seat.bot and not _is_own(self._host):
+                    say(drawn_code(f"{self.base}t/{seat.link}"))
+            say(f"Watch  {self.base}t/{table.watchers}")
+            say(f"Host   {self.base}t/{table.host}  (all links, with QR codes)")
+        if _is_own(self._host):
+            say("Only this machine can open these. For others in your network: --host 0.0.0.0")
+        say("Ctrl-C ends the server; the links stay good for the next one.")
+
+    def open_browser(self, table: "KeptTable | None") -> None:
+        """Open the seat that is the only one for a person, else the page with all links."""
+        free = [] if table is None else [seat.link for seat in table.seats if seat.bot is None]
+        link = self._hall.lobby if table is None else free[0] if len(free) == 1 else table.host
+        webbrowser.open(f"{self.base}t/{link}")
+
+    def run(self) -> None:
+        """Serve until Ctrl-C or another signal that ends it."""
+        for name in ("uvicorn", "asyncio"):
+            logger = logging.getLogger(name)
+            logger.handlers, logger.propagate = [_Log(logging.WARNING)], False
+        connections = Connections()
+        config = uvicorn.Config(
+            application(self._hall, connections),
+            http=type("Counted", (CountedProtocol,), {"counted": connections}),
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ws_max_size=MOST_MESSAGE,
+            ws_per_message_deflate=False,
+            ws_ping_interval=PING,
+            ws_ping_timeout=PING,
+            timeout_graceful_shutdown=1,
+        )
+        # Threads in which bots think must not keep answers waiting.
+        sys.setswitchinterval(SWITCH)
+        self._running = EndingServer(config)
+        self._running.run(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """End it, from another thread."""
+        if self._running is not None:
+            self._running.should_exit = True
+
+
+def drawn_code(address: str) -> str:
+    """An address as a QR code for a terminal: two rows a line, dark on light whatever the colours there."""
+    rows = [[bool(module) for module in row] for row in segno.make(address, error="l").matrix_iter(border=2)]
+    rows += [[False] * len(rows[0])] * (len(rows) % 2)
+    signs = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join("  " + "".join(signs[pair] for pair in zip(*each, strict=True)) for each in pairs)
+
+
+def _is_own(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _own_address(host: str) -> str:
+    """The address by which this machine goes to others."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect(SOMEWHERE if family == socket.AF_INET else ("2001:db8::1", 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return "localhost"

@@ -1,0 +1,83 @@
+"""What an answer from a browser means: which options of the game it names, one after the other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardwright.presentation.log.folding import briefly
+from cardwright.presentation.log.tree import NOBODY, Story, answer_before, told
+from cardwright_tools.web.security import RefusedError
+
+if TYPE_CHECKING:
+    from cardwright import Several, State
+    from cardwright_tools.session.session import Session
+
+MOST_PICKED = 1000
+
+
+def answers_meant(state: State, picks: Sequence[int]) -> list[int]:
+    """The options that picks mean: one of the decision, or places of a pick of several, an alike one again and again.
+
+    Raises RefusedError when they are no answer.
+    """
+    several = state.several
+    if several is None:
+        if len(picks) != 1 or not 0 <= picks[0] < state.option_count:
+            raise RefusedError("There is no such option.")
+        return list(picks)
+    _check(several, picks)
+    try:
+        return state.answers_for(picks)
+    except ValueError as error:
+        raise RefusedError("These do not go together.") from error
+
+
+def going_on(state: State, picks: Sequence[int]) -> dict[str, Any]:
+    """What can come of some of a pick of several: whether they are enough, and which could be picked beside them.
+
+    Raises RefusedError when nothing of the sort is asked.
+    """
+    several = state.several
+    if several is None:
+        raise RefusedError("Nothing is picked here.")
+    _check_there(several, picks)
+    found = state.going_on(picks)
+    return {"picks": list(picks), "enough": found.enough, "next": list(found.next)}
+
+
+def _check_there(several: Several, picks: Sequence[int]) -> None:
+    if len(picks) > MOST_PICKED or not all(0 <= place < len(several.items) for place in picks):
+        raise RefusedError("There is no such option.")
+    if any(count > several.counts[place] for place, count in Counter(picks).items()):
+        raise RefusedError("Something was picked more often than it is there.")
+
+
+def _check(several: Several, picks: Sequence[int]) -> None:
+    _check_there(several, picks)
+    if len(picks) > several.most:
+        raise RefusedError(f"{several.most} can be picked, not {len(picks)}.")
+    enough = len(picks) >= several.least or (several.passing and not picks)
+    if not enough:
+        raise RefusedError(f"{several.least} must be picked, not {len(picks)}.")
+
+
+def would_take_back(session: Session, asker: int, viewer: int | None) -> Story:
+    """What happened since that answer, beginning with it, as far as a seat, or (None) everybody, saw it."""
+    place = session.chosen_last(asker)
+    if place is None:
+        return Story(())
+    state = session.state
+    players = range(state.program.players) if viewer is None else (viewer,)
+    events = state.common_log(players, answer_before(state, len(session.steps) - place), state.log_size)
+    return told(events, NOBODY if viewer is None else viewer)
+
+
+def has_taken_back(asker: int, story: Story) -> str:
+    """What is said when that is done: which answer it was, as far as it was seen."""
+    told = [each.line for each in briefly(story.lines)]
+    # that they were done picking says less than what they picked for
+    doing = (line for line in told if line.answer is None or not line.answer.declines)
+    which = next((line.text for line in doing), told[0].text if told else "")
+    return f"P{asker + 1} has taken back an answer{': ' if which else ''}{which}."

@@ -1,0 +1,210 @@
+"""The course of games: tables are shown and bots think in threads, while everybody else's tables go on."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from threading import Event, Timer
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
+
+from cardwright.game.cancellation import Ended, Stop, heeding
+from cardwright_tools.laboratory.games.engine_choice import AUTO, PYTHON, Engines, asked_for
+from cardwright_tools.session.bot_engine import SLOW, Thinking
+from cardwright_tools.session.strongest_bot import MAX_THINKING, STRONG, USUAL_BOT, is_limited, named
+from cardwright_tools.web.security import tell_bug
+from cardwright_tools.web.tables.table import BotsTurn, LookAhead, Table
+from cardwright_tools.web.tables.work_threads import Work, evaluating
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.presentation.question import Question
+
+T = TypeVar("T")
+
+# Bots among each other are watched, not waited for.
+ALONE = 1.0
+# What bots do one after the other is drawn so often, in seconds: to draw it takes longer than they think.
+GLANCE = 0.2
+THREADS = 2
+# While so many questions wait to be looked ahead of, the others are answered without: answers come first.
+MOST_LOOKING = 4
+
+
+class Course:
+    """Lets tables go on wherever somebody looks on. `answered` is when a page last said anything."""
+
+    def __init__(self) -> None:
+        self.answered = 0.0
+        self.work = Work()
+        self._pool = ThreadPoolExecutor(THREADS, "bots")
+        self._ahead = ThreadPoolExecutor(1, "ahead")
+        self._looking: set[asyncio.Task[None]] = set()
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        # Tables at which something changed since bots were last asked for there.
+        self._changed: set[str] = set()
+        self._showing: set[asyncio.Task[None]] = set()
+        self._thinking: dict[str, Thinking] = {}
+        # What bots think of just now, by table, and what ends it.
+        self._thought: dict[str, tuple[BotsTurn, Stop]] = {}
+        # To find out what the strongest bot is takes long once, and nobody else's bots are to wait for that.
+        self._trying = ThreadPoolExecutor(1, "strong")
+        self._strongest: dict[tuple[str, int], str] = {}
+        # a table at which nobody could go on would be worse than one whose bots think in Python
+        self._engines = Engines(PYTHON if asked_for(None).asked == PYTHON else AUTO)
+
+    async def look_at(self, table: Table, job: Callable[[], T]) -> T:
+        """Return what a job returns that changes nothing at a table. It runs by itself, in another thread."""
+        return await self.work.at(table.line, partial(_alone, table, job))
+
+    async def change(self, table: Table, job: Callable[[], T]) -> T:
+        """Return what a job returns that may change a table, once all pages are shown that. It runs by itself."""
+        ahead = len(self._looking) < MOST_LOOKING
+        found, question = await self.work.at(table.line, partial(_alone, table, partial(self._done, table, job, ahead)))
+        self._go_on(table, question)
+        return found
+
+    def go_on(self, table: Table) -> None:
+        """Show a table as it stands soon, and see that it goes on from there."""
+        task = asyncio.create_task(self.change(table, _nothing))
+        self._showing.add(task)
+        task.add_done_callback(self._showing.discard)
+
+    def _done(self, table: Table, job: Callable[[], T], ahead: bool) -> tuple[T, LookAhead | None]:
+        """Do a job and show the table; with the question to be looked ahead of."""
+        try:
+            found = job()
+        finally:
+            table.show()
+            if (thought := self._thought.get(table.name)) is not None and not table.awaits(thought[0]):
+                thought[1].end()
+        return found, table.look_ahead() if ahead else None
+
+    def _go_on(self, table: Table, question: LookAhead | None) -> None:
+        """Look ahead of a question, for which nobody waits, and let bots play."""
+        if question is not None:
+            task = asyncio.create_task(self._look(table, question))
+            self._looking.add(task)
+            task.add_done_callback(self._looking.discard)
+        if not _may_play(table):
+            return
+        self._changed.add(table.name)
+        if table.name not in self._playing:
+            self._playing[table.name] = asyncio.create_task(self._play(table))
+
+    async def _look(self, table: Table, question: LookAhead) -> None:
+        look = partial(_looked, question)
+        found = await asyncio.get_running_loop().run_in_executor(self._ahead, look)
+        await self.look_at(table, lambda: table.show() if table.take_ahead(question, found) else None)
+
+    async def _play(self, table: Table) -> None:
+        try:
+            while table.name in self._changed:
+                self._changed.discard(table.name)
+                await self._play_on(table)
+        finally:
+            # at once: what changes from here on needs another task
+            self._playing.pop(table.name, None)
+
+    async def _play_on(self, table: Table) -> None:
+        drawn = monotonic()
+        while _may_play(table) and (turn := await self.look_at(table, table.bots_turn)) is not None:
+            stop = Stop()
+            self._thought[table.name] = turn, stop
+            try:
+                job = await self._answer(table, turn, stop)
+            except Ended:
+                continue
+            except Exception as error:  # noqa: BLE001 - the last resort: nobody is to wait for a bot that is no more
+                tell_bug(error)
+                job = partial(table.lose_bot, turn)
+            finally:
+                del self._thought[table.name]
+            alone = not any(seat.here for seat in table.seats)
+            glance = alone or monotonic() - drawn > GLANCE
+            if await self.look_at(table, partial(_taken, table, job, glance)):
+                self.go_on(table)
+                drawn = monotonic()
+            if alone:
+                await asyncio.sleep(ALONE)
+
+    async def _answer(self, table: Table, turn: BotsTurn, stop: Stop) -> Callable[[], None]:
+        """Let a bot think, or find out first of what kind it is: what is then to be done. Raises Ended."""
+        loop = asyncio.get_running_loop()
+        if turn.kind == STRONG:
+            kind = await loop.run_in_executor(self._trying, self._strong, turn.state.game, len(table.seats), stop)
+            return partial(table.name_bots, STRONG, kind)
+        thinking = self._thinking.setdefault(table.name, Thinking(self._engines))
+        choose = partial(_chosen, thinking, stop, turn)
+        return partial(table.take_bots_answer, turn, await loop.run_in_executor(self._pool, choose))
+
+    def _strong(self, game: "Game", players: int, stop: Stop) -> str:
+        key = game.content_hash, players
+        if key not in self._strongest:
+            with heeding(stop):
+                engines = Engines(self._engines.asked)
+                [self._strongest[key]] = named({0: STRONG}, game, players, engines, lambda: stop.said).values()
+        return self._strongest[key]
+
+    def close(self) -> None:
+        """Let no bot think any more, and nothing be worked out."""
+        for _, stop in list(self._thought.values()):
+            stop.end()
+        for task in [*self._playing.values(), *self._looking, *self._showing]:
+            with suppress(RuntimeError):  # the loop is closed
+                task.cancel()
+        self._ahead.shutdown(wait=False, cancel_futures=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._trying.shutdown(wait=False, cancel_futures=True)
+        self.work.close()
+        for thinking in self._thinking.values():
+            thinking.close()
+
+
+def _chosen(thinking: Thinking, stop: Stop, turn: BotsTurn) -> int:
+    """What a bot chooses; one that others wait for too long answers as the usual bot does. Raises Ended."""
+    if not (turn.kind.startswith(SLOW) and is_limited(turn.kind)):
+        return thinking.choose_until(stop, turn.kind, turn.seed, turn.state)
+    late = Event()
+
+    def end() -> None:
+        late.set()
+        stop.end()
+
+    timer = Timer(MAX_THINKING, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        return thinking.choose_until(stop, turn.kind, turn.seed, turn.state)
+    except Ended:
+        if not late.is_set():
+            raise
+        return thinking.choose(USUAL_BOT, turn.seed, turn.state)
+    finally:
+        timer.cancel()
+
+
+def _may_play(table: Table) -> bool:
+    """Whether somebody looks on, and a bot sits there: whether it is asked has to be worked out."""
+    return any(viewer.browsers for viewer in table.viewers) and any(seat.bot is not None for seat in table.seats)
+
+
+def _alone(table: Table, job: Callable[[], T]) -> T:
+    with evaluating(table.session.game):
+        return job()
+
+
+def _looked(question: LookAhead) -> "Question | None":
+    with evaluating(question.state.game):
+        return question.found()
+
+
+def _taken(table: Table, job: Callable[[], None], glance: bool) -> bool:
+    """Do what a bot chose; whether the table is to be shown then: now and then, or when a person is asked."""
+    job()
+    return glance or table.bots_turn() is None
+
+
+def _nothing() -> None:
+    """Change nothing."""

@@ -1,0 +1,147 @@
+"""Follows what goes on: once the files of a game change, its tables play on under them; what is left is put away."""
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from threading import Timer
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from cardwright.game.cancellation import Ended, Stop, heeding
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.session.reload import MistakesError, Stamp, stamp, under
+from cardwright_tools.web.drawing.viewer_state import Draw
+from cardwright_tools.web.security import tell_bug
+from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.trial_process import try_files
+from cardwright_tools.web.tables.work_threads import evaluating
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright_tools.session.reload import Reload
+    from cardwright_tools.session.session import Session
+
+EVERY = 1.0
+# Seconds in which the answers of a game are given again under changed files.
+MAX_SECONDS = 20.0
+TOO_LONG = f"Under the changed files it takes longer than {MAX_SECONDS:.0f} seconds to give all answers again."
+
+
+class Following:
+    """Looks at the files of all games that somebody plays just now."""
+
+    def __init__(self, hall: Hall, course: Course) -> None:
+        self._hall, self._course = hall, course
+        self._seen: dict[str, Stamp] = {}
+        # Of files that were tried when they were last written, and their content hash, or what is wrong with them.
+        self._tried: dict[tuple[str, tuple[str, ...], int], tuple[Stamp, str | MistakesError]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Look from now on."""
+        self._task = asyncio.create_task(self._follow())
+
+    async def close(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _follow(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY)
+            await self._hall.close_idle(monotonic())
+            await self.look()
+
+    async def look(self) -> None:
+        """Look once."""
+        played: dict[str, list[Table]] = {}
+        for table in self._hall.open_tables:
+            if any(viewer.browsers for viewer in table.viewers):
+                played.setdefault(table.place, []).append(table)
+        for place, tables in played.items():
+            now = await self._course.work.with_files(partial(stamp, place))
+            if self._seen.get(place) != now:
+                self._seen[place] = now
+                for table in tables:
+                    try:
+                        await self._take_up(table)
+                    except Exception as error:  # noqa: BLE001 - the last resort: the other tables are followed on
+                        tell_bug(error)
+                        table.notice("The files of the game have changed, and it cannot go on under the new ones.")
+                        self._course.go_on(table)
+
+    async def _take_up(self, table: Table) -> None:
+        """Go on under what the files say now; with mistakes in them, under what they said before."""
+        try:
+            found = await self._new_text(table)
+            if found is None:
+                return
+            await self._play_on(table, *found)
+        except MistakesError as error:
+            remark(str(error))  # where the files lie is for whoever runs the server
+            table.notice("The files of the game have mistakes, so it goes on under the old ones.")
+            with suppress(RuntimeError):
+                self._course.go_on(table)
+
+    async def _new_text(self, table: Table) -> "tuple[Game, Draw] | None":
+        """The game of a table as its files are now, with what draws it; None if it is the same. Raises MistakesError.
+
+        The files are tried once for all tables of as many players.
+        """
+        header, content, now = table.session.header, table.session.game.content_hash, self._seen.get(table.place, {})
+        if self._hall.content(table.place, header.sets, now) == content:
+            return None
+        tried = table.place, header.sets, header.players
+        if self._tried.get(tried, (None, ""))[0] != now:
+            try:
+                self._tried[tried] = now, await try_files(*tried)
+            except MistakesError as error:
+                self._tried[tried] = now, error
+        found = self._tried[tried][1]
+        if isinstance(found, MistakesError):
+            raise found
+        if found == content:
+            return None
+
+        def load() -> "tuple[Game, Draw] | None":
+            game = self._hall.game(table.place, header.sets)
+            game.program(header.players, "tracked")
+            return None if game.content_hash == content else (game, self._hall.drawing(game))
+
+        return await self._course.work.with_files(load)
+
+    async def _play_on(self, table: Table, game: "Game", draw: Draw) -> None:
+        """Give all answers again under a new text, while the table goes on under the old one, and take it up."""
+        while True:
+            moment, before = await self._course.look_at(table, lambda: (table.moment, table.session.copy()))
+            reload = await self._course.work.with_files(partial(_given_again, before, game))
+
+            def take_up(moment: object = moment, reload: "Reload" = reload) -> bool:
+                if table.session.game.content_hash == game.content_hash:
+                    return True  # somebody else saw the change, too
+                if table.moment != moment:
+                    return False
+                table.take_up(reload, draw)
+                return True
+
+            if await self._course.change(table, take_up):
+                return
+
+
+def _given_again(session: "Session", game: "Game") -> "Reload":
+    """All answers of a session under another text. Raises MistakesError, also where they take too long."""
+    stop = Stop()
+    timer = Timer(MAX_SECONDS, stop.end)
+    timer.daemon = True
+    timer.start()
+    try:
+        with heeding(stop), evaluating(game):
+            return under(session, game, ())
+    except Ended:
+        raise MistakesError(TOO_LONG) from None
+    finally:
+        timer.cancel()

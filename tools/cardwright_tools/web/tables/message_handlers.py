@@ -1,0 +1,220 @@
+"""What a browser may ask for, by the word in its message; everything it sends is checked before anything is done."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from cardwright.phrases.inflection import closed
+from cardwright.presentation.explanations import explained
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.game_arguments import check_bots
+from cardwright_tools.session.strongest_bot import KINDS, MAX_SIMULATIONS, OFFERED, STRONG, is_limited
+from cardwright_tools.web.drawing.viewer_state import changes
+from cardwright_tools.web.security import RefusedError, check_letters
+from cardwright_tools.web.tables.table import MOST_NAME, Table
+from cardwright_tools.web.tables.viewers import Seat, Viewer
+
+if TYPE_CHECKING:
+    from cardwright import Game, State
+
+MOST_LETTERS = 8192
+MOST_RULE = 200
+# So many messages of a viewer are known again.
+MOST_HEEDED = 32
+
+OFTEN = "That was done often just now. Try again in a few seconds."
+
+Message = dict[str, Any]
+Reply = dict[str, Any]
+
+
+def heed(table: Table, viewer: Viewer, text: str, state: "State | None" = None) -> Reply:
+    """Do what a message says, and what to answer it: `done`, or why it was `refused`, with the `id` of the message.
+
+    One that comes again, as a page does not know whether it came, is answered as it was and not done again. What only
+    looks something up looks at `state` if that is given.
+    """
+    try:
+        message = _read(text)
+    except RefusedError as error:
+        return {"refused": str(error)}
+    name = message["id"]
+    if message["do"] in LOOKUPS:
+        message |= {"state": table.session.state if state is None else state}
+        return _done(table, viewer, message) | ({} if name is None else {"id": name})
+    if name is None:
+        return _done(table, viewer, message)
+    if name not in viewer.heeded:
+        for oldest in list(viewer.heeded)[: 1 - MOST_HEEDED]:
+            del viewer.heeded[oldest]
+        viewer.heeded[name] = _done(table, viewer, message) | {"id": name}
+    return viewer.heeded[name]
+
+
+def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
+    try:
+        deed = DEEDS.get(message["do"])
+        if deed is None:
+            raise RefusedError("That cannot be done here.")
+        rare = viewer.rare.get(message["do"])
+        if rare is not None and not rare.allows():
+            raise RefusedError(OFTEN)
+        return {"done": message["name"]} | deed(table, viewer, message)
+    except RefusedError as error:
+        return {"refused": str(error)}
+
+
+def lookup(text: str) -> str | None:
+    """What a message asks to look up, by which it is known again; None for one that asks for anything else."""
+    with suppress(RefusedError):
+        message = _read(text)
+        if message["do"] in LOOKUPS:
+            return json.dumps({field: message[field] for field in message if field not in ("id", "name")})
+    return None
+
+
+def named(text: str) -> Reply:
+    """By what id a page calls a message."""
+    with suppress(RefusedError):
+        return {"id": _read(text)["id"]}
+    return {}
+
+
+def _read(text: str) -> Message:
+    if len(text) > MOST_LETTERS:
+        raise RefusedError("That is too long.")
+    try:
+        message = json.loads(text)
+        check_letters(message)
+    except (ValueError, RecursionError) as error:
+        raise RefusedError("That is no message.") from error
+    if not isinstance(message, dict) or not isinstance(message.get("do"), str):
+        raise RefusedError("That is no message.")
+    names = {field: message.get(field) if isinstance(message.get(field), str) else None for field in ("name", "id")}
+    return message | names
+
+
+def _own(viewer: Viewer) -> Seat:
+    if not isinstance(viewer, Seat):
+        raise RefusedError("Only those who play can do that.")
+    return viewer
+
+
+def _text(message: Message, field: str, most: int) -> str:
+    text = message.get(field)
+    if not isinstance(text, str) or len(text) > most:
+        raise RefusedError("That is no message.")
+    return text
+
+
+def _picks(message: Message) -> list[int]:
+    picks = message.get("picks")
+    if not isinstance(picks, list) or not all(type(pick) is int for pick in picks):
+        raise RefusedError("That is no message.")
+    return picks
+
+
+def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
+    seat, name, again = _own(viewer), message["name"], message.get("again") is True
+    if not again or table.asks(seat, name):
+        table.answer(seat, name, _picks(message), message.get("hold") is True)
+    elif not table.has_answered(seat, name):
+        raise RefusedError("Your answer was lost when the connection broke; what you are asked now is shown.")
+    return {}
+
+
+def _pick(table: Table, viewer: Viewer, message: Message) -> Reply:
+    return {"going_on": table.going_on(_own(viewer), message["name"], _picks(message))}
+
+
+def _let_go(table: Table, viewer: Viewer, _: Message) -> Reply:
+    table.let_go(_own(viewer))
+    return {}
+
+
+def _undo(table: Table, viewer: Viewer, message: Message) -> Reply:
+    seat = _own(viewer)
+    if table.session.state.finished and not table.designer and message.get("yes") is not True:
+        return {"sure": "The game is over. Take back your last answer, and play on from there?", "do": "undo"}
+    table.wish_back(seat)
+    return {}
+
+
+def _agree(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.agree(_own(viewer), message.get("yes") is True)
+    return {}
+
+
+def _note(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.note(viewer, _text(message, "text", MOST_LETTERS))
+    return {}
+
+
+def _call(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.call(_own(viewer), _text(message, "text", MOST_NAME))
+    return {}
+
+
+def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
+    asker, number, kind = _own(viewer), message.get("seat"), message.get("kind")
+    if type(number) is not int or not 0 <= number < len(table.seats):
+        raise RefusedError("There is no such seat.")
+    if kind is not None and not (isinstance(kind, str) and kind in OFFERED):
+        raise RefusedError("There is no such bot here.")
+    table.let_bot_play(table.seats[number], kind, asker)
+    return {}
+
+
+def checked_bot(kind: object, game: "Game") -> str:
+    """A kind of bot, for a table's host. Raises RefusedError when there is none of that name, or it thinks too long."""
+    if not isinstance(kind, str) or len(kind) > MOST_RULE:
+        raise RefusedError(f"There is no such bot. {KINDS}")
+    if kind != STRONG:
+        try:
+            check_bots([kind], game)
+        except UsageError as error:
+            raise RefusedError(f"{closed(str(error))} {KINDS}") from error
+    if not is_limited(kind):
+        most = f"In a browser, a search has up to {MAX_SIMULATIONS} simulations and no settings."
+        raise RefusedError(f"{most} Others are for `--bot` of `serve`. {KINDS}")
+    return kind
+
+
+def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
+    from cardwright import CannotExplain
+
+    state: State = message["state"]
+    if "counter" in message:
+        owner, word = (_text(message, field, MOST_RULE) for field in ("counter", "word"))
+        if any(word == rule[0] for rule in state.program.tables["rules"]):
+            return _why(table, viewer, {"rule": f"{word}({owner})", "state": state})
+        names = [state.program.naming.player(seat) for seat in range(state.program.players)]
+        told = changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
+        return {"why": told or ["Nothing that you saw has changed it."]}
+    rule = _text(message, "rule", MOST_RULE)
+    try:
+        return {"why": explained(state, rule, _own(viewer).seat)}
+    except CannotExplain as error:
+        raise RefusedError(str(error)) from error
+
+
+def _read_notices(table: Table, viewer: Viewer, _: Message) -> Reply:
+    table.read_notices(viewer)
+    return {}
+
+
+DEEDS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
+    "answer": _answer,
+    "pick": _pick,
+    "let_go": _let_go,
+    "undo": _undo,
+    "agree": _agree,
+    "note": _note,
+    "call": _call,
+    "bot": _bot,
+    "why": _why,
+    "read": _read_notices,
+}
+# What takes a while and changes nothing: it is worked out beside what happens at a table.
+LOOKUPS = frozenset(("why",))

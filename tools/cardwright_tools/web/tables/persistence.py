@@ -1,0 +1,127 @@
+"""Tables as files: which record a table plays, and the links of its seats, so that a killed server goes on with them.
+
+A file a table, readable by its owner alone, in the folder `tables` beside that of the records: whoever reads a record
+must not get to sit at its table.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from cardwright.source.atomic_write import PRIVATE_FILE, make_private, private_folder, whole_file
+from cardwright.source.characters import json_text, refused
+from cardwright.source.open_file import read_ordinary
+from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.web.security import is_link
+
+FORMAT = 1
+# Who has to agree that an answer is taken back: whoever plays, those of them who are here, or nobody.
+UNDO = ("everybody", "here", "nobody")
+MOST_BYTES = 65_536
+MOST_SEATS = 64
+
+
+class BadTableError(Exception):
+    """A file that is no table; the message names it."""
+
+
+@dataclass(frozen=True)
+class KeptSeat:
+    """A seat: its link, what its person is called ("" if nothing was said), and the kind of bot that plays it, if any.
+
+    `owned` says that a person has sat there: what a bot plays for them is theirs to take back.
+    """
+
+    link: str
+    name: str = ""
+    bot: str | None = None
+    owned: bool = False
+
+
+@dataclass(frozen=True)
+class KeptTable:
+    """A table: its name, the record it plays, its seats, and the links of watchers and of its host.
+
+    `game` is what the game is loaded by. A table goes on in another record when the files of its game change. `undo`
+    says who has to agree that an answer is taken back.
+    """
+
+    name: str
+    record: str
+    game: str
+    seats: tuple[KeptSeat, ...]
+    watchers: str
+    host: str
+    finished: bool = False
+    undo: str = UNDO[0]
+
+
+def tables_folder() -> Path:
+    """Where the tables lie."""
+    return records_folder().parent / "tables"
+
+
+def keep_table(table: KeptTable) -> None:
+    """Write a table down, or write it anew. Raises OSError."""
+    folder = tables_folder()
+    private_folder(folder)
+    make_private(folder)
+    with whole_file(_file(table.name), mode=PRIVATE_FILE) as file:
+        file.write(json_text({"cardwright_table": FORMAT, **asdict(table)}, None).encode())
+
+
+def forget_table(name: str) -> None:
+    """Take away what was written down of a table; its record stays."""
+    with suppress(OSError):
+        _file(name).unlink(missing_ok=True)
+
+
+def kept_tables() -> Iterator[KeptTable]:
+    """All tables that were written down, the latest first, but for files that are none."""
+    try:
+        paths = sorted(tables_folder().glob("*.json"), key=lambda path: path.name, reverse=True)
+    except OSError:
+        return
+    for path in paths:
+        with suppress(BadTableError, OSError):
+            yield read_table(path)
+
+
+def read_table(path: Path) -> KeptTable:
+    """Read a table. Raises BadTableError for a file that is none, and OSError."""
+    try:
+        found = json.loads(read_ordinary(path, MOST_BYTES))
+        table = _table(found)
+    except (ValueError, RecursionError, TypeError, KeyError) as error:
+        raise BadTableError(f"{path} is no table of Cardwright.") from error
+    if _file(table.name) != path:
+        raise BadTableError(f"{path} is about another table.")
+    return table
+
+
+def _table(found: Mapping[str, Any]) -> KeptTable:
+    if found["cardwright_table"] != FORMAT:
+        raise ValueError
+    seats = tuple(_seat(each) for each in found["seats"])
+    links = [found["watchers"], found["host"], *(seat.link for seat in seats)]
+    name, record, game = found["name"], found["record"], found["game"]
+    texts = (name, record, game, *(seat.name for seat in seats), *(seat.bot or "" for seat in seats))
+    if not all(isinstance(text, str) and not refused(text) for text in texts) or Path(record).name != record:
+        raise ValueError
+    if len(seats) > MOST_SEATS or not all(map(is_link, links)) or len(set(links)) < len(links):
+        raise ValueError
+    undo = found.get("undo", UNDO[0])
+    if undo not in UNDO:
+        raise ValueError
+    return KeptTable(name, record, game, seats, found["watchers"], found["host"], found["finished"] is True, undo)
+
+
+def _seat(found: Mapping[str, Any]) -> KeptSeat:
+    return KeptSeat(found["link"], found["name"], found["bot"], found["owned"] is True)
+
+
+def _file(name: str) -> Path:
+    return tables_folder() / f"{Path(name).name}.json"

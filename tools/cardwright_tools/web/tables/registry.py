@@ -1,0 +1,302 @@
+"""The hall: all tables of one server, each opened when somebody first comes to it, and who comes in by which link."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.game_arguments import address, choose_game
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.session.reload import Stamp, stamp
+from cardwright_tools.session.session import SaveError, Session
+from cardwright_tools.web.drawing.viewer_state import Draw
+from cardwright_tools.web.rate_limits import Allowance
+from cardwright_tools.web.security import fresh_link
+from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable, forget_table, keep_table, kept_tables
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import Viewer
+from cardwright_tools.web.tables.work_threads import evaluating, wait_until_idle
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+# Anybody's link may be in the record of a game for as many.
+EVERY_SEAT = range(64)
+MOST_TABLES = 2000
+# Seconds after which a table with nobody at it is put away.
+IDLE = 1800.0
+# Pages that may be asked for by one link at once, and a second in the long run; many share the link to watch.
+PACE, WATCHERS_PACE = (60.0, 2.0), (300.0, 4.0)
+# Texts of games that are kept drawn; a designer makes a new one with every edit.
+MOST_DRAWN = 40
+# Threads in which records are read again; one that comes to no end keeps its thread.
+OPENING = 16
+# Seconds for which the end of a server waits for what is worked out at its tables.
+MAX_CLOSING = 0.2
+# When a record was begun, as its name tells.
+_BEGUN = re.compile(r"[0-9]{8}-[0-9]{6}(?:-[0-9]+)?")
+
+
+class ShutError(Exception):
+    """A table that cannot be gone on with; the message says why."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where a link leads: to a table, there to a seat, to the watchers, or to its host.
+
+    Without a table (None) it leads to the lobby, or to the page of whoever runs the server.
+    """
+
+    table: str | None
+    role: str
+    seat: int | None = None
+
+
+class Hall:
+    """The tables of a server. `draw` makes, for a game, what draws the pages of its tables."""
+
+    def __init__(self, draw: Callable[[Game], Draw], designer: bool = False) -> None:
+        self.designer = designer
+        self.lobby = fresh_link()
+        # For whoever runs the server: all tables with their links.
+        self.operator = fresh_link()
+        # What all addresses begin with, as others see them; "" where the server does not know better than who asks.
+        self.base = ""
+        self._draw = draw
+        # What tables share of which nothing changes: games as their files stood, and what draws them.
+        self._games: dict[tuple[str, tuple[str, ...]], tuple[Stamp, Game]] = {}
+        self._drawn: dict[tuple[str, tuple[str, ...], str], Draw] = {}
+        self._kept: dict[str, KeptTable] = {}
+        self._tables: dict[str, Table] = {}
+        self._paces: dict[str, Allowance] = {}
+        self._doors: dict[str, asyncio.Lock] = {}
+        self._opening = ThreadPoolExecutor(OPENING, "opening")
+        self._ways: dict[str, Way] = {
+            self.lobby: Way(None, "lobby"),
+            self.operator: Way(None, "operator"),
+        }
+        for kept in kept_tables():
+            self._enter(kept)
+
+    # ------------------------------------------------------------ links
+
+    def way(self, link: str) -> Way | None:
+        """Where a link leads; None for one that leads nowhere."""
+        return self._ways.get(link)
+
+    def pace(self, link: str) -> Allowance:
+        """What may still be asked for by a link that leads somewhere."""
+        if link not in self._paces:
+            watched = self._ways[link].role == "watchers"
+            self._paces[link] = Allowance(*(WATCHERS_PACE if watched else PACE))
+        return self._paces[link]
+
+    def _enter(self, kept: KeptTable) -> None:
+        self._kept[kept.name] = kept
+        self._ways[kept.host] = Way(kept.name, "host")
+        self._ways[kept.watchers] = Way(kept.name, "watchers")
+        for number, seat in enumerate(kept.seats):
+            self._ways[seat.link] = Way(kept.name, "seat", number)
+
+    # ------------------------------------------------------------ games
+
+    def game(self, place: str, sets: Sequence[str] | None = None) -> Game:
+        """A game as its files stand now, the same as before while these do not change. Raises as `choose_game`."""
+        key, now = (place, tuple(sets or ())), stamp(place)
+        kept = self._games.get(key)
+        if kept is None or kept[0] != now:
+            self._games[key] = kept = now, choose_game(place, sets)
+        return kept[1]
+
+    def content(self, place: str, sets: Sequence[str], now: Stamp) -> str | None:
+        """The content hash of a game that was loaded when its files were as they are `now`; None if none was."""
+        loaded = [each for (name, _), each in list(self._games.items()) if name == place]
+        return next((game.content_hash for then, game in loaded if then == now and game.sets == tuple(sets)), None)
+
+    def drawing(self, game: Game) -> Draw:
+        """What draws the pages of a game."""
+        key = (address(game), game.sets, game.content_hash)
+        if key not in self._drawn:
+            if len(self._drawn) >= MOST_DRAWN:
+                self._drawn.clear()
+            self._drawn[key] = self._draw(game)
+        return self._drawn[key]
+
+    # ------------------------------------------------------------ tables
+
+    @property
+    def open_tables(self) -> list[Table]:
+        """The tables that somebody came to."""
+        return list(self._tables.values())
+
+    def known(self) -> list[KeptTable]:
+        """All tables, the latest first, as they were when they were last written down."""
+        return [self._tables[name].kept() if name in self._tables else kept for name, kept in self._kept.items()][::-1]
+
+    def last_unfinished(self, place: str, players: int | None) -> KeptTable | None:
+        """The latest table of a game, for so many players, that goes on."""
+        fitting = (t for t in self.known() if t.game == place and players in (None, len(t.seats)) and not t.finished)
+        return max(fitting, key=lambda table: table.record, default=None)
+
+    def new_table(self, game: Game, players: int, seed: int, bots: Mapping[int, str]) -> Table:
+        """Begin a game at a table of its own. Raises UsageError when there are too many, OSError without a record."""
+        self._make_room()
+        with evaluating(game):
+            session = Session(game, players, seed)
+        session.begin_record()
+        if session.path is None:
+            raise UsageError(f"{session.remark}, and a table needs its record.")
+        seats = tuple(KeptSeat(fresh_link(), bot=bots.get(number)) for number in range(players))
+        name = session.path.stem
+        kept = KeptTable(name, session.path.name, address(game), seats, fresh_link(), fresh_link())
+        keep_table(kept)
+        self._enter(kept)
+        with evaluating(game):
+            self._tables[name] = Table(session, kept.game, kept, self.drawing(game), self.designer)
+        return self._tables[name]
+
+    def _make_room(self) -> None:
+        """Forget tables for one more: the oldest that is over, or at which nobody ever sat. Their records stay.
+
+        Raises UsageError where there is none.
+        """
+        while len(self._kept) >= MOST_TABLES:
+            known = sorted(self.known(), key=lambda table: _BEGUN.findall(table.record)[-1:])
+            closed = [table for table in known if not self._is_visited(table.name)]
+            unused = (table for table in closed if not any(seat.owned for seat in table.seats))
+            old = next((table for table in closed if table.finished), None) or next(unused, None)
+            if old is None:
+                raise UsageError(f"there are {MOST_TABLES} tables already at which games go on.")
+            self._forget(old)
+
+    def _is_visited(self, name: str) -> bool:
+        table = self._tables.get(name)
+        return table is not None and (any(viewer.browsers for viewer in table.viewers) or not table.line.idle)
+
+    def _forget(self, old: KeptTable) -> None:
+        table = self._tables.pop(old.name, None)
+        if table is not None:
+            table.session.close()
+        del self._kept[old.name]
+        for link in (old.host, old.watchers, *(seat.link for seat in old.seats)):
+            self._ways.pop(link, None)
+            self._paces.pop(link, None)
+        self._doors.pop(old.name, None)
+        forget_table(old.name)
+
+    async def table(self, name: str) -> Table:
+        """The table of that name, its record read again if nobody came to it yet. Raises ShutError."""
+        async with self._doors.setdefault(name, asyncio.Lock()):
+            if name not in self._tables:
+                taken_up = partial(self._taken_up, self._kept[name])
+                self._tables[name] = await asyncio.get_running_loop().run_in_executor(self._opening, taken_up)
+            return self._tables[name]
+
+    def _taken_up(self, kept: KeptTable) -> Table:
+        with ExitStack() as held:
+
+            def choose(place: str, sets: Sequence[str]) -> Game:
+                game = self.game(place, sets)
+                held.enter_context(evaluating(game))
+                return game
+
+            try:
+                session = Session.load(records_folder() / Path(kept.record).name, EVERY_SEAT, kept.game, choose)
+            except SaveError as error:
+                raise ShutError(str(error)) from error
+            session.begin_record()
+            if session.header.players != len(kept.seats):
+                session.close()
+                raise ShutError(f"{kept.record} is not a game for {len(kept.seats)}.")
+            table = Table(session, kept.game, kept, self.drawing(session.game), self.designer)
+            if session.parted is not None:
+                table.notice(session.parted_publicly)
+            return table
+
+    async def close_idle(self, now: float) -> None:
+        """Put away the tables at which nobody was for long; whoever comes back has their record read again."""
+        for name, table in list(self._tables.items()):
+            if any(viewer.browsers for viewer in table.viewers):
+                table.last_here = now
+            elif now - table.last_here > IDLE and table.line.idle:
+                async with self._doors.setdefault(name, asyncio.Lock()):
+                    self._kept[name] = table.kept()
+                    del self._tables[name]
+                    await asyncio.get_running_loop().run_in_executor(self._opening, _put_away, table)
+
+    def close(self) -> None:
+        """End the records of all tables but those where something is still worked out: these are whole as they are."""
+        tables = list(self._tables.values())
+        wait_until_idle([table.line for table in tables], MAX_CLOSING)
+        for table in tables:
+            if table.line.idle:
+                _put_away(table)
+
+
+def _put_away(table: Table) -> None:
+    table.keep()
+    table.session.close()
+
+
+NOWHERE = "No link leads here. Whoever began the game has one for you."
+# What a page asks for by itself, many times over, and what of an allowance for one page that costs.
+PARTS, PART_COST = (["look.css"], ["icons"], ["pictures"]), 0.1
+TOO_MUCH = "That was too much at once. Ask again in a few seconds."
+SHUT = "This table cannot be gone on with. Whoever runs the server has been told why."
+
+
+def hall_of(request: Request) -> Hall:
+    """The hall of the server."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def way_of(request: Request, *roles: str) -> Way:
+    """Where the link of a request leads. Raises HTTPException when that is not to one of these, or asked too often."""
+    way = admit(hall_of(request), request.path_params["link"], request.url.path)
+    if way is None or way.role not in roles:
+        raise HTTPException(404, NOWHERE)
+    return way
+
+
+def admit(hall: Hall, link: str, path: str) -> Way | None:
+    """Where a link leads, None for nowhere; what is asked for by its path is counted. Raises HTTPException beyond."""
+    way = hall.way(link)
+    if way is not None and not hall.pace(link).allows(PART_COST if path.split("/")[3:4] in PARTS else 1.0):
+        raise HTTPException(429, TOO_MUCH)
+    return way
+
+
+async def table_of(hall: Hall, way: Way) -> Table:
+    """The table that a link leads to. Raises HTTPException when it cannot be gone on with."""
+    assert way.table is not None
+    try:
+        return await hall.table(way.table)
+    except ShutError as error:
+        remark(str(error))  # which files lie where is for whoever runs the server
+        raise HTTPException(409, SHUT) from error
+
+
+def viewer_of(table: Table, way: Way) -> Viewer:
+    """Who looks at a table by a link to a seat or to the watchers."""
+    return table.watchers if way.seat is None else table.seats[way.seat]
+
+
+async def looked_at(request: Request) -> tuple[Table, Viewer]:
+    """The table of a request and who looks at it. Raises HTTPException when its link is no viewer's."""
+    way = way_of(request, "seat", "watchers")
+    table = await table_of(hall_of(request), way)
+    return table, viewer_of(table, way)

@@ -1,0 +1,70 @@
+"""Tries changed files of a game in a process of its own, which is this module as a program: PLACE PLAYERS SETS.
+
+Whatever they hold, and however long it takes to check and compile, the server goes on meanwhile; what was compiled is
+in the cache then. The process prints a line of JSON: the content hash, or what is wrong.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.game_arguments import choose_game
+from cardwright_tools.session.reload import MistakesError, shown_mistakes
+
+# Seconds for all of that, and of a processor where nobody ends the process.
+MAX_SECONDS = 60.0
+MAX_PROCESSOR_SECONDS = 120
+TOO_LONG = f"The changed files of the game take longer than {MAX_SECONDS:.0f} seconds to be checked and compiled."
+
+
+async def try_files(place: str, sets: Sequence[str], players: int) -> str:
+    """Return the content hash of a game as its files are now. Raises MistakesError when they cannot be played."""
+    words = ["-m", "cardwright_tools.web.tables.trial_process", place, str(players), *sets]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        async with asyncio.timeout(MAX_SECONDS):
+            said, _ = await process.communicate()
+    except TimeoutError:
+        raise MistakesError(TOO_LONG) from None
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+    try:
+        found = json.loads(said)
+    except ValueError:
+        raise MistakesError("The changed files of the game could not be checked.") from None
+    if "problem" in found:
+        raise MistakesError(found["problem"])
+    return str(found["content"])
+
+
+def try_here(place: str, players: int, sets: Sequence[str]) -> dict[str, str]:
+    """Load and compile a game for a table: its content hash, or the `problem`."""
+    from cardwright import CardwrightError
+
+    try:
+        game = choose_game(place, sets)
+        if not game.min_players <= players <= game.max_players:
+            return {"problem": f"{game.title} is no longer for {players} players."}
+        game.program(players, "tracked")
+        game.program(game.min_players)  # by which pages are drawn
+    except CardwrightError as error:
+        return {"problem": shown_mistakes(error)}
+    except (OSError, UsageError) as error:
+        return {"problem": str(error)}
+    return {"content": game.content_hash}
+
+
+if __name__ == "__main__":
+    with suppress(ImportError):  # Windows
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CPU, (MAX_PROCESSOR_SECONDS, MAX_PROCESSOR_SECONDS))
+    place, players, *sets = sys.argv[1:]
+    print(json.dumps(try_here(place, int(players), sets)))

@@ -1,0 +1,106 @@
+"""Taking answers back at a table on the web: who wants to, who is asked first, and who has agreed."""
+
+from typing import TYPE_CHECKING
+
+from cardwright_tools.session.session import Session
+from cardwright_tools.web.security import RefusedError
+from cardwright_tools.web.tables.answers import has_taken_back, would_take_back
+from cardwright_tools.web.tables.viewers import Seat, Viewer
+
+if TYPE_CHECKING:
+    pass
+
+
+class Undoing:
+    """The part of a table that takes answers back. `undo` says who is asked: "everybody", those "here", or "nobody".
+
+    `wants_back` is the seat that wants to; `designer`: nobody is asked.
+    """
+
+    session: Session
+    seats: list[Seat]
+    designer: bool
+    undo: str
+    wants_back: int | None
+    _agreed: set[int]
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """Return everybody who may look on."""
+        raise NotImplementedError
+
+    def keep(self) -> None:
+        """Write the table down."""
+        raise NotImplementedError
+
+    def notice(self, text: str, viewer: Viewer | None = None) -> None:
+        """Tell a viewer, or everybody, something beside the game."""
+        raise NotImplementedError
+
+    def _jump(self) -> None:
+        raise NotImplementedError
+
+    def _settle(self) -> None:
+        raise NotImplementedError
+
+    def wish_back(self, seat: Seat) -> None:
+        """Somebody wants to take back their last answer, and what came after it: at once, or when the others agree."""
+        if self.session.chosen_last(seat.seat) is None:
+            raise RefusedError("There is no answer of yours to take back.")
+        self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}
+        self._take_back_if_agreed()
+
+    def agree(self, seat: Seat, agreed: bool) -> None:
+        """Somebody says whether another may take back their answer, or that they do not want to any more."""
+        if self.wants_back is None or seat.seat is None:
+            raise RefusedError("Nobody wants to take anything back.")
+        if not agreed:
+            asker = self.seats[self.wants_back]
+            self._forget_wish()
+            if asker is not seat:
+                self.notice("The others want to leave it as it is.", asker)
+            return
+        self._agreed.add(seat.seat)
+        self._take_back_if_agreed()
+
+    def undecided(self) -> list[Seat]:
+        """The seats whose people have still to agree that an answer is taken back, be they here or not."""
+        place = None if self.wants_back is None else self.session.chosen_last(self.wants_back)
+        if place is None or self.designer or self.undo == "nobody":
+            return []
+        # what a person answered is theirs also where a bot plays for them since
+        given = zip(self.session.steps[place:], self.session.answers[place:], strict=False)
+        theirs = {step.player for step, answer in given if answer.seconds is not None}
+        return [
+            seat
+            for number, seat in enumerate(self.seats)
+            if number not in self._agreed
+            and (seat.here or (seat.owned and self.undo == "everybody"))
+            and (seat.bot is None or (seat.owned and number in theirs and self.undo == "everybody"))
+        ]
+
+    def let_undo(self, asked: str) -> None:
+        """Let answers be taken back when "everybody" who plays agrees, those who are "here", or without asking."""
+        self.undo = asked
+        self.keep()
+        if self.wants_back is not None:
+            self._take_back_if_agreed()
+
+    def _take_back_if_agreed(self) -> None:
+        if self.undecided():
+            return
+        asker = self.wants_back
+        self._forget_wish()
+        if asker is None:
+            return
+        said = [(each, has_taken_back(asker, would_take_back(self.session, asker, each.seat))) for each in self.viewers]
+        if self.session.undo(asker):
+            self._jump()
+            self.session.state.take_moments()
+            self._settle()
+            for viewer, text in said:
+                self.notice(text, viewer)
+
+    def _forget_wish(self) -> None:
+        self.wants_back = None
+        self._agreed = set()

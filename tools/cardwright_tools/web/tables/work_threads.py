@@ -1,0 +1,199 @@
+"""Threads in which the work of tables is done, so that the event loop does nothing but pass messages on.
+
+The jobs of one table run one after the other, those of tables of the same game never at once: generated code counts
+its budget per game. Lookups (`why`, the log, the rules, past moments) run in one thread, each within the allowance of
+the link and of the table that ask for it; they work on copies of states, and hinder no table.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Lock
+from time import monotonic, sleep, thread_time
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from cardwright_tools.web.rate_limits import Allowance
+from cardwright_tools.web.security import BusyError
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+T = TypeVar("T")
+
+# Threads that mostly wait, for each other or for a disk: as many tables can be stuck before others are.
+TABLE_THREADS = 32
+# Seconds of work for lookups: at once, and per second in the long run.
+LINK_WORK = (3.0, 0.05)
+TABLE_WORK = (5.0, 0.1)
+# Lookups of one link and of one table that may wait at once.
+LINK_LOOKUPS, TABLE_LOOKUPS = 2, 4
+# The lookup thread rests as long as it worked, at most so many seconds: answers at tables get the other half.
+MAX_REST = 0.1
+
+BUSY = "That takes long to work out, and much was asked for just now. Ask again in a few seconds."
+
+_locks: "WeakKeyDictionary[Game, Lock]" = WeakKeyDictionary()
+_making = Lock()
+
+
+@contextmanager
+def evaluating(game: "Game") -> Iterator[None]:
+    """Hold the right to run the texts of a game: two threads at once would share one budget."""
+    with _making:
+        lock = _locks.setdefault(game, Lock())
+    with lock:
+        yield
+
+
+class Serial:
+    """Jobs that run one after the other, in whatever threads of a pool."""
+
+    def __init__(self) -> None:
+        self._jobs: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
+        self._lock = Lock()
+        self._running = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether no job runs or waits."""
+        return not self._running
+
+    def submit(self, pool: ThreadPoolExecutor, job: Callable[[], T]) -> "Future[T]":
+        """Let a job run after those that were submitted before. Raises RuntimeError once the pool is shut down."""
+        future: Future[T] = Future()
+        with self._lock:
+            self._jobs.append((job, future))
+            if self._running:
+                return future
+            self._running = True
+        try:
+            pool.submit(self._run, pool)
+        except RuntimeError:
+            self._end()
+            raise
+        return future
+
+    def _run(self, pool: ThreadPoolExecutor) -> None:
+        job, future = self._jobs.popleft()
+        if future.set_running_or_notify_cancel():
+            try:
+                found = job()
+            except BaseException as error:  # noqa: BLE001 - it is raised where the job was submitted
+                future.set_exception(error)
+            else:
+                future.set_result(found)
+        with self._lock:
+            if not self._jobs:
+                self._running = False
+                return
+        try:
+            pool.submit(self._run, pool)  # to its end: tables that ask for much let others go first
+        except RuntimeError:
+            self._end()
+
+    def _end(self) -> None:
+        with self._lock:
+            self._running = False
+            jobs, self._jobs = list(self._jobs), deque()
+        for _, future in jobs:
+            future.cancel()
+
+
+class Share:
+    """What one link or table may let be worked out: its allowance in seconds, and how many lookups wait."""
+
+    def __init__(self, work: tuple[float, float], lookups: int) -> None:
+        self.allowance = Allowance(*work)
+        self.most = lookups
+        self.waiting = 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more may be asked for now."""
+        return self.waiting >= self.most or self.allowance.left <= 0
+
+
+def link_share() -> Share:
+    """What one link may let be worked out."""
+    return Share(LINK_WORK, LINK_LOOKUPS)
+
+
+def table_share() -> Share:
+    """What all links of one table may let be worked out together."""
+    return Share(TABLE_WORK, TABLE_LOOKUPS)
+
+
+class Work:
+    """The threads of a server: for tables, for files that changed, and for lookups."""
+
+    def __init__(self) -> None:
+        self._tables = ThreadPoolExecutor(TABLE_THREADS, "tables")
+        self._files = ThreadPoolExecutor(1, "files")
+        self._lookups = ThreadPoolExecutor(1, "lookups")
+
+    def submit(self, line: Serial, job: Callable[[], T]) -> "Future[T]":
+        """Let a job of a table run after its others."""
+        return line.submit(self._tables, job)
+
+    async def at(self, line: Serial, job: Callable[[], T]) -> T:
+        """Return what a job of a table returns, or raise what that raises. Raises CancelledError at the end."""
+        try:
+            future = self.submit(line, job)
+        except RuntimeError as error:
+            raise asyncio.CancelledError from error
+        return await asyncio.wrap_future(future)
+
+    async def with_files(self, job: Callable[[], T]) -> T:
+        """Return what a job returns that looks at the files of games."""
+        return await asyncio.get_running_loop().run_in_executor(self._files, job)
+
+    async def look_up(self, job: Callable[[], T], *shares: Share) -> T:
+        """Return what a lookup returns. Raises BusyError, and does nothing, beyond any of the shares."""
+        if any(share.is_spent for share in shares):
+            raise BusyError(BUSY)
+        for share in shares:
+            share.waiting += 1
+        try:
+            found, seconds = await asyncio.get_running_loop().run_in_executor(self._lookups, _timed, job)
+        finally:
+            for share in shares:
+                share.waiting -= 1
+        for share in shares:
+            share.allowance.take(seconds)
+        if isinstance(found, _Failed):
+            raise found.error
+        return found
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        for pool in (self._files, self._lookups):
+            pool.shutdown(wait=False, cancel_futures=True)
+        # a table's jobs that wait are cancelled by its own line
+        self._tables.shutdown(wait=False)
+
+
+class _Failed:
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
+def _timed(job: Callable[[], T]) -> "tuple[T | _Failed, float]":
+    """What a job returns or raises, and the seconds of a core it took; rest then."""
+    began = thread_time()
+    try:
+        found: T | _Failed = job()
+    except Exception as error:  # noqa: BLE001 - what failed is counted, too, and raised where it was asked for
+        found = _Failed(error)
+    took = thread_time() - began
+    sleep(min(took, MAX_REST))
+    return found, took
+
+
+def wait_until_idle(lines: "list[Serial]", seconds: float) -> None:
+    """Wait until no job of these runs, for so many seconds at most."""
+    ends = monotonic() + seconds
+    while monotonic() < ends and not all(line.idle for line in lines):
+        sleep(0.01)

@@ -1,0 +1,147 @@
+"""One open page: what it sends is heeded, and of what its viewer sees it is sent what it does not show already."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cardwright.source.characters import json_text
+from cardwright_tools.web.security import BusyError, tell_bug
+from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.message_handlers import heed, lookup, named
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import Browser, Seat, Viewer
+from cardwright_tools.web.tables.work_threads import BUSY, evaluating
+
+# What is raised where the page is gone.
+GONE = (WebSocketDisconnect, RuntimeError, OSError)
+# Pages that one link may have open: to a seat, and to watch.
+MOST_BROWSERS, MOST_WATCHING = 8, 32
+TOO_MANY, TOO_FAST = 4008, 4029
+# Seconds after which a page that takes in nothing is given up.
+MAX_SENDING = 20.0
+
+
+async def live(socket: WebSocket, table: Table, viewer: Viewer, course: Course) -> None:
+    """Serve a page until it is closed."""
+    await socket.accept()
+    if len(viewer.browsers) >= (MOST_WATCHING if viewer.seat is None else MOST_BROWSERS):
+        await socket.close(TOO_MANY)
+        return
+    browser = Browser(loop=asyncio.get_running_loop())
+    viewer.browsers.add(browser)
+    replies: deque[dict[str, Any]] = deque()
+    try:
+        await course.change(table, partial(_come, table, viewer))
+        browser.stale.set()
+        sender = asyncio.create_task(_send(socket, table.run, viewer, browser, replies))
+        try:
+            await _receive(socket, table, viewer, course, browser, replies)
+        finally:
+            sender.cancel()
+            with suppress(asyncio.CancelledError, *GONE):
+                await sender
+    finally:
+        viewer.browsers.discard(browser)
+        course.go_on(table)
+
+
+def _come(table: Table, viewer: Viewer) -> None:
+    if isinstance(viewer, Seat):
+        table.sit(viewer)
+
+
+async def _receive(
+    socket: WebSocket, table: Table, viewer: Viewer, course: Course, browser: Browser, replies: deque[dict[str, Any]]
+) -> None:
+    with suppress(WebSocketDisconnect, KeyError):  # the latter for a message of bytes
+        while True:
+            text = await socket.receive_text()
+            if not viewer.pace.allows():
+                if not viewer.refused.allows():
+                    await socket.close(TOO_FAST)
+                    return
+                replies.append({"refused": "That was too much at once."} | named(text))
+                browser.stale.set()
+                continue
+            asked = lookup(text)
+            if asked is None:
+                await course.change(table, partial(_reply, table, viewer, text, replies))
+            else:
+                replies.append(await _looked_up(table, viewer, course, text, asked) | named(text))
+            browser.stale.set()
+            course.answered = monotonic()
+
+
+def _reply(table: Table, viewer: Viewer, text: str, replies: deque[dict[str, Any]]) -> None:
+    """Do what a message says, and put what is said to it where it goes out with what the table then shows."""
+    replies.append(_heeded(text, partial(heed, table, viewer, text)))
+
+
+async def _looked_up(table: Table, viewer: Viewer, course: Course, text: str, asked: str) -> dict[str, Any]:
+    """What is said to a message that asks to look something up, worked out beside what happens at the table."""
+    known = table.lookups.get((table.moment, viewer.seat, asked))
+    if known is not None:
+        return known
+    shares = table.shares(viewer)
+    if any(share.is_spent for share in shares):
+        return {"refused": BUSY}
+    moment, state = await course.look_at(table, lambda: (table.moment, table.session.state.clone()))
+
+    def look_up() -> dict[str, Any]:
+        with evaluating(state.game):
+            return _heeded(text, partial(heed, table, viewer, text, state))
+
+    try:
+        found = await course.work.look_up(look_up, *shares)
+    except BusyError as error:
+        return {"refused": str(error)}
+    return table.lookups.keep((moment, viewer.seat, asked), found)
+
+
+def _heeded(text: str, heed: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What is said to a message; to one that runs into a bug of ours, that it does."""
+    try:
+        return heed()
+    except Exception as error:  # noqa: BLE001 - the last resort: whoever asked is told, and the others play on
+        tell_bug(error)
+        return {"refused": "This is a bug in Cardwright; whoever runs the server has been told."} | named(text)
+
+
+async def _send(socket: WebSocket, run: str, viewer: Viewer, browser: Browser, replies: deque[dict[str, Any]]) -> None:
+    shown: dict[str, str] = {}
+    greeting: dict[str, Any] = {"run": run}
+    while True:
+        await browser.stale.wait()
+        browser.stale.clear()
+        parts = viewer.parts
+        fresh = {name: part for name, part in parts.items() if shown.get(name) != part}
+        shown = parts
+        while len(replies) > 1:
+            await _sent(socket, replies.popleft())
+        last = greeting | (replies.popleft() if replies else {})
+        greeting = {}
+        if fresh or last:
+            await _sent(socket, last | ({"parts": fresh} if fresh else {}))
+
+
+async def _sent(socket: WebSocket, message: dict[str, Any]) -> None:
+    """Send a message; end the connection of a page that does not take it in."""
+    try:
+        async with asyncio.timeout(MAX_SENDING):
+            await socket.send_text(wired(message))
+    except TimeoutError:
+        connection = getattr(socket.state, "connection", None)
+        if connection is not None:
+            connection.transport.abort()
+        raise WebSocketDisconnect(TOO_FAST) from None
+
+
+def wired(message: dict[str, Any]) -> str:
+    """A message as it goes over the wire."""
+    return json_text(message, None, compact=True)

@@ -1,0 +1,153 @@
+"""Processes that work for a command, and end with it: at Ctrl-C, at other signals, and when it is killed."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import connection, resource_tracker
+from multiprocessing.context import BaseContext
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from cardwright_tools.cli.errors import FindingError
+from cardwright_tools.cli.signals import end_at_signals, interruptions_kept, signals_wait
+
+R = TypeVar("R")
+
+
+class UnderWay:
+    """What an executor was given to do.
+
+    What `threading` locks in lines of Python (`Condition`, and so `Future`, `Event` and `Queue`) stays locked for ever
+    when an interruption comes between them, and whoever works waits for it for ever. So signals wait while anything of
+    the kind is touched that others touch, too; what is done comes through a queue written in C.
+    """
+
+    def __init__(self, executor: Executor):
+        self._executor = executor
+        self._finished: SimpleQueue[Future[Any]] = SimpleQueue()
+
+    def give(self, work: Callable[..., R], *arguments: Any) -> Future[R]:
+        """Have something done; `finished` tells when it is."""
+        with signals_wait():
+            future = self._executor.submit(work, *arguments)
+            future.add_done_callback(self._finished.put)
+        return future
+
+    def finished(self, seconds: float | None = None) -> list[Future[Any]]:
+        """What was finished since this was asked last. It waits for the first, but no longer than so many seconds."""
+        found = []
+        try:
+            found.append(self._finished.get(timeout=seconds))
+            while True:
+                found.append(self._finished.get_nowait())
+        except Empty:
+            return found
+
+    def map(self, work: Callable[..., R], *lists: Iterable[Any]) -> Iterator[R]:
+        """What some work comes to for each of the lists' items, in their order; all is given at once."""
+        given = [self.give(work, *each) for each in zip(*lists, strict=True)]
+        finished: set[Future[Any]] = set()
+        for future in given:
+            while future not in finished:
+                finished.update(self.finished())
+            yield future.result()
+
+
+@contextmanager
+def worker_pool(
+    jobs: int, context: BaseContext | None = None, make_ready: Callable[..., None] | None = None, *said: Any
+) -> Iterator[UnderWay]:
+    """`jobs` processes, each made ready by a call of `make_ready` with what is `said`.
+
+    Raises FindingError when one of them is killed.
+    """
+    context = context or multiprocessing.get_context()
+    if context.get_start_method() != "fork":
+        _start_tracker()
+    pool = ProcessPoolExecutor(jobs, context, _begin, (os.getpid(), make_ready, said))
+    workers = _Workers(pool)
+    try:
+        with signals_wait():  # an interruption would be lost in the middle of a fork, and half a start be a traceback
+            for _ in range(jobs):
+                pool.submit(int)  # starts all processes now, before anybody has started threads
+            workers.watch()
+        with interruptions_kept():
+            yield UnderWay(pool)
+    except BrokenProcessPool as error:
+        raise FindingError("a process that worked for this command was killed, perhaps for want of memory") from error
+    except BaseException:
+        # Nothing is worth waiting for after Ctrl-C, not even what is being worked at.
+        workers.end()
+        raise
+    finally:
+        workers.leave()
+        # Not left to `with`: that would do all the work that waits after Ctrl-C.
+        pool.shutdown(cancel_futures=True)
+
+
+class _Workers:
+    """The processes of a pool, ended together and once, by whichever thread is first."""
+
+    # There is no public way to them before Python 3.14.
+    def __init__(self, pool: ProcessPoolExecutor) -> None:
+        self._pool = pool
+        self._first = threading.Lock()
+        self._over = False
+
+    def watch(self) -> None:
+        """End them from now on when one of them is killed, in whatever it was doing."""
+        ends = [process.sentinel for process in self._pool._processes.values()]
+        threading.Thread(target=self._end_with_any, args=(ends,), daemon=True).start()
+
+    def _end_with_any(self, ends: Sequence[int]) -> None:
+        connection.wait(ends)
+        self.end()
+
+    def end(self) -> None:
+        """End them now, whatever they are doing."""
+        with self._first:
+            if self._over:
+                return
+            self._over = True
+            for process in list(self._pool._processes.values()):
+                process.terminate()
+            # One that ended in the middle of telling a result leaves who reads it waiting for the rest, as long as
+            # anybody could still write: this process could.
+            results: Any = self._pool._result_queue
+            results._writer.close()
+
+    def leave(self) -> None:
+        """Let them come to their own end."""
+        with self._first:
+            self._over = True
+
+
+def _start_tracker() -> None:
+    """Start the process that tidies up behind pools so that it survives a terminal that hangs up, as it does Ctrl-C."""
+    if hasattr(signal, "SIGHUP"):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(parent: int, make_ready: Callable[..., None] | None, said: tuple[Any, ...]) -> None:
+    # Ctrl-C reaches every process of the terminal: a worker ends at once and in silence, the parent tells.
+    end_at_signals()
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    if make_ready is not None:
+        make_ready(*said)
+
+
+def _end_with(parent: int) -> None:
+    """End this process soon after its parent was killed: nobody wants what it would work out."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
