@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cardwright.game.state import Moment, State
     from cardwright.lint.validate_paths import check_paths
     from cardwright.query.events import Event
-    from cardwright.query.multi_pick import GoingOn, Several
+    from cardwright.query.multi_pick import PickProgress, Several
     from cardwright.query.score_sheet import ScoreLine
     from cardwright.query.view import CounterView, PieceView, View, ZoneView
     from cardwright.query.why import CannotExplain
@@ -38,11 +38,11 @@ __all__ = [
     "Fork",
     "Game",
     "GameListing",
-    "GoingOn",
     "IllegalAnswer",
     "Moment",
     "NotOneError",
     "Option",
+    "PickProgress",
     "PieceView",
     "RunawayError",
     "ScenarioSuite",
@@ -90,7 +90,7 @@ _PLACES = {
     "runtime.tracked_chance": ("ChanceMismatch",),
     "query.events": ("Event",),
     "query.multi_pick": (
-        "GoingOn",
+        "PickProgress",
         "Several",
     ),
     "query.score_sheet": ("ScoreLine",),

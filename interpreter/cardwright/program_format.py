@@ -51,13 +51,13 @@ STANDS_FOR = "stands for"
 # `no_limit`; what a game keeps grows no further.
 NO_LIMIT = 10**12
 # A product on the way may be larger, but no larger than fits into 64 bits.
-LARGEST = 10**18
+MAX_NUMBER = 10**18
 # What stands for `none` where a number may be that: beyond all that can be reckoned.
 NO_NUMBER = -(1 << 62)
 # Nor is any list longer: more is a slip of the pen, and to go through it again and again would take for ever.
-LONGEST = 3_000
+MAX_LENGTH = 3_000
 # So many words compiled C keeps of what a player's valuation rests on; one that rests on more is worked out each time.
-MOST_GROUNDS = 512
+MAX_GROUNDS = 512
 # Among the roles of a rule that a decision goes by: whoever is asked.
 ASKED = "asked"
 # How the items of a pick of several are told apart, if at all.
@@ -76,7 +76,7 @@ def is_held(word: str) -> bool:
     return word.startswith("held ")
 
 
-class Site(NamedTuple):
+class DecisionPointRow(NamedTuple):
     """A place in a text where a player decides: see `ir.Site`. `titles` and `reasons` are by option.
 
     `kept`: what is chosen goes into secret memory. `again`: it is asked until somebody declines. `later`: it is a pick
@@ -139,7 +139,7 @@ class Site(NamedTuple):
         return place if 0 < place <= len(self.things) else 0
 
 
-class Purpose(NamedTuple):
+class PurposeRow(NamedTuple):
     """What is told of a decision beside the question: what comes of the answers, and what it goes by.
 
     `then`, `single`, `called`, `otherwise` and `does`, by option, are those of `english.Purpose`, `attributes` and
@@ -155,7 +155,7 @@ class Purpose(NamedTuple):
     rules: list[tuple[int, list[int | str]]] = []  # noqa: RUF012  # likewise
 
 
-class Zone(NamedTuple):
+class ZoneRow(NamedTuple):
     """A zone of one owner; `owner` is `table`, `player` or a kind of piece, `number` which of them."""
 
     word: str
@@ -168,7 +168,7 @@ class Zone(NamedTuple):
     title: str
 
 
-class Memory(NamedTuple):
+class MemoryRow(NamedTuple):
     """What every owner of a sort remembers: `width` slots each from `base` on, one for each of the words of `per`.
 
     At the end of the procedure `until` ("" if none) it becomes again what it `starts` as. `also_see` are those who see
@@ -188,7 +188,7 @@ class Memory(NamedTuple):
     also_see: str = ""
 
 
-class Kind(NamedTuple):
+class KindRow(NamedTuple):
     """A kind of piece: `size` pieces from `first` on; `attributes` are their types, `part` the first one of parts."""
 
     first: int
@@ -200,7 +200,7 @@ class Kind(NamedTuple):
     parts: str
 
 
-class Definition(NamedTuple):
+class DefinitionRow(NamedTuple):
     """A piece as its file defines it; `printed` are the attributes that say something of it."""
 
     id: str
@@ -216,7 +216,7 @@ class Definition(NamedTuple):
     printed: list[str]
 
 
-class Ability(NamedTuple):
+class AbilityRow(NamedTuple):
     """An ability: `power` is that of its definition (below 0: the library's); in `zones` it works, `slots` list it."""
 
     kind: str
@@ -227,7 +227,7 @@ class Ability(NamedTuple):
     text: str
 
 
-class Procedure(NamedTuple):
+class ProcedureRow(NamedTuple):
     """A verb or step. `params` are word, type and of what; `only_asks`: all that it does leaves a trace in the log;
     `only_tells`: it does nothing, and is there for what follows from it and to be told, such as who won.
     """
@@ -242,7 +242,7 @@ class Procedure(NamedTuple):
     only_tells: bool
 
 
-class Ending(NamedTuple):
+class DurationRow(NamedTuple):
     """The event at whose end something ends: a procedure, and who or what it must be about, by role (`you`: the doer).
 
     Each is a value that is known, or what was kept at some place when it was settled; of a role that is not `so`
@@ -253,7 +253,7 @@ class Ending(NamedTuple):
     roles: dict[str, tuple[int | None, Any, bool]]
 
 
-class Works(NamedTuple):
+class PowersWorkRow(NamedTuple):
     """The rule that says whether the powers of a piece work. `told`: everybody can work it out. `plain`: it says yes of
     all pieces, unless something changes it.
     """
@@ -263,7 +263,7 @@ class Works(NamedTuple):
     plain: bool
 
 
-class Rule(NamedTuple):
+class RuleRow(NamedTuple):
     """A rule, by the same words as a procedure; `type` is that of its value."""
 
     word: str
@@ -272,7 +272,7 @@ class Rule(NamedTuple):
     type: str
 
 
-class Ahead(NamedTuple):
+class TurnOutlineRow(NamedTuple):
     """What a turn may ask of who takes it, in the course of some procedures, outermost first.
 
     `needs` say what it takes, one for each condition, then what there must be to choose; the last is whether it leads
@@ -285,7 +285,7 @@ class Ahead(NamedTuple):
     whole: bool
 
 
-class Tables(TypedDict, total=False):
+class ProgramTables(TypedDict, total=False):
     """A program as plain values. Numbers of pieces, definitions, sites and so on are places in these lists."""
 
     format: int
@@ -314,19 +314,19 @@ class Tables(TypedDict, total=False):
     start: list[Any]
     location: int
     zones_from: int
-    zones: list[Zone]
-    memory: list[Memory]
+    zones: list[ZoneRow]
+    memory: list[MemoryRow]
     carriers: Any
     pieces: list[int]
     whole: list[int]
     parts: list[tuple[int, ...]]
-    kinds: dict[str, Kind]
-    definitions: list[Definition]
+    kinds: dict[str, KindRow]
+    definitions: list[DefinitionRow]
     part_values: dict[int, int]
-    sites: list[Site]
+    sites: list[DecisionPointRow]
     known: dict[int, list[tuple[bool, bool]]]
-    purposes: dict[int, Purpose]
-    abilities: list[Ability]
+    purposes: dict[int, PurposeRow]
+    abilities: list[AbilityRow]
     events: dict[int, tuple[str, int, list[int]]]
     uses: list[int]
     powers: dict[int, list[int]]
@@ -335,39 +335,39 @@ class Tables(TypedDict, total=False):
     sorts: dict[int, str]
     power_zones: list[str]
     work_in: list[str]
-    procedures: list[Procedure]
-    rules: list[Rule]
+    procedures: list[ProcedureRow]
+    rules: list[RuleRow]
     certain: list[str]
     cases: dict[int, Any]
     named: dict[int, list[tuple[str, str]]]
-    ahead: list[Ahead]
+    ahead: list[TurnOutlineRow]
     waiting: dict[int, list[tuple[str, str]]]
     changed: dict[int, int]
     lasting: list[int]
     granting: dict[int, list[int]]
-    endings: dict[int, Ending]
-    works: Works | None
+    endings: dict[int, DurationRow]
+    works: PowersWorkRow | None
     look: dict[str, Any]
     shift: int
 
 
 _ROWS: dict[str, Any] = {
-    "sites": Site,
-    "zones": Zone,
-    "memory": Memory,
-    "definitions": Definition,
-    "abilities": Ability,
-    "procedures": Procedure,
-    "rules": Rule,
+    "sites": DecisionPointRow,
+    "zones": ZoneRow,
+    "memory": MemoryRow,
+    "definitions": DefinitionRow,
+    "abilities": AbilityRow,
+    "procedures": ProcedureRow,
+    "rules": RuleRow,
 }
 # What is told of a program in sentences: it is no part of what is stored with a variant.
 TOLD = ("purposes", "texts", "notes", "sorts", "ahead", "waiting")
 
 
-def naming_memory(tables: Tables) -> list[Memory]:
+def naming_memory(tables: ProgramTables) -> list[MemoryRow]:
     """All that remembers something until it is told otherwise: memory, and what all that has an end was given."""
     held = sorted((slot, name) for name, slot in tables["slots"].items() if is_held(name))
-    rows = [Memory(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
+    rows = [MemoryRow(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
     return [*tables["memory"], *rows]
 
 
@@ -401,34 +401,34 @@ class Lazy(dict[str, Any]):
         return found
 
 
-def variant(tables: Tables, which: str) -> dict[str, Any]:
+def variant(tables: ProgramTables, which: str) -> dict[str, Any]:
     """What belongs to the `plain` or the `tracked` variant alone."""
     return tables["tracked"] if which == "tracked" else tables["plain"]
 
 
-def with_rows(tables: Mapping[str, Any]) -> Tables:
+def with_rows(tables: Mapping[str, Any]) -> ProgramTables:
     """A program's tables as they were stored, with names for what their rows hold."""
     named = {name: [row._make(each) for each in tables[name]] for name, row in _ROWS.items()}
-    kinds = {word: Kind._make(each) for word, each in tables["kinds"].items()}
-    endings = {ability: Ending._make(each) for ability, each in tables["endings"].items()}
-    works = None if tables["works"] is None else Works._make(tables["works"])
-    return changed(cast(Tables, tables), {**named, "kinds": kinds, "endings": endings, "works": works})
+    kinds = {word: KindRow._make(each) for word, each in tables["kinds"].items()}
+    endings = {ability: DurationRow._make(each) for ability, each in tables["endings"].items()}
+    works = None if tables["works"] is None else PowersWorkRow._make(tables["works"])
+    return changed(cast(ProgramTables, tables), {**named, "kinds": kinds, "endings": endings, "works": works})
 
 
-def purpose_of(tables: Tables, site: int) -> Purpose:
+def purpose_of(tables: ProgramTables, site: int) -> PurposeRow:
     """What is told of a decision beside the question; nothing of those that no author wrote."""
-    return tables["purposes"].get(site, Purpose())
+    return tables["purposes"].get(site, PurposeRow())
 
 
 def _told_rows(told: Mapping[str, Any]) -> dict[str, Any]:
-    purposes = {site: Purpose._make(each) for site, each in told["purposes"].items()}
-    return {**told, "purposes": purposes, "ahead": [Ahead._make(each) for each in told["ahead"]]}
+    purposes = {site: PurposeRow._make(each) for site, each in told["purposes"].items()}
+    return {**told, "purposes": purposes, "ahead": [TurnOutlineRow._make(each) for each in told["ahead"]]}
 
 
-def changed(tables: Tables, changes: Mapping[str, Any]) -> Tables:
+def changed(tables: ProgramTables, changes: Mapping[str, Any]) -> ProgramTables:
     """Tables of which some are others; a variant that was not asked for yet still need not be there."""
     made = {**tables, **changes}
-    return cast(Tables, Lazy(made, tables.stored) if isinstance(tables, Lazy) else made)
+    return cast(ProgramTables, Lazy(made, tables.stored) if isinstance(tables, Lazy) else made)
 
 
 # What the compiler calls the answers in a frame. Before them stand whom they are of, and how many count already. Each

@@ -9,15 +9,15 @@ import pytest
 from cardwright import load_game
 from cardwright.adapters import observation_text
 from cardwright.adapters.observation_text import Lines, information
-from cardwright.adapters.tree_nodes import Place, Tree
+from cardwright.adapters.tree_nodes import GameTreeNode, Tree
 
 # Two in which it is forgotten what was done with a card once nobody may look at it any more.
 GAMES = ("leduc_poker", "cargo_hold", Path(__file__).parents[1] / "noninterference" / "games" / "peddlers")
 
 
-def course(tree: Tree, decisions: int) -> list[Place]:
+def course(tree: Tree, decisions: int) -> list[GameTreeNode]:
     """The places of a random game at which somebody is asked."""
-    chance, place, found = Random(5), tree.first, list[Place]()
+    chance, place, found = Random(5), tree.first, list[GameTreeNode]()
     while not place.finished and len(found) < decisions:
         found += [place] if place.player >= 0 else []
         place = place.then(chance.choice(place.legal or [number for number, _ in place.outcomes]))
@@ -51,9 +51,9 @@ def test_lines_are_kept_alike_however_they_came() -> None:
 
 def test_places_that_lie_far_back_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the place before is gone, what was noticed is worked out from the beginning."""
-    monkeypatch.setattr("cardwright.adapters.tree_nodes.MOST_KEPT", 2_000)
+    monkeypatch.setattr("cardwright.adapters.tree_nodes.MAX_KEPT", 2_000)
     tree = Tree(load_game("cargo_hold"), 2, "wins")
-    place, gone_by = tree.first, list[ref[Place]]()
+    place, gone_by = tree.first, list[ref[GameTreeNode]]()
     for _ in range(40):
         gone_by.append(ref(place))
         place = place.then((place.legal or [0])[0])

@@ -16,7 +16,7 @@ from cardwright import load_game
 from cardwright.bots import make_bot
 from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.mcts import MctsBot, idle, keys_of
-from cardwright.bots.search_tree import Place, Tried
+from cardwright.bots.search_tree import SearchNode, TriedOption
 from cardwright.bots.valuation import lead, valued
 from cardwright.query.determinization import Unseen
 from cardwright_tools.cli.main import main
@@ -159,7 +159,7 @@ def test_levels_tell_a_won_game_from_a_lost_one() -> None:
 
 
 def test_who_decides_in_secret_shares_a_place_whatever_was_chosen_before() -> None:
-    place = Place()
+    place = SearchNode()
     assert place.asked_secretly((1, ())) is place.asked_secretly((1, ()))
     assert place.asked_secretly((1, ())) is not place.asked_secretly((0, ()))
     assert place.child("a") is not place.child("b")
@@ -180,7 +180,7 @@ def test_a_search_that_tells_nothing_declines_and_offers_no_useless_trades() -> 
 
 
 def test_a_place_widens_with_its_visits_and_comes_back_to_what_went_well() -> None:
-    place, keys = Place(), list(range(40))
+    place, keys = SearchNode(), list(range(40))
     assert len(place.untried(keys)) == 40
     for option in (0, 1):
         place.take(keys, option).total += option
@@ -189,7 +189,7 @@ def test_a_place_widens_with_its_visits_and_comes_back_to_what_went_well() -> No
     assert place.best(keys) == 1
     place.visits = 100
     assert len(place.untried(keys)) == 38
-    assert Tried().mean == 0
+    assert TriedOption().mean == 0
 
 
 def test_hidden_pieces_are_told_apart_by_what_they_are_or_where_they_lie() -> None:

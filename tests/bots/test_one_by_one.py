@@ -12,7 +12,7 @@ from cardwright import Game, load_game
 from cardwright.bots import make_bot
 from cardwright.bots.lookahead import ROUNDS, Lookahead
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.games.match import Table, play_one
+from cardwright_tools.laboratory.games.match import MatchConfig, play_one
 from cardwright_tools.laboratory.games.native_match import play_native
 
 GAME = """game: harvest
@@ -80,7 +80,7 @@ def test_a_line_goes_on_for_a_number_of_rounds(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_compiled_c_goes_on_alike(harvest: Game) -> None:
-    table = Table(str(harvest.folder), 2, ("greedy", "greedy"), 5)
+    table = MatchConfig(str(harvest.folder), 2, ("greedy", "greedy"), 5)
     [[native]] = list(play_native(Engine(harvest, 2, QUICK), harvest, table, [0], 1))
     python = play_one(harvest, table, 0)
     assert (native.scores, native.answers) == (python.scores, python.answers)

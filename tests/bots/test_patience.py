@@ -8,7 +8,7 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
-from cardwright.bots.base import ENOUGH
+from cardwright.bots.base import MAX_OPTIONS_TRIED
 from cardwright.bots.native_bots import Follower
 from cardwright.native.engine import Engine
 
@@ -63,8 +63,8 @@ def test_who_is_asked_the_same_too_often_in_a_turn_goes_on(made: Callable[[str, 
     game = load_game(tmp_path)
     state, choose = game.new(2, 1), made("greedy", game)
     turns: list[int] = []
-    while not state.finished and state.decisions < 8 * ENOUGH:
+    while not state.finished and state.decisions < 8 * MAX_OPTIONS_TRIED:
         turns.append(state.turns)
         state.apply(choose(state.decisions, state))
     assert state.finished
-    assert [turns.count(turn) for turn in sorted(set(turns))] == [ENOUGH + 1] * 4
+    assert [turns.count(turn) for turn in sorted(set(turns))] == [MAX_OPTIONS_TRIED + 1] * 4

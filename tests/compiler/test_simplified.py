@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardwright.compiler.codegen.python.statements import PythonPrinter
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import Hanging
 from cardwright.compiler.passes.common_subexpressions import shared
 from cardwright.compiler.passes.constant_folding import simplified
@@ -26,94 +26,96 @@ class Made:
 
     def __init__(self, random: Random) -> None:
         self.random = random
-        self.names = [n.Var(f"n{place}", n.NUM, place) for place in range(5)]
+        self.names = [ir.Var(f"n{place}", ir.NUM, place) for place in range(5)]
         self.uid = count(100)
 
-    def code(self, depth: int) -> n.Code:
+    def code(self, depth: int) -> ir.Code:
         """Some statements, or none; they may end early."""
         found = [self.statement(depth) for _ in range(self.random.randint(0 if depth else 1, 4))]
         if depth and not self.random.randrange(5):
-            found.append(n.Return(self.number(1)))
+            found.append(ir.Return(self.number(1)))
         return tuple(found)
 
-    def statement(self, depth: int) -> n.Stmt:
+    def statement(self, depth: int) -> ir.Stmt:
         """One statement."""
         kind = self.random.randrange(8 if depth < 3 else 4)
         if kind < 2:
-            return n.Set(self.random.choice(self.names), self.number(2))
+            return ir.Set(self.random.choice(self.names), self.number(2))
         if kind < 4:
-            return n.Store(self.place(1), self.number(2), self.random.choice(("", "add", "sub")))
+            return ir.Store(self.place(1), self.number(2), self.random.choice(("", "add", "sub")))
         if kind < 7:
             branches = tuple((self.test(2), self.code(depth + 1)) for _ in range(self.random.randint(1, 2)))
-            return n.If(branches, self.code(depth + 1) if self.random.randrange(2) else ())
+            return ir.If(branches, self.code(depth + 1) if self.random.randrange(2) else ())
         if self.random.randrange(2):
-            return n.Block(n.Label(), self.code(depth + 1))
+            return ir.Block(ir.Label(), self.code(depth + 1))
         var = self.random.choice(self.names)
-        items = n.ForEach(n.Label(), var, n.Const((0, 2), n.PLAYERS), self.code(depth + 1))
-        return n.Block(n.Label(), (items, n.Set(var, self.number(0))))  # nothing asks for an item behind its loop
+        items = ir.ForEach(ir.Label(), var, ir.Const((0, 2), ir.PLAYERS), self.code(depth + 1))
+        return ir.Block(ir.Label(), (items, ir.Set(var, self.number(0))))  # nothing asks for an item behind its loop
 
-    def place(self, depth: int) -> n.Place:
+    def place(self, depth: int) -> ir.Slot:
         """A slot of a player: by number, or by a name that is made one."""
         which = self.random.randrange(2)
         if self.random.randrange(2):
-            return n.Place(FAMILIES[which], 4 * which + self.random.randrange(3), (), n.NUM)
-        return n.Place(FAMILIES[which], 4 * which, ((self.player(depth), 1),), n.NUM)
+            return ir.Slot(FAMILIES[which], 4 * which + self.random.randrange(3), (), ir.NUM)
+        return ir.Slot(FAMILIES[which], 4 * which, ((self.player(depth), 1),), ir.NUM)
 
-    def player(self, depth: int) -> n.Value:
+    def player(self, depth: int) -> ir.Value:
         """A number from 0 to 2, of few, so that the same one comes again."""
-        low = n.Op("max", (n.Get(self.random.choice(self.names[:2])), n.Const(0, n.NUM)), n.PLAYER)
-        return n.Op("min", (low, n.Const(2, n.NUM)), n.PLAYER)
+        low = ir.Op("max", (ir.Get(self.random.choice(self.names[:2])), ir.Const(0, ir.NUM)), ir.PLAYER)
+        return ir.Op("min", (low, ir.Const(2, ir.NUM)), ir.PLAYER)
 
-    def number(self, depth: int) -> n.Value:
+    def number(self, depth: int) -> ir.Value:
         """A number."""
         kind = self.random.randrange(9 if depth else 3)
         if kind == 0:
-            return n.Const(self.random.randint(-2, 4), n.NUM)
+            return ir.Const(self.random.randint(-2, 4), ir.NUM)
         if kind == 1:
-            return n.Get(self.random.choice(self.names))
+            return ir.Get(self.random.choice(self.names))
         if kind == 2:
-            return n.Read(self.place(0))
+            return ir.Read(self.place(0))
         if kind == 3:
-            return n.Choice(self.test(depth - 1), self.number(depth - 1), self.number(depth - 1))
+            return ir.Choice(self.test(depth - 1), self.number(depth - 1), self.number(depth - 1))
         if kind == 4:
-            masks = n.Op("meet", (self.number(depth - 1), n.Const(11, n.Ty("mask"))), n.Ty("mask"))
-            return n.Op("bits", (masks,), n.NUM)
+            masks = ir.Op("meet", (self.number(depth - 1), ir.Const(11, ir.IrType("mask"))), ir.IrType("mask"))
+            return ir.Op("bits", (masks,), ir.NUM)
         if kind == 5:
-            return n.Fold(self.random.choice(("sum", "min", "max")), self.each(depth - 1), n.NUM)
+            return ir.Fold(self.random.choice(("sum", "min", "max")), self.each(depth - 1), ir.NUM)
         name = self.random.choice(("add", "sub", "min", "max"))
-        return n.Op(name, (self.number(depth - 1), self.number(depth - 1)), n.NUM)
+        return ir.Op(name, (self.number(depth - 1), self.number(depth - 1)), ir.NUM)
 
-    def each(self, depth: int) -> n.Value:
+    def each(self, depth: int) -> ir.Value:
         """A list: of players, perhaps but one, or of a run of numbers."""
         if self.random.randrange(2):
-            var = n.Var("p", n.PLAYER, next(self.uid))
-            but = n.Op("ne", (n.Get(var), self.player(0)), n.YES)
-            where = n.Logic("and", (but, self.test(0))) if self.random.randrange(2) else but
-            slot = n.Read(n.Place(FAMILIES[0], 0, ((n.Get(var), 1),), n.NUM))
-            return n.Each(((var, n.Const((0, 1, 2), n.PLAYERS)),), where, slot, n.Ty("list", "number"))
-        var = n.Var("x", n.NUM, next(self.uid))
-        most = n.Op("min", (self.number(depth if depth > 0 else 0), n.Const(4, n.NUM)), n.NUM)
-        run = n.Op("numbers", (n.Const(0, n.NUM), most, n.Const(1, n.NUM)), n.Ty("list", "number"))
-        value = n.Op("add", (n.Get(var), self.number(0)), n.NUM)
-        return n.Each(((var, run),), n.Op("lt", (n.Get(var), self.number(0)), n.YES), value, n.Ty("list", "number"))
+            var = ir.Var("p", ir.PLAYER, next(self.uid))
+            but = ir.Op("ne", (ir.Get(var), self.player(0)), ir.YES)
+            where = ir.Logic("and", (but, self.test(0))) if self.random.randrange(2) else but
+            slot = ir.Read(ir.Slot(FAMILIES[0], 0, ((ir.Get(var), 1),), ir.NUM))
+            return ir.Each(((var, ir.Const((0, 1, 2), ir.PLAYERS)),), where, slot, ir.IrType("list", "number"))
+        var = ir.Var("x", ir.NUM, next(self.uid))
+        most = ir.Op("min", (self.number(depth if depth > 0 else 0), ir.Const(4, ir.NUM)), ir.NUM)
+        run = ir.Op("numbers", (ir.Const(0, ir.NUM), most, ir.Const(1, ir.NUM)), ir.IrType("list", "number"))
+        value = ir.Op("add", (ir.Get(var), self.number(0)), ir.NUM)
+        return ir.Each(
+            ((var, run),), ir.Op("lt", (ir.Get(var), self.number(0)), ir.YES), value, ir.IrType("list", "number")
+        )
 
-    def test(self, depth: int) -> n.Value:
+    def test(self, depth: int) -> ir.Value:
         """A condition; those of few values come again and again."""
         kind = self.random.randrange(8 if depth > 0 else 4)
         if kind < 4:
-            return n.Op(self.random.choice(COMPARED), (self.number(0), self.number(0)), n.YES)
+            return ir.Op(self.random.choice(COMPARED), (self.number(0), self.number(0)), ir.YES)
         if kind < 6:
             items = tuple(self.test(depth - 1) for _ in range(self.random.randint(2, 3)))
-            return n.Logic(self.random.choice(("and", "or")), items)
+            return ir.Logic(self.random.choice(("and", "or")), items)
         if kind == 6:
-            return n.Op("some", (self.each(0),), n.YES)
-        return n.Op("not", (self.test(depth - 1),), n.YES)
+            return ir.Op("some", (self.each(0),), ir.YES)
+        return ir.Op("not", (self.test(depth - 1),), ir.YES)
 
 
-def printed(code: n.Code, names: list[n.Var]) -> Callable[[tuple[int, ...], list[int]], Any]:
+def printed(code: ir.Code, names: list[ir.Var]) -> Callable[[tuple[int, ...], list[int]], Any]:
     """What printed code gives, and leaves in the slots."""
     printer = PythonPrinter([], lambda _: 0, False, False, 0)
-    printer.function(n.Definition(n.Function("plain", 1), tuple(names), n.NUM, code))
+    printer.function(ir.Definition(ir.Function("plain", 1), tuple(names), ir.NUM, code))
     reach: dict[str, Any] = {"numbers": numbers, "OTHERS": ((1, 2), (2, 0), (0, 1), (0, 1, 2))}
     exec("\n".join(printer.lines), reach)
 
@@ -130,13 +132,13 @@ def test_it_does_the_same(seed: int) -> None:
     random = Random(seed)
     changed, own = 0, count(1000)
 
-    def fresh(word: str, ty: n.Ty) -> n.Var:
-        return n.Var(word, ty, next(own), own=True)
+    def fresh(word: str, ty: ir.IrType) -> ir.Var:
+        return ir.Var(word, ty, next(own), own=True)
 
     for _ in range(25):
         made = Made(random)
-        everything = n.Op("add", (n.Get(made.names[0]), n.Get(made.names[1])), n.NUM)
-        code = (*made.code(0), *made.code(0), n.Return(n.Row((everything, *map(n.Get, made.names)))))
+        everything = ir.Op("add", (ir.Get(made.names[0]), ir.Get(made.names[1])), ir.NUM)
+        code = (*made.code(0), *made.code(0), ir.Return(ir.Row((everything, *map(ir.Get, made.names)))))
         hanging = Hanging()
         simple = simplified(code, hanging, PLAYERS)
         once = shared(simple, made.names, fresh, hanging)

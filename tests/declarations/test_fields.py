@@ -17,7 +17,7 @@ from cardwright.checker.names.field_names import field_names
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
-from cardwright.declarations.schema.field_types import Field, Group, OneOf, Word
+from cardwright.declarations.schema.field_types import Field, FieldGroup, OneOf, WordField
 from cardwright.declarations.schema.file_fields import FILES, GROUPS, SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.schema.scenario_fields import SCENARIO, SCENARIO_FILE
@@ -81,14 +81,14 @@ GROUPS_OF_FILES = [*(group for group in GROUPS if group.word not in ("example", 
 
 
 @pytest.fixture(params=GROUPS_OF_FILES, ids=lambda group: group.word)
-def group(request: pytest.FixtureRequest) -> Iterator[Group]:
+def group(request: pytest.FixtureRequest) -> Iterator[FieldGroup]:
     """A group of fields with one more, for the time of a test."""
     with one_more(request.param):
         yield request.param
 
 
 @contextmanager
-def one_more(*groups: Group, added: Field = ADDED) -> Iterator[None]:
+def one_more(*groups: FieldGroup, added: Field = ADDED) -> Iterator[None]:
     before = [group.fields for group in groups]
     for group in groups:
         object.__setattr__(group, "fields", (added, *group.fields))
@@ -97,7 +97,7 @@ def one_more(*groups: Group, added: Field = ADDED) -> Iterator[None]:
         object.__setattr__(group, "fields", fields)
 
 
-def written(folder: Path, group: Group, given: str) -> tuple[dict[str, Path], Path]:
+def written(folder: Path, group: FieldGroup, given: str) -> tuple[dict[str, Path], Path]:
     """A game, its cards and its scenarios in a folder; one of the files gives the field where `given` says it."""
     games, cards, scenarios, shared = (
         folder / "games/shop/game.yaml",
@@ -117,20 +117,20 @@ def written(folder: Path, group: Group, given: str) -> tuple[dict[str, Path], Pa
     return {path.name: path for path in paths.values()}, paths[FILE_OF.get(group.word, GAME_FILE)]
 
 
-def found_in(folder: Path, group: Group, given: str) -> list[str]:
+def found_in(folder: Path, group: FieldGroup, given: str) -> list[str]:
     """What is told of such files."""
     paths, _ = written(folder, group, given)
     return [each.message + " / " + each.label for each in check_paths(list(paths.values()))[0]]
 
 
-def test_a_field_that_is_declared_is_read_and_its_shape_is_checked(group: Group, tmp_path: Path) -> None:
+def test_a_field_that_is_declared_is_read_and_its_shape_is_checked(group: FieldGroup, tmp_path: Path) -> None:
     assert found_in(tmp_path, group, "flavour: sour") == []
     assert [each for each in found_in(tmp_path, group, "flavour: sou") if "there is no flavour `sou`" in each]
     misspelt = found_in(tmp_path, group, "flavor: sour")
     assert "there is no field `flavor` here / did you mean `flavour`?" in misspelt
 
 
-def test_a_field_that_is_declared_is_in_the_schema(group: Group) -> None:
+def test_a_field_that_is_declared_is_in_the_schema(group: FieldGroup) -> None:
     texts = [game_schema(), card_schema(), scenario_schema(), shared_schema()]
     every = [each for text in texts for each in with_properties(json.loads(text))]
     assert {"enum": ["sweet", "sour"], "description": "How it tastes. Without it: sweet."} in every
@@ -151,7 +151,7 @@ def with_properties(schema: object) -> Iterator[object]:
         yield from with_properties(inner)
 
 
-def test_a_field_that_is_declared_has_its_place_in_formatted_files(group: Group, tmp_path: Path) -> None:
+def test_a_field_that_is_declared_has_its_place_in_formatted_files(group: FieldGroup, tmp_path: Path) -> None:
     _, path = written(tmp_path, group, "flavour: sour")
     assert path.read_text(encoding="utf-8").count("flavour: sour") == 1
     [holder] = holders(load_yaml(path, format_file(path)).root)
@@ -159,7 +159,7 @@ def test_a_field_that_is_declared_has_its_place_in_formatted_files(group: Group,
 
 
 def test_what_a_declared_field_names_is_known_to_editors(tmp_path: Path) -> None:
-    added = replace(ADDED, shape=Word("verb or step"))
+    added = replace(ADDED, shape=WordField("verb or step"))
     for group in (each for each in GROUPS_OF_FILES if FILE_OF.get(each.word) != SCENARIOS):
         with one_more(group, added=added):
             paths, path = written(tmp_path, group, "flavour: setup")
@@ -178,7 +178,7 @@ def holders(node: Node | None) -> Iterator[Mapping]:
         yield from holders(each)
 
 
-def test_a_field_that_is_declared_is_completed_and_explained(group: Group, tmp_path: Path) -> None:
+def test_a_field_that_is_declared_is_completed_and_explained(group: FieldGroup, tmp_path: Path) -> None:
     _, path = written(tmp_path, group, "flavour: sour")
     text = path.read_text(encoding="utf-8")
     at = text.index("flavour")

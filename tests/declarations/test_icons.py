@@ -11,7 +11,7 @@ from cardwright import check_paths, load_game
 from cardwright.declarations.game_folders import own_icons
 from cardwright.declarations.icons import OURS, our_icons
 from cardwright.source.svg.paths import written
-from cardwright.source.svg.reader import MOST_BYTES, read_drawing
+from cardwright.source.svg.reader import MAX_BYTES, read_drawing
 from cardwright_tools.printing.card_faces import faces
 from cardwright_tools.printing.gallery import gallery
 from cardwright_tools.printing.html_cards import face_html
@@ -94,7 +94,7 @@ def test_a_broken_icon_is_told_once_it_is_asked_for(shop: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"\xff\xfe<\0s\0", b"<svg\x1b[31m/>", b"\x89PNG\r\n\0", b"<svg/>" + b" " * MOST_BYTES]
+    "content", [b"\xff\xfe<\0s\0", b"<svg\x1b[31m/>", b"\x89PNG\r\n\0", b"<svg/>" + b" " * MAX_BYTES]
 )
 def test_what_is_no_text_is_told(content: bytes, shop: Path) -> None:
     (shop / "icons" / "coin.svg").write_bytes(content)

@@ -15,7 +15,7 @@ from cardwright.declarations.readers.game import read_game
 from cardwright.formatting.files import format_file
 from cardwright.game.loading import place_of
 from cardwright_tools.editor.completion.fields import complete_fields
-from cardwright_tools.editor.rename import RefusedError, rename
+from cardwright_tools.editor.rename import RenameRefusedError, rename
 from cardwright_tools.editor.symbol_lookup import occurrence_at
 from cardwright_tools.editor.workspace import Desk
 from cardwright_tools.laboratory.game_versions import version
@@ -244,7 +244,7 @@ def test_editors_complete_what_can_be_taken_and_do_not_rename_it(whist: Path) ->
         assert labels <= {item.label for item in items}, after
     assert desk.analysis(own) is analysis, "the game that takes them says what they mean"
     found = occurrence_at(analysis, cards.as_posix(), text.index("colour"))
-    with pytest.raises(RefusedError, match="from which other games take it"):
+    with pytest.raises(RenameRefusedError, match="from which other games take it"):
         rename(analysis, found, "tone", {})
 
 

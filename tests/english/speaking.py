@@ -14,13 +14,13 @@ from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.game import GameChecker, other_text
 from cardwright.checker.names.scope import Scope, Unit
 from cardwright.checker.statements.statements import StatementChecker
-from cardwright.checker.typed_tree import Written
+from cardwright.checker.typed_tree import WrittenNode
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.types import PLAYER, Type, piece
 from cardwright.english.english import English
 from cardwright.source.diagnostics import Diagnostic
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 GAME = """
@@ -189,9 +189,9 @@ class Speaker:
         before = len(abilities)
         self.checker.abilities.check(tree.abilities, unit, piece("card"), 0, frozenset())
         self.mistakes = [each for each in unit.diagnostics if each.severity == "error"]
-        return self.english.power(Written(tree, unit.values, piece("card"))), shape(abilities[before:])
+        return self.english.power(WrittenNode(tree, unit.values, piece("card"))), shape(abilities[before:])
 
-    def written(self, text: str, kind: str, names: Mapping[str, Type]) -> Written[Any]:
+    def written(self, text: str, kind: str, names: Mapping[str, Type]) -> WrittenNode[Any]:
         """A value or deeds among names of certain types."""
         parsed, unit = parse(text, kind), self._unit(text)
         assert not parsed.problems, parsed.problems
@@ -200,7 +200,7 @@ class Speaker:
         for word, type_ in names.items():
             scope.declare(word, type_)
         values = ValueChecker(scope, self.checker.rules.type_of)
-        if isinstance(parsed.tree, s.Body):
+        if isinstance(parsed.tree, syntax.BodyNode):
             StatementChecker(scope, values, self.checker.checked, "").statements(parsed.tree.statements)
             scope.locals = {word: scope.locals[word] for word in names}
         else:
@@ -218,8 +218,8 @@ def wordless(tmp_path_factory: pytest.TempPathFactory) -> Speaker:
     return Speaker(tmp_path_factory.mktemp("wordless"), re.sub(r'\) (?:= \w+ )?"[^"]*"', ")", GAME))
 
 
-def power(text: str) -> s.Power:
+def power(text: str) -> syntax.PowerNode:
     parsed = parse(text, "power")
     assert not parsed.problems, parsed.problems
-    tree: s.Power = parsed.tree
+    tree: syntax.PowerNode = parsed.tree
     return tree

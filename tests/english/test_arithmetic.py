@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from tests.english.speaking import Speaker, english
 
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 __all__ = ["english"]
@@ -52,37 +52,41 @@ def nested(some: random.Random, depth: int) -> str:
     return work.format(*[_part(nested(some, depth - 1)) for _ in range(work.count("{}"))])
 
 
-def value(node: s.Expr, now: Numbers) -> float:
+def value(node: syntax.Expr, now: Numbers) -> float:
     """What a number comes to; one that cannot be worked out is none."""
 
-    def of(each: s.Expr) -> float:
+    def of(each: syntax.Expr) -> float:
         return value(each, now)
 
     match node:
-        case s.Number(value=number):
+        case syntax.NumberNode(value=number):
             return number
-        case s.Negative(value=inner):
+        case syntax.NegativeNode(value=inner):
             return -of(inner)
-        case s.Binary(operator=sign, left=left, right=right):
+        case syntax.BinaryNode(operator=sign, left=left, right=right):
             a, b = of(left), of(right)
             return a + b if sign == "+" else a - b if sign == "-" else a * b
-        case s.Divide(left=left, right=right, rounding=way):
+        case syntax.DivideNode(left=left, right=right, rounding=way):
             above, below = of(left), of(right)
             if below == 0 or math.isnan(above + below):
                 return math.nan
             return -(-above // below) if way == "up" else above // below
-        case s.Call(word="min" | "max" as word, args=args):
+        case syntax.CallNode(word="min" | "max" as word, args=args):
             both = [of(arg.value) for arg in args]
             return math.nan if any(map(math.isnan, both)) else (min if word == "min" else max)(both)
-        case s.Call(word="payout", args=(s.Arg(value=size), *_)):
+        case syntax.CallNode(word="payout", args=(syntax.ArgNode(value=size), *_)):
             return of(size) ** 2 + 13
-        case s.Call(word="count", args=(s.Arg(value=s.Filter(where=s.Compare(right=least))),)):
+        case syntax.CallNode(
+            word="count", args=(syntax.ArgNode(value=syntax.FilterNode(where=syntax.CompareNode(right=least))),)
+        ):
             return sum(tier > of(least) for tier in TIERS)
-        case s.Call(word="sum", args=(s.Arg(value=s.Collect(value=s.Binary(right=more))),)):
+        case syntax.CallNode(
+            word="sum", args=(syntax.ArgNode(value=syntax.CollectNode(value=syntax.BinaryNode(right=more))),)
+        ):
             return sum(TIERS) + len(TIERS) * of(more)
-        case s.Call():
+        case syntax.CallNode():
             return now["count(you.hand)"]
-    assert isinstance(node, s.Get)
+    assert isinstance(node, syntax.GetNode)
     return now["you.credits"]
 
 

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from tests.english.speaking import Speaker, english, wordless
 from tests.properties import trees
 
-from cardwright.checker.typed_tree import Written
+from cardwright.checker.typed_tree import WrittenNode
 from cardwright.english.statements.prompts import option, prompt
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 __all__ = ["english", "wordless"]
 
@@ -215,17 +215,17 @@ TREES = settings(
 
 @TREES
 @given(tree=trees.TREES["power"])
-def test_any_power_has_a_text(english: Speaker, tree: s.Power) -> None:
-    text = english.english.power(Written(tree, {}))
+def test_any_power_has_a_text(english: Speaker, tree: syntax.PowerNode) -> None:
+    text = english.english.power(WrittenNode(tree, {}))
     assert text.strip()
     assert not [sign for sign in text if ord(sign) < 32 and sign != "\n"]
-    for node in s.walk(tree):
-        scope = english.english.scope(Written(node, {}))
-        if isinstance(node, s.Choose):
+    for node in syntax.walk(tree):
+        scope = english.english.scope(WrittenNode(node, {}))
+        if isinstance(node, syntax.ChooseNode):
             assert all(prompt(node, place, scope) for place in range(len(node.picks)))
-        elif isinstance(node, s.ChooseOne | s.May):
+        elif isinstance(node, syntax.ChooseOneNode | syntax.MayNode):
             assert prompt(node, 0, scope)
-        elif isinstance(node, s.Body):
+        elif isinstance(node, syntax.BodyNode):
             assert option(node, None, scope)
 
 

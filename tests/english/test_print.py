@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.english.speaking import GAME, Speaker, power
 
-from cardwright.checker.typed_tree import Written
+from cardwright.checker.typed_tree import WrittenNode
 from cardwright.declarations.types import piece
 
 CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}").replace(
@@ -48,7 +48,7 @@ def of_soap(speaker: Speaker, text: str) -> str:
     tree, unit = power(text), speaker._unit(text)
     speaker.checker.abilities.check(tree.abilities, unit, piece("card"), 0, frozenset())
     soap = next(each for each in speaker.checker.game.pieces if each.id == "soap")
-    return speaker.english.power(Written(tree, unit.values, piece("card")), soap)
+    return speaker.english.power(WrittenNode(tree, unit.values, piece("card")), soap)
 
 
 ITSELF = {

@@ -9,20 +9,26 @@ from tests.english.speaking import Speaker, english, wordless
 
 from cardwright import load_game
 from cardwright.declarations.types import NUMBER, PLAYER, enum, list_of, piece
-from cardwright.english.scope import Scope
+from cardwright.english.scope import EnglishScope
 from cardwright.english.statements import prompts
 from cardwright.english.statements.decision_purpose import purpose
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 __all__ = ["english", "wordless"]
 
 NAMES = {"p": PLAYER, "c": piece("card"), "cs": list_of(piece("card")), "g": enum("colour"), "n": NUMBER}
 
 
-def first(english: Speaker, text: str) -> tuple[s.Choose | s.ChooseOne | s.May, Scope]:
+def first(
+    english: Speaker, text: str
+) -> tuple[syntax.ChooseNode | syntax.ChooseOneNode | syntax.MayNode, EnglishScope]:
     """The first choice of some deeds, with what is known around it."""
     written = english.written(text, "deeds", NAMES)
-    node = next(each for each in s.walk(written.node) if isinstance(each, s.Choose | s.ChooseOne | s.May))
+    node = next(
+        each
+        for each in syntax.walk(written.node)
+        if isinstance(each, syntax.ChooseNode | syntax.ChooseOneNode | syntax.MayNode)
+    )
     return node, english.english.scope(written)
 
 
@@ -96,7 +102,9 @@ def test_the_question_of_several_options(english: Speaker) -> None:
 )
 def test_the_title_of_an_option(english: Speaker, text: str, asked: str, title: str) -> None:
     written = english.written(text, "deeds", NAMES)
-    assert prompts.option(written.node, s.Name(asked) if asked else None, english.english.scope(written)) == title
+    assert (
+        prompts.option(written.node, syntax.NameNode(asked) if asked else None, english.english.scope(written)) == title
+    )
 
 
 @pytest.mark.parametrize(

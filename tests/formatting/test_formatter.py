@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from cardwright.formatting.statements import format_text, unparse
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 
@@ -186,21 +186,21 @@ def test_windows_line_ends_go() -> None:
 @pytest.mark.parametrize(
     ("node", "text"),
     [
-        (s.Arg("to", s.Name("a")), "to: a"),
-        (s.Each("a", s.Name("b")), "for each a in b"),
-        (s.Limit(2, "turn"), "twice per turn"),
-        (s.Amount("any_number", None), "any number of"),
-        (s.Amount("up_to", s.Number(2)), "up to 2"),
-        (s.Pick(None, "a", True, s.Name("b"), None), "a at random from b"),
-        (s.Pattern(s.Name("you"), "draw", ()), "you draw"),
-        (s.Param("a", "zone", s.Name("b")), "a: zone = b"),
-        (s.Change("set", s.Number(1)), "set 1"),
-        (s.Case(s.Number(1), s.Name("a")), "1 if a"),
-        (s.Option("A", None, s.Body((s.Deed(None, "a", ()),))), 'option "A": a'),
-        (s.Forbid(s.Pattern(None, "a", ()), s.Name("b")), "forbid a where b"),
+        (syntax.ArgNode("to", syntax.NameNode("a")), "to: a"),
+        (syntax.EachNode("a", syntax.NameNode("b")), "for each a in b"),
+        (syntax.LimitNode(2, "turn"), "twice per turn"),
+        (syntax.AmountNode("any_number", None), "any number of"),
+        (syntax.AmountNode("up_to", syntax.NumberNode(2)), "up to 2"),
+        (syntax.PickNode(None, "a", True, syntax.NameNode("b"), None), "a at random from b"),
+        (syntax.PatternNode(syntax.NameNode("you"), "draw", ()), "you draw"),
+        (syntax.ParamNode("a", "zone", syntax.NameNode("b")), "a: zone = b"),
+        (syntax.ChangeNode("set", syntax.NumberNode(1)), "set 1"),
+        (syntax.CaseNode(syntax.NumberNode(1), syntax.NameNode("a")), "1 if a"),
+        (syntax.OptionNode("A", None, syntax.BodyNode((syntax.DeedNode(None, "a", ()),))), 'option "A": a'),
+        (syntax.ForbidNode(syntax.PatternNode(None, "a", ()), syntax.NameNode("b")), "forbid a where b"),
     ],
 )
-def test_any_piece_can_be_written(node: s.Node, text: str) -> None:
+def test_any_piece_can_be_written(node: syntax.Node, text: str) -> None:
     assert unparse(node) == text
 
 

@@ -21,12 +21,12 @@ from cardwright import CardwrightError, load_game
 from cardwright.formatting.statements import unparse
 from cardwright.game.loading import game_places
 from cardwright.source.package_paths import data_folder
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 LANGUAGE_GAMES = Path(__file__).parents[1] / "language"
 # What may stand for a value of whatever type: the first that is accepted is taken.
-OTHERS: tuple[s.Expr, ...] = (
+OTHERS: tuple[syntax.Expr, ...] = (
     *(parse(text, "value").tree for text in ("97", "[96, 95]", "nobody", "none", "[nobody]", "no", "yes")),
 )
 
@@ -36,23 +36,25 @@ class Variation:
     """Something in a part of a text, and what stands in its place."""
 
     what: str
-    item: s.Node
-    other: s.Node
+    item: syntax.Node
+    other: syntax.Node
 
 
-def variations(item: s.Node) -> Iterator[list[Variation]]:
+def variations(item: syntax.Node) -> Iterator[list[Variation]]:
     """For every value and clause in an ability or definition, the ways to change it; the first that can be is tried."""
-    for node in s.walk(item):
-        for place, arg in enumerate(node.args if isinstance(node, s.Call | s.Deed | s.Pattern) else ()):
-            assert isinstance(node, s.Call | s.Deed | s.Pattern)
+    for node in syntax.walk(item):
+        for place, arg in enumerate(
+            node.args if isinstance(node, syntax.CallNode | syntax.DeedNode | syntax.PatternNode) else ()
+        ):
+            assert isinstance(node, syntax.CallNode | syntax.DeedNode | syntax.PatternNode)
             values = [value for value in (*_shifted(arg.value), *OTHERS) if value != arg.value]
             args = [(*node.args[:place], replace(arg, value=value), *node.args[place + 1 :]) for value in values]
             yield [_varied(item, node, f"value {place + 1} of {node.word}", args=one) for one in args]
-        if isinstance(node, s.Pick):
-            other = s.Amount("up_to", s.Number(93)) if node.amount is None else None
+        if isinstance(node, syntax.PickNode):
+            other = syntax.AmountNode("up_to", syntax.NumberNode(93)) if node.amount is None else None
             yield [_varied(item, node, "the amount of a pick", amount=other)]
             if node.amount is not None and node.amount.value is not None:
-                amount = replace(node.amount, value=s.Number(94))
+                amount = replace(node.amount, value=syntax.NumberNode(94))
                 yield [_varied(item, node, "the number of a pick", amount=amount)]
                 kinds = [kind for kind in ("exactly", "up_to", "at_least") if kind != node.amount.kind]
                 for kind in kinds:
@@ -60,33 +62,46 @@ def variations(item: s.Node) -> Iterator[list[Variation]]:
                     yield [_varied(item, node, f"{kind} in place of {node.amount.kind}", amount=amount)]
             yield [_varied(item, node, "chance", at_random=not node.at_random)]
         if getattr(node, "where", None) is not None:
-            never = [_varied(item, node, "a where", where=s.YesNo(False))]
-            yield never if isinstance(node, s.Filter) else [_varied(item, node, "a where", where=None), *never]
+            never = [_varied(item, node, "a where", where=syntax.YesNoNode(False))]
+            yield never if isinstance(node, syntax.FilterNode) else [_varied(item, node, "a where", where=None), *never]
         if getattr(node, "limit", None) is not None:
             yield [_varied(item, node, "a limit", limit=None)]
-        if isinstance(node, s.May | s.Choose | s.ChooseOne):
+        if isinstance(node, syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode):
             yield [_varied(item, node, "repeatedly", repeatedly=not node.repeatedly)]
             if node.otherwise is not None:
                 yield [_varied(item, node, "an else", otherwise=None)]
-        if isinstance(node, s.Deed | s.May | s.Choose | s.ChooseOne | s.Pattern) and node.subject is not None:
-            subjects = [s.Call("next", (s.Arg(None, node.subject),)), s.Name("players"), s.Name("opponents")]
+        if (
+            isinstance(
+                node, syntax.DeedNode | syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode | syntax.PatternNode
+            )
+            and node.subject is not None
+        ):
+            subjects = [
+                syntax.CallNode("next", (syntax.ArgNode(None, node.subject),)),
+                syntax.NameNode("players"),
+                syntax.NameNode("opponents"),
+            ]
             yield [_varied(item, node, "who", subject=subject) for subject in subjects if subject != node.subject]
-        if isinstance(node, s.ForEach):
+        if isinstance(node, syntax.ForEachNode):
             yield [_varied(item, node, "secretly", secretly=not node.secretly)]
-        if isinstance(node, s.Divide):
+        if isinstance(node, syntax.DivideNode):
             yield [_varied(item, node, "rounding", rounding="up" if node.rounding == "down" else "down")]
 
 
-def _shifted(value: s.Expr) -> list[s.Expr]:
+def _shifted(value: syntax.Expr) -> list[syntax.Expr]:
     """Values certainly of the same type, and others, whatever it is."""
-    if isinstance(value, s.Number):
-        return [s.Number(value.value + 1)]
-    if isinstance(value, s.YesNo):
-        return [s.YesNo(not value.value)]
-    return [s.Binary("+", value, s.Number(1)), s.Call("next", (s.Arg(None, value),)), s.Not(value)]
+    if isinstance(value, syntax.NumberNode):
+        return [syntax.NumberNode(value.value + 1)]
+    if isinstance(value, syntax.YesNoNode):
+        return [syntax.YesNoNode(not value.value)]
+    return [
+        syntax.BinaryNode("+", value, syntax.NumberNode(1)),
+        syntax.CallNode("next", (syntax.ArgNode(None, value),)),
+        syntax.NotNode(value),
+    ]
 
 
-def _varied(item: s.Node, node: s.Node, what: str, **changed: Any) -> Variation:
+def _varied(item: syntax.Node, node: syntax.Node, what: str, **changed: Any) -> Variation:
     return Variation(f"{what} in: {unparse(node)[:90]}", item, with_other(item, node, (replace(node, **changed),)))
 
 
@@ -120,7 +135,7 @@ class Trials:
             for number, (place, sort) in enumerate(_texts(tree)):
                 text = str(place.get(sort))
                 parsed = parse(text, sort).tree
-                for item in parsed.abilities if isinstance(parsed, s.Power) else parsed.items:
+                for item in parsed.abilities if isinstance(parsed, syntax.PowerNode) else parsed.items:
                     for ways in variations(item):
                         told = self._tried(path, number, text, ways)
                         if told:

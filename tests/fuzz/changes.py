@@ -22,7 +22,7 @@ from tests.fuzz.worlds import copied, lists_of
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
 from cardwright.formatting.statements import unparse
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 from cardwright_tools.authoring.mutations import mutants
 
@@ -155,11 +155,11 @@ def value_from_elsewhere(t: Try) -> bool:
     text, item = an_item(t)
     if text is None or item is None:
         return False
-    values = [node for node in s.walk(item) if isinstance(node, s.Expr)]
+    values = [node for node in syntax.walk(item) if isinstance(node, syntax.Expr)]
     if not values:
         return False
     old = t.chance.choice(values)
-    alike = [node for node in t.world.nodes if isinstance(node, s.Expr)]
+    alike = [node for node in t.world.nodes if isinstance(node, syntax.Expr)]
     if t.chance.random() < 0.7:
         alike = [node for node in alike if type(node) is type(old)] or alike
     text.replace(item, with_other(item, old, (t.chance.choice(alike),)))
@@ -175,7 +175,7 @@ def statement_from_elsewhere(t: Try) -> bool:
     body = t.chance.choice(bodies)
     statements = list(body.statements)
     at = t.chance.randrange(len(statements) + 1)
-    other = t.chance.choice([node for node in t.world.nodes if isinstance(node, s.Stmt)])
+    other = t.chance.choice([node for node in t.world.nodes if isinstance(node, syntax.Stmt)])
     match t.chance.randrange(5):
         case 0:
             statements.insert(at, other)
@@ -187,7 +187,7 @@ def statement_from_elsewhere(t: Try) -> bool:
             statements.insert(at, statements[at])
         case _:
             t.chance.shuffle(statements)
-    text.replace(item, with_other(item, body, (s.Body(tuple(statements)),)))
+    text.replace(item, with_other(item, body, (syntax.BodyNode(tuple(statements)),)))
     return True
 
 
@@ -200,24 +200,26 @@ def wrapped_statement(t: Try) -> bool:
     body = t.chance.choice(bodies)
     at = t.chance.randrange(len(body.statements))
     end = t.chance.randrange(at, len(body.statements)) + 1
-    inner = s.Body(body.statements[at:end])
+    inner = syntax.BodyNode(body.statements[at:end])
     bring_in_scope(t, text, item)
     condition = parsed(t.sayings.condition(1), "value")
     players = parsed(t.sayings.items(PLAYER, 1), "value")
     who = None if t.chance.random() < 0.5 else parsed(t.sayings.value(PLAYER), "value")
     if condition is None or players is None:
         return False
-    heads: list[s.Stmt] = [
-        s.May(who, None, inner, None, t.chance.random() < 0.3),
-        s.May(players, None, inner, s.Body(body.statements[:1]), False),
-        s.If(((condition, inner),), None),
-        s.ForEach(t.sayings.fresh(), players, None, inner, False),
-        s.Repeat("times", s.Number(t.chance.choice([0, 2, 3])), inner),
-        s.Repeat("until", condition, inner),
-        s.ChooseOne(who, False, (s.Option("A", None, inner), s.Option("B", condition, inner)), None),
+    heads: list[syntax.Stmt] = [
+        syntax.MayNode(who, None, inner, None, t.chance.random() < 0.3),
+        syntax.MayNode(players, None, inner, syntax.BodyNode(body.statements[:1]), False),
+        syntax.IfNode(((condition, inner),), None),
+        syntax.ForEachNode(t.sayings.fresh(), players, None, inner, False),
+        syntax.RepeatNode("times", syntax.NumberNode(t.chance.choice([0, 2, 3])), inner),
+        syntax.RepeatNode("until", condition, inner),
+        syntax.ChooseOneNode(
+            who, False, (syntax.OptionNode("A", None, inner), syntax.OptionNode("B", condition, inner)), None
+        ),
     ]
     t.sayings.scope = []
-    new = s.Body((*body.statements[:at], t.chance.choice(heads), *body.statements[end:]))
+    new = syntax.BodyNode((*body.statements[:at], t.chance.choice(heads), *body.statements[end:]))
     text.replace(item, with_other(item, body, (new,)))
     return True
 
@@ -225,7 +227,7 @@ def wrapped_statement(t: Try) -> bool:
 def ability_from_elsewhere(t: Try) -> bool:
     """An ability of some text put into another."""
     text = t.text()
-    some = [node for node in t.world.nodes if isinstance(node, s.Ability)]
+    some = [node for node in t.world.nodes if isinstance(node, syntax.Ability)]
     if text is None or not some:
         return False
     text.becomes(f"{text.raw.rstrip()}\n{unparse(t.chance.choice(some))}\n")
@@ -258,7 +260,7 @@ def parts_of_powers(t: Try) -> bool:
         return False
     text, item = an_item(t, powers)
     bodies = bodies_in(item)
-    others = [node for node in t.world.nodes if isinstance(node, s.Body) and node.statements]
+    others = [node for node in t.world.nodes if isinstance(node, syntax.BodyNode) and node.statements]
     if text is None or item is None or not bodies or not others:
         return False
     text.replace(item, with_other(item, t.chance.choice(bodies), (t.chance.choice(others),)))
@@ -280,7 +282,7 @@ def made_statement(t: Try) -> bool:
         return False
     body = t.chance.choice(bodies)
     at = t.chance.randrange(len(body.statements) + 1)
-    new = s.Body((*body.statements[:at], *made.statements, *body.statements[at:]))
+    new = syntax.BodyNode((*body.statements[:at], *made.statements, *body.statements[at:]))
     text.replace(item, with_other(item, body, (new,)))
     return True
 
@@ -290,15 +292,15 @@ def made_value(t: Try) -> bool:
     text, item = an_item(t)
     if text is None or item is None:
         return False
-    wanted: list[tuple[s.Node, Type]] = []
-    for node in s.walk(item):
-        if isinstance(node, s.Number):
+    wanted: list[tuple[syntax.Node, Type]] = []
+    for node in syntax.walk(item):
+        if isinstance(node, syntax.NumberNode):
             wanted.append((node, NUMBER))
-        elif isinstance(node, s.Compare | s.Logic | s.Not | s.YesNo):
+        elif isinstance(node, syntax.CompareNode | syntax.LogicNode | syntax.NotNode | syntax.YesNoNode):
             wanted.append((node, YES_NO))
-        elif isinstance(node, s.Name) and node.word in ("players", "opponents"):
+        elif isinstance(node, syntax.NameNode) and node.word in ("players", "opponents"):
             wanted.append((node, list_of(PLAYER)))
-        elif isinstance(node, s.Name) and node.word == "you":
+        elif isinstance(node, syntax.NameNode) and node.word == "you":
             wanted.append((node, PLAYER))
     if not wanted:
         return False
@@ -350,7 +352,7 @@ def made_definition(t: Try) -> bool:
     statement = parsed(said, "deeds")
     if statement is not None:
         body = t.chance.choice(bodies)
-        text.replace(item, with_other(item, body, (s.Body((*body.statements, *statement.statements)),)))
+        text.replace(item, with_other(item, body, (syntax.BodyNode((*body.statements, *statement.statements)),)))
     return True
 
 
@@ -358,7 +360,7 @@ def driven(t: Try) -> bool:
     """The game's course replaced by one in which everybody may do whatever there is."""
     for text in t.texts("library"):
         for item in text.items():
-            if isinstance(item, s.Procedure) and item.word == "play":
+            if isinstance(item, syntax.ProcedureNode) and item.word == "play":
                 text.becomes(f"{text.raw[: item.start]}{chr(10).join(t.sayings.driver())}\n{text.raw[item.end :]}")
                 return True
     return False

@@ -262,7 +262,7 @@ class Sayings(Values):
         with self.named(*((role.word, role.type) for role in rule.params)):
             return [f"modify {word}{self.where()}: {self.change(rule)}"]
 
-    def change(self, rule: typed_tree.Rule) -> str:
+    def change(self, rule: typed_tree.TypedRule) -> str:
         """A change of a rule."""
         kind = rule.type or EMPTY
         changes = {"number": ["set", "add", "subtract", "multiply", "cap", "raise"], "list": ["set", "add", "remove"]}

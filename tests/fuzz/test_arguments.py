@@ -11,7 +11,7 @@ from tests.fuzz import arguments
 from tests.fuzz.arguments import LANGUAGE_GAMES, Trials
 from tests.fuzz.worlds import world_of
 
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 KUHN = str(LANGUAGE_GAMES / "kuhn")
 
@@ -28,8 +28,8 @@ def test_every_value_and_clause_counts(name: str, fewest: int, tmp_path: Path, m
 def test_what_is_left_out_of_account_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a verb is called in English is such a thing: no code depends on it."""
 
-    def phrases(item: s.Node) -> Iterator[list[arguments.Variation]]:
-        if isinstance(item, s.Procedure) and item.phrase:
+    def phrases(item: syntax.Node) -> Iterator[list[arguments.Variation]]:
+        if isinstance(item, syntax.ProcedureNode) and item.phrase:
             yield [arguments.Variation("a phrase", item, replace(item, phrase="do something else"))]
 
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")

@@ -13,7 +13,7 @@ from tests.fuzz.whole_games import Bench, Input, difference, input_of, told
 from tests.native.differential import no_compiler
 
 from cardwright.native import compiled_game
-from cardwright.program_format import Tables
+from cardwright.program_format import ProgramTables
 
 COUNT = int(os.environ.get("FUZZ_INPUTS", "30"))
 # The short version leaves out the games that take longest to compile; the long one tries them, too.
@@ -54,7 +54,7 @@ def test_c_that_goes_wrong_is_found(
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
     begin, c_texts = "EXPORT int64_t cw_answer(St *S, int64_t index) {", compiled_game.c_texts
 
-    def changed(tables: Tables, code: Mapping[str, Any], apart: bool) -> list[str]:
+    def changed(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list[str]:
         return [text.replace(begin, begin + slipped_in) for text in c_texts(tables, code, apart)]
 
     monkeypatch.setattr(compiled_game, "c_texts", changed)

@@ -12,7 +12,7 @@ from tests.fuzz.worlds import Fields, World, cards_of, fields_of, lists_of
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
 from cardwright.formatting.statements import unparse
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 
@@ -78,12 +78,12 @@ class Text:
         """Put another text in its place."""
         next(entry for entry in self.place if entry[0] == self.sort)[1] = text
 
-    def items(self) -> Sequence[s.Node]:
+    def items(self) -> Sequence[syntax.Node]:
         """The abilities and definitions it is made of; none if it has mistakes."""
         tree = parse(self.raw, self.sort).tree
-        return () if tree is None else tree.abilities if isinstance(tree, s.Power) else tree.items
+        return () if tree is None else tree.abilities if isinstance(tree, syntax.PowerNode) else tree.items
 
-    def replace(self, item: s.Node, new: s.Node) -> None:
+    def replace(self, item: syntax.Node, new: syntax.Node) -> None:
         """Put another ability or definition in the place of one."""
         text = self.raw
         self.becomes(f"{text[: item.start]}{unparse(new)}\n{text[item.end :]}")
@@ -119,47 +119,51 @@ def an_entry(t: Try) -> list[Any] | None:
     return t.chance.choice(by_name[t.chance.choice(sorted(by_name))]) if by_name else None
 
 
-def an_item(t: Try, texts: Sequence[Text] | None = None) -> tuple[Text | None, s.Node | None]:
+def an_item(t: Try, texts: Sequence[Text] | None = None) -> tuple[Text | None, syntax.Node | None]:
     """An ability or definition of some text."""
     text = t.text() if texts is None else t.chance.choice(texts)
     items = () if text is None else text.items()
     return text, (t.chance.choice(items) if items else None)
 
 
-def bodies_in(item: s.Node | None) -> list[s.Body]:
+def bodies_in(item: syntax.Node | None) -> list[syntax.BodyNode]:
     """The bodies in an ability or definition."""
-    return [] if item is None else [node for node in s.walk(item) if isinstance(node, s.Body) and node.statements]
+    return (
+        []
+        if item is None
+        else [node for node in syntax.walk(item) if isinstance(node, syntax.BodyNode) and node.statements]
+    )
 
 
-def bring_in_scope(t: Try, text: Text, item: s.Node) -> None:
+def bring_in_scope(t: Try, text: Text, item: syntax.Node) -> None:
     """Let the next texts use the names that mean something in an ability or definition."""
     names: list[tuple[str, Type]] = []
     if text.kind is not None:
         names += [("this", piece(text.kind)), ("you", PLAYER)]
     known = t.world.symbols.procedures
-    if isinstance(item, s.Procedure) and item.word in known:
+    if isinstance(item, syntax.ProcedureNode) and item.word in known:
         procedure = known[item.word]
         names += [(role.word, role.type) for role in procedure.params]
         names += [("you", PLAYER)] if procedure.kind == "verb" else []
-    for node in s.walk(item):
-        if isinstance(node, s.Pattern) and node.word in known:
+    for node in syntax.walk(item):
+        if isinstance(node, syntax.PatternNode) and node.word in known:
             names += [(role.word, role.type) for role in known[node.word].params]
     t.sayings.scope = names
 
 
-def performed(t: Try, item: s.Node) -> str:
+def performed(t: Try, item: syntax.Node) -> str:
     """A statement that asks for a made up definition."""
-    if isinstance(item, s.Rule):
+    if isinstance(item, syntax.RuleNode):
         value = f"{item.word}({', '.join(t.sayings.value(type_of_role(t, p)) for p in item.params)})"
         return f"let {t.sayings.fresh()} = {value if item.params else item.word}"
-    if not isinstance(item, s.Procedure):
+    if not isinstance(item, syntax.ProcedureNode):
         return "nothing"
     who = f"{t.sayings.value(PLAYER)} " if item.kind == "verb" else ""
     roles = ", ".join(t.sayings.value(type_of_role(t, param)) for param in item.params)
     return f"{who}{item.word}({roles})" if item.params else f"{who}{item.word}"
 
 
-def type_of_role(t: Try, param: s.Param) -> Type:
+def type_of_role(t: Try, param: syntax.ParamNode) -> Type:
     simple = {"number": NUMBER, "player": PLAYER, "yes_no": YES_NO}
     word = param.type_word or ""
     return simple.get(word) or piece(word or t.sayings.kind())
@@ -169,7 +173,7 @@ def parsed(text: str, kind: str) -> Any:
     return parse(text + ("\n" if kind == "deeds" else ""), kind).tree
 
 
-def with_other(tree: s.Node, old: s.Node, new: tuple[s.Node, ...]) -> s.Node:
+def with_other(tree: syntax.Node, old: syntax.Node, new: tuple[syntax.Node, ...]) -> syntax.Node:
     """A tree with something else in the place of one of its nodes."""
     if tree is old:
         return new[0]
@@ -187,8 +191,8 @@ def with_other(tree: s.Node, old: s.Node, new: tuple[s.Node, ...]) -> s.Node:
     return made
 
 
-def _put(value: Any, old: s.Node, new: tuple[s.Node, ...]) -> Any:
-    if isinstance(value, s.Node):
+def _put(value: Any, old: syntax.Node, new: tuple[syntax.Node, ...]) -> Any:
+    if isinstance(value, syntax.Node):
         return with_other(value, old, new)
     if isinstance(value, tuple):
         made = tuple(_put(item, old, new) for item in value)

@@ -19,7 +19,7 @@ from cardwright.game.loading import game_places, place_of
 from cardwright.source import load_yaml
 from cardwright.source.package_paths import data_folder
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 LANGUAGE_GAMES = Path(__file__).parents[1] / "language"
@@ -51,11 +51,11 @@ class World:
     libraries: list[str] = field(default_factory=list)
 
     @cached_property
-    def nodes(self) -> list[s.Node]:
+    def nodes(self) -> list[syntax.Node]:
         """Everything in its texts, to be put elsewhere."""
         trees = [parse(text, "power").tree for text in self.powers]
         trees += [parse(text, "library").tree for text in self.libraries]
-        return [node for tree in trees if tree is not None for node in s.walk(tree)]
+        return [node for tree in trees if tree is not None for node in syntax.walk(tree)]
 
     @cached_property
     def values(self) -> list[tuple[str, Any]]:

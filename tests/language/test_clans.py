@@ -19,7 +19,7 @@ from cardwright_tools.editor.rename import edited, rename
 from cardwright_tools.editor.symbol_lookup import declarations
 from cardwright_tools.editor.workspace import Desk
 from cardwright_tools.reference.json_schemas import cards_of
-from cardwright_tools.sheets.columns import Columns
+from cardwright_tools.sheets.columns import SheetColumns
 from cardwright_tools.training.features import features
 
 CLANS = Path(__file__).parent / "clans"
@@ -67,11 +67,11 @@ def test_cards_show_them_and_say_one_like_an_only_one() -> None:
     state = load_game(str(CLANS)).new(2, 1)
     shown = {piece.id: piece.attributes for zone in state.view(0).zones for piece in zone.pieces if piece is not None}
     assert shown["leaf"] == {"tribes": "elf", "strength": "1", "craft": "baker"}
-    rows = {piece.id: Columns(CHECKED.game).row(piece) for piece in CHECKED.game.pieces}
+    rows = {piece.id: SheetColumns(CHECKED.game).row(piece) for piece in CHECKED.game.pieces}
     assert (rows["snot"]["craft"], rows["leaf"]["craft"]) == ("none", "baker")
     folk = CHECKED.game.kinds["folk"]
-    assert Columns(CHECKED.game).problem("craft", "none", folk) is None
-    assert Columns(CHECKED.game).problem("craft", "nine", folk) is not None
+    assert SheetColumns(CHECKED.game).problem("craft", "none", folk) is None
+    assert SheetColumns(CHECKED.game).problem("craft", "nine", folk) is not None
 
 
 @pytest.fixture

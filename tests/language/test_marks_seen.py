@@ -14,7 +14,7 @@ from cardwright.adapters.observation_tensor import Encoder
 from cardwright.adapters.observation_text import observation
 from cardwright.presentation.log.tree import story
 from cardwright.presentation.look import Look
-from cardwright.presentation.option_list import Choice
+from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import question
 from cardwright.presentation.spectators import onlookers_table
 from cardwright.presentation.table import table
@@ -22,10 +22,10 @@ from cardwright.query.knowledge.masked_state import blinded
 from cardwright.query.knowledge.unknown_values import Hidden
 from cardwright.query.view import ZoneView
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.zones import Layout, lines_of, own_blocks
+from cardwright_tools.terminal.drawing.zones import ZoneLayout, lines_of, own_blocks
 from cardwright_tools.web.drawing.page_parts import Drawing
 from cardwright_tools.web.drawing.viewer_state import Person
-from cardwright_tools.web.replay_pages import Moment
+from cardwright_tools.web.replay_pages import ReplayMoment
 
 GLOWWORMS = "examples/glowworms"
 NUTSHELLS = Path("tests/noninterference/games/nutshells")
@@ -52,7 +52,7 @@ def answer(state: State, text: str) -> None:
     state.apply(next(each.index for each in state.decision.options if text in (each.text, each.key)))
 
 
-def choices_of(state: State) -> tuple[Choice, ...]:
+def choices_of(state: State) -> tuple[OptionLine, ...]:
     asked = question(state, state.player)
     assert asked is not None
     return asked.choices
@@ -217,10 +217,10 @@ def test_it_is_drawn_at_a_terminal_and_on_a_page() -> None:
     state = told()
     shown = table(state, 1)
     painter = Painter(Look(state.program.tables["look"]))
-    lines = [line.plain for line in lines_of(own_blocks(shown, painter, Layout(200)))]
+    lines = [line.plain for line in lines_of(own_blocks(shown, painter, ZoneLayout(200)))]
     hand = "▒ 5 (not amber)  ▒ 4 (not amber)  ▒ 3 (hue amber)  ▒ 2 (not amber)  ▒ 1 (hue amber)"
     assert any(hand in line for line in lines), lines
-    moment = Moment(3, 3, shown, story(state, 1), "", "", ())
+    moment = ReplayMoment(3, 3, shown, story(state, 1), "", "", ())
     people = [Person(seat, f"P{seat + 1}", "", True, None, False) for seat in range(3)]
     drawn = Drawing(cardwright.load_game(GLOWWORMS)).past(moment, people)["hand"]
     assert drawn.count('<span class="what">hue</span> <b>amber</b>') == 2

@@ -23,7 +23,7 @@ from cardwright.english.english import English
 from cardwright.formatting.statements import unparse
 from cardwright.game.loading import place_of
 from cardwright.source.diagnostics import has_errors
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 from cardwright_tools.authoring.mutations import mutants
 
@@ -59,7 +59,7 @@ class Reader:
         self.english = English.of(self.checked)
 
     @property
-    def later(self) -> dict[int, typed_tree.Procedure]:
+    def later(self) -> dict[int, typed_tree.TypedProcedure]:
         """What is put on stacks by the powers checked so far, by the numbers of the words that stand for it."""
         first = len(self.game.words)
         return {first + number: each.procedure for number, each in enumerate(self.checker.symbols.later)}
@@ -76,16 +76,16 @@ class Reader:
         self.checker.check_abilities(tree, unit, number)
         made = shape(abilities[before[0] :], self.later)
         del abilities[before[0] :], sites[before[1] :]
-        written = typed_tree.Written(tree, unit.values, piece(self.game.pieces[number].kind))
+        written = typed_tree.WrittenNode(tree, unit.values, piece(self.game.pieces[number].kind))
         return None if has_errors(unit.diagnostics) else (self.english.power(written, self.game.pieces[number]), made)
 
-    def changed(self, power: typed_tree.PowerText) -> Iterator[tuple[str, str]]:
+    def changed(self, power: typed_tree.TypedPower) -> Iterator[tuple[str, str]]:
         """The ways in which a power can be changed, with what it is then."""
         name, text = self.game.pieces[power.definition].id, power.scalar.raw
         yield from ((f"{name}: {mutant.what}", mutant.applied(text)) for mutant in mutants(text))
         yield from ((f"{name}: {what}", unparse(tree)) for what, tree in moved(power.written.node))
-        for deed in s.walk(power.written.node):
-            if isinstance(deed, s.Deed):
+        for deed in syntax.walk(power.written.node):
+            if isinstance(deed, syntax.DeedNode):
                 end = deed.word_start + len(deed.word)
                 for other in self._alike(deed.word):
                     what = " for ".join(sorted((deed.word, other)))

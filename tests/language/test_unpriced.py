@@ -20,7 +20,7 @@ from cardwright.presentation.rulebook.writer import rulebook
 from cardwright.runtime.errors import NoNumberError
 from cardwright_tools.printing.rulebook_text import lines as lines_of
 from cardwright_tools.reference.json_schemas import cards_of
-from cardwright_tools.sheets.columns import Columns
+from cardwright_tools.sheets.columns import SheetColumns
 from cardwright_tools.training.features import features
 
 UNPRICED = Path(__file__).parent / "unpriced"
@@ -137,7 +137,7 @@ def test_views_and_tensors_tell_it(game: Game) -> None:
 def test_pieces_show_it(game: Game) -> None:
     texts = {card.id: card.attributes.get("price") for card in game.card_texts()}
     assert texts == {"bread": "1", "cheese": "4", "air": None, "song": None}
-    ware, columns = CHECKED.game.kinds["ware"], Columns(CHECKED.game)
+    ware, columns = CHECKED.game.kinds["ware"], SheetColumns(CHECKED.game)
     rows = {piece.id: columns.row(piece)["price"] for piece in CHECKED.game.pieces}
     assert rows == {"bread": "1", "cheese": "4", "air": "none", "song": "none"}
     assert columns.problem("price", "none", ware) is None

@@ -12,7 +12,7 @@ from tests.fuzz.worlds import world_of
 
 from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.secret_dependencies import may_tell_bots
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
@@ -25,7 +25,7 @@ SECRETS = sorted(path for path in (Path(__file__).parents[1] / "noninterference/
 COUNT = int(os.environ.get("RUNNING_SECRETS", "40"))
 
 
-def checked(name: str) -> typed_tree.Checked | None:
+def checked(name: str) -> typed_tree.CheckedGame | None:
     """A game with all its sets, if nothing in it is wrong."""
     place = place_of(name)
     assert place is not None
@@ -42,11 +42,11 @@ def checked(name: str) -> typed_tree.Checked | None:
 def test_a_game_without_such_secrets_is_not_lowered_for_it(word: str) -> None:
     game = checked(word)
     assert game is not None
-    assert not may_tell_bots(game, Sight(game))
+    assert not may_tell_bots(game, InformationFlow(game))
 
 
 @pytest.fixture(name="changed")
-def _changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[typed_tree.Checked]:
+def _changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[typed_tree.CheckedGame]:
     """Games in which much is hidden, each with a few changes."""
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
     bench = Bench(tmp_path, 0)
@@ -56,10 +56,10 @@ def _changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[typed_
 
 
 @pytest.mark.long
-def test_what_lowering_finds_was_expected(changed: Iterator[typed_tree.Checked]) -> None:
+def test_what_lowering_finds_was_expected(changed: Iterator[typed_tree.CheckedGame]) -> None:
     told = 0
     for game in changed:
         found = untold_to_all(game)
-        assert may_tell_bots(game, Sight(game)) or not found
+        assert may_tell_bots(game, InformationFlow(game)) or not found
         told += bool(found)
     assert told > COUNT / 20

@@ -32,7 +32,7 @@ from cardwright.program_format import PENDING
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.laboratory.games.card_usage import Sightings
-from cardwright_tools.laboratory.games.match import MOST_DECISIONS, Table
+from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig
 from cardwright_tools.laboratory.games.native_match import seeds_of
 from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
 
@@ -93,7 +93,7 @@ class Watch:
         sets = tuple(asked.sets.split(",")) if asked.sets else None
         self.game = cardwright.load_game(asked.game, sets)
         self.players: int = asked.players
-        self.table = Table(asked.game, asked.players, (asked.bots,) * asked.players, asked.seed, self.game.sets)
+        self.table = MatchConfig(asked.game, asked.players, (asked.bots,) * asked.players, asked.seed, self.game.sets)
         self.engine = Engine(self.game, asked.players)
         self.bot: Seated = seated(make_bot(asked.bots, 0), self.engine.program)
         self.mind, self.room = self.engine.mind(), self.engine.library.new()
@@ -125,7 +125,7 @@ class Watch:
         seed, of_bots = seeds_of(self.table, number)
         seats = [(self.bot, each) for each in of_bots]
         return [
-            each for some in self.engine.bot_game(self.room, self.mind, seed, seats, MOST_DECISIONS) for each in some
+            each for some in self.engine.bot_game(self.room, self.mind, seed, seats, MAX_DECISIONS) for each in some
         ]
 
     def place(self, number: int, after: int) -> str:
@@ -233,7 +233,7 @@ class Watch:
         for seat in range(self.players):
             mind.seat(seat, self.bot, derive_seed(seed, "bot", seat))
         try:
-            while mind.play(game, MOST_DECISIONS) is not None:
+            while mind.play(game, MAX_DECISIONS) is not None:
                 pass
             scores, _, winners = game.results()
         except BeyondC:

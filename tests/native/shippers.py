@@ -23,7 +23,7 @@ from cardwright.bots.native_bots import seated
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright_tools.laboratory.games.match import MOST_DECISIONS
+from cardwright_tools.laboratory.games.match import MAX_DECISIONS
 from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
 
 VALUATION = """\
@@ -79,7 +79,7 @@ def play(engine: Engine, game: cardwright.Game, kinds: Sequence[str], games: int
         seats = [kinds[(seat + number) % players] for seat in range(players)]
         bots = [(seated(make_bot(kind, 0), engine.program), derive_seed(seed, seat)) for seat, kind in enumerate(seats)]
         try:
-            for _ in engine.bot_game(room, mind, seed, bots, MOST_DECISIONS):
+            for _ in engine.bot_game(room, mind, seed, bots, MAX_DECISIONS):
                 pass
         except BeyondC:
             continue

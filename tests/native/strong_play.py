@@ -16,7 +16,7 @@ import cardwright
 from cardwright.bots import make_bot
 from cardwright.bots.native_bots import seated
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.games.match import MOST_DECISIONS, Table, replayed
+from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, replayed
 from cardwright_tools.laboratory.games.native_match import seeds_of
 
 
@@ -35,7 +35,7 @@ def main() -> None:
     game = cardwright.load_game(asked.game, tuple(asked.sets.split(",")) if asked.sets else None)
     engine = Engine(game, asked.players)
     bot = seated(make_bot(asked.bots, 0), engine.program)
-    table = Table(asked.game, asked.players, (asked.bots,) * asked.players, 0, game.sets, watched=True)
+    table = MatchConfig(asked.game, asked.players, (asked.bots,) * asked.players, 0, game.sets, watched=True)
     mind, room = engine.mind(), engine.library.new()
     with_power = {card.id for card in game.card_texts() if card.text}
     endings: Counter[str] = Counter()
@@ -47,7 +47,7 @@ def main() -> None:
     for number in range(asked.first, asked.first + asked.games):
         seed, of_bots = seeds_of(table, number)
         answers: list[int] = []
-        for some in engine.bot_game(room, mind, seed, [(bot, each) for each in of_bots], MOST_DECISIONS):
+        for some in engine.bot_game(room, mind, seed, [(bot, each) for each in of_bots], MAX_DECISIONS):
             answers += some
         course = replayed(game, table, number, answers, 0.0).course
         assert course is not None

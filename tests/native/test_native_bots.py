@@ -11,7 +11,7 @@ from cardwright import Game, load_game
 from cardwright.bots.native_bots import Follower
 from cardwright.bots.valuation import valuations
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.games.match import Outcome, Table, play_one
+from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, play_one
 from cardwright_tools.laboratory.games.native_match import play_native
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
@@ -82,7 +82,7 @@ def test_thinking_ends_when_nobody_waits_for_it(kind: str) -> None:
     assert follower.choose("mcts:5", 1, state) == chosen
 
 
-def told(one: Outcome) -> tuple[object, ...]:
+def told(one: MatchOutcome) -> tuple[object, ...]:
     return one.seed, one.decisions, one.turns, one.winners, one.scores, one.error, one.course, one.answers
 
 
@@ -91,7 +91,7 @@ def told(one: Outcome) -> tuple[object, ...]:
 def test_whole_games_come_out_the_same_however_they_are_played(watched: bool, jobs: int) -> None:
     game = load_game("cargo_hold")
     native = Engine(game, 2, QUICK)
-    table = Table(game.name, 2, ("greedy", "random"), 7, game.sets, watched=watched)
+    table = MatchConfig(game.name, 2, ("greedy", "random"), 7, game.sets, watched=watched)
     found = [one for some in play_native(native, game, table, range(3), jobs) for one in some]
     assert [told(one) for one in sorted(found, key=lambda one: one.number)] == [
         told(play_one(game, table, number)) for number in range(3)

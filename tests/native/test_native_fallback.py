@@ -21,7 +21,7 @@ from cardwright.native.state_conversion import NotTold
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.laboratory.simulate import play_games
 from cardwright_tools.laboratory.games import engine_choice, match, native_match
-from cardwright_tools.laboratory.games.match import Outcome, Table, play_one
+from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, play_one
 from cardwright_tools.laboratory.games.native_match import play_native
 
 compiled = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
@@ -92,12 +92,12 @@ ENDINGS = {
 @pytest.mark.parametrize("name", ENDINGS)
 def test_games_that_end_badly_end_as_in_python(name: str, tmp_path: Path) -> None:
     game = endings(tmp_path, ENDINGS[name])
-    table = Table("endings", 2, ("random", "random"), 5)
+    table = MatchConfig("endings", 2, ("random", "random"), 5)
     engine = Engine(game, 2, QUICK)
     [[native]] = list(play_native(engine, game, table, [0], 1))
     python = play_one(game, table, 0)
 
-    def told(one: Outcome) -> tuple[object, ...]:
+    def told(one: MatchOutcome) -> tuple[object, ...]:
         return (one.seed, one.decisions, one.turns, one.winners, one.scores, one.error, one.answers)
 
     assert told(native) == told(python)
@@ -114,7 +114,7 @@ def test_a_game_that_was_wanted_soon_is_played_alike(
     assert place is not None
     if before:
         load_game(place).program(2)
-    game, table = load_game(place, soon=True), Table("endings", 2, ("random", "greedy"), 5)
+    game, table = load_game(place, soon=True), MatchConfig("endings", 2, ("random", "greedy"), 5)
     assert game.program(2).tables["plain"]["soon"] is not before
     [[native]] = list(play_native(Engine(game, 2, QUICK), game, table, [0], 1))
     python = play_one(load_game(place), table, 0)
@@ -216,7 +216,7 @@ def test_a_broken_compiler_is_told_of_once_and_python_plays(
 @pytest.mark.skipif(os.name == "nt", reason="the compilers here are scripts")
 def test_a_compiler_that_never_ends_is_stopped(searched: pytest.MonkeyPatch, tmp_path: Path) -> None:
     searched.setenv("CC", script(tmp_path, "import sys, time\nif '-o' in sys.argv: time.sleep(600)"))
-    searched.setattr(c_compiler, "LONGEST_COMPILE", 0.3)
+    searched.setattr(c_compiler, "MAX_COMPILE_LENGTH", 0.3)
     with pytest.raises(NotNative, match="not through after"):
         Engine(load_game("cargo_hold"), 3)
 
@@ -350,7 +350,7 @@ def test_c_takes_games_over_that_python_is_at(searched: pytest.MonkeyPatch) -> N
     searched.setattr(c_compiler, "FLAGS", QUICK)
     searched.setattr(engine_choice, "GLANCE", 0.0)
     game, told = load_game("examples/low_tide"), engine_choice.Engines(engine_choice.AUTO)
-    table = Table("examples/low_tide", 3, ("mcts:1000",) * 3, 1)
+    table = MatchConfig("examples/low_tide", 3, ("mcts:1000",) * 3, 1)
     [one, other] = play_games(game, table, 2, 2, lambda _: None, engines=told)
     assert told.ran == [engine_choice.NATIVE]
     expected = engine_choice.Engines(engine_choice.NATIVE)
@@ -363,7 +363,7 @@ def test_c_takes_games_over_that_python_is_at(searched: pytest.MonkeyPatch) -> N
 def test_a_game_without_an_end_is_not_thought_through_a_second_time(
     watched: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, table = load_game("cargo_hold"), Table("cargo_hold", 2, ("greedy", "mcts:2"), 1, watched=watched)
+    game, table = load_game("cargo_hold"), MatchConfig("cargo_hold", 2, ("greedy", "mcts:2"), 1, watched=watched)
     for module in (match, native_match):
         monkeypatch.setattr(module, "MOST_DECISIONS", 30)
     expected = play_one(game, table, 0)

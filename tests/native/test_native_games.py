@@ -13,7 +13,7 @@ from tests.properties.test_edits_kept import copied
 import cardwright
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.games.match import Table, play_one
+from cardwright_tools.laboratory.games.match import MatchConfig, play_one
 from cardwright_tools.laboratory.games.native_match import seeds_of
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
@@ -50,7 +50,7 @@ def test_whole_games_choose_as_the_random_bot_does(engine: tuple[cardwright.Game
     players = native.library.players
     if game.name == "ceylon":
         pytest.skip("its games are tens of thousands of decisions long; the other test plays their beginnings")
-    table = Table(game.name, players, ("random",) * players, seed=11)
+    table = MatchConfig(game.name, players, ("random",) * players, seed=11)
     numbers = range(2)
     played = native.random_games(native.library.new(), [seeds_of(table, number) for number in numbers], 200_000)
     for number, one in zip(numbers, played, strict=True):

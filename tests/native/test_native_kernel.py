@@ -15,9 +15,9 @@ from tests.native.differential import QUICK, no_compiler, plain, same_state
 import cardwright
 from cardwright import State
 from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, sort_of
-from cardwright.compiler.codegen.c.expressions import Values
-from cardwright.compiler.codegen.c.module_context import Known
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.codegen.c.expressions import CExpressions
+from cardwright.compiler.codegen.c.module_context import ModuleContext
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import CHANGES, DRAWS, OPERATIONS, PURE
 from cardwright.native.engine import Engine
 from cardwright.runtime.errors import SlipError
@@ -25,14 +25,19 @@ from cardwright.runtime.errors import SlipError
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 
 GAMES = ("bush_pilots", "cargo_noir")
-NUM, YES, PIECE, ZONE, PLAYER = n.NUM, n.YES, n.PIECE, n.ZONE, n.PLAYER
-SMALL, PLACE, ENTRY = n.Ty("number", "small"), n.Ty("number", "place"), n.Ty("ability")
-HOW = n.Ty("number", "how")
-BITS, PIECES, NUMBERS = n.Ty("mask", "any"), n.PIECES, n.Ty("list", "number")
-OPTIONS, ZONES, ENTRIES, GROUPS = n.Ty("list", "whole piece"), n.Ty("list", "zone"), n.ABILITIES, n.Ty("list", "mask")
-NO = n.NOTHING
+NUM, YES, PIECE, ZONE, PLAYER = ir.NUM, ir.YES, ir.PIECE, ir.ZONE, ir.PLAYER
+SMALL, PLACE, ENTRY = ir.IrType("number", "small"), ir.IrType("number", "place"), ir.IrType("ability")
+HOW = ir.IrType("number", "how")
+BITS, PIECES, NUMBERS = ir.IrType("mask", "any"), ir.PIECES, ir.IrType("list", "number")
+OPTIONS, ZONES, ENTRIES, GROUPS = (
+    ir.IrType("list", "whole piece"),
+    ir.IrType("list", "zone"),
+    ir.ABILITIES,
+    ir.IrType("list", "mask"),
+)
+NO = ir.NOTHING
 # What every operation takes and gives. `chance` is asked for by tracked programs alone.
-SIGNATURES: dict[str, tuple[tuple[n.Ty, ...], n.Ty]] = {
+SIGNATURES: dict[str, tuple[tuple[ir.IrType, ...], ir.IrType]] = {
     "add": ((NUM, NUM), NUM), "sub": ((NUM, NUM), NUM), "mul": ((NUM, NUM), NUM), "product": ((NUM, NUM), NUM),
     "beyond": ((NUM,), YES), "endless": ((NUMBERS,), YES), "floor": ((NUM, NUM), NUM), "ceil": ((NUM, NUM), NUM),
     "divide": ((NUM, NUM, YES), NUM), "min": ((NUM, NUM), NUM), "max": ((NUM, NUM), NUM), "eq": ((NUM, NUM), YES),
@@ -54,12 +59,12 @@ SIGNATURES: dict[str, tuple[tuple[n.Ty, ...], n.Ty]] = {
     "choices": ((OPTIONS, SMALL, HOW), NUMBERS), "unlike": ((OPTIONS,), NUMBERS),
     "top": ((ZONE, SMALL), NUMBERS), "content": ((ZONE,), NUMBERS), "controller": ((PIECE,), NUM),
     "holder": ((PIECE, PLAYER), NUM), "sees": ((PLAYER, ZONE), YES), "active": ((), NUM),
-    "order": ((ENTRIES,), NUMBERS), "ranking": ((ENTRIES, PLAYER), n.ROW), "has_power": ((PIECE,), YES),
+    "order": ((ENTRIES,), NUMBERS), "ranking": ((ENTRIES, PLAYER), ir.ROW), "has_power": ((PIECE,), YES),
     "lies_open": ((PIECE,), YES),
     "apart": ((OPTIONS,), NUMBERS), "special": ((), BITS), "put": ((OPTIONS, ZONE, YES), NO),
     "turn": ((OPTIONS, YES), NO), "copy_power": ((PIECE, PIECE, YES), NO), "suppress": ((PIECE, YES), NO),
     "renew": ((PIECE,), NO), "grant": ((PIECE, PIECE, HOW, PLACE, NUMBERS), NO), "expire": ((PLACE, NUMBERS), NO),
-    "rand": ((SMALL,), NUM), "shuffle": ((ZONE,), NO), "sample": ((NUMBERS, SMALL, n.TEXT), NUMBERS),
+    "rand": ((SMALL,), NUM), "shuffle": ((ZONE,), NO), "sample": ((NUMBERS, SMALL, ir.TEXT), NUMBERS),
     "by_backs": ((PLAYER, OPTIONS, YES, YES), NUMBERS), "on_backs": ((PLAYER, ZONES), NUMBERS),
     "ability": ((ENTRY,), NUM), "piece": ((ENTRY,), NUM),
     "spend": ((NUMBERS, SMALL), NUMBERS),
@@ -88,8 +93,8 @@ class Bench:
         self.entries = [
             number << 16 | piece for piece in self.whole for number in tables["powers"].get(tables["pieces"][piece], ())
         ] or [0]
-        known = Known(self.words, {"G": GROUP_MASKS}, lambda _: (0, 0), lambda _: 0, 0, True)
-        cases = [_case(place, Values(known), *each) for place, each in enumerate(SIGNATURES.items())]
+        known = ModuleContext(self.words, {"G": GROUP_MASKS}, lambda _: (0, 0), lambda _: 0, 0, True)
+        cases = [_case(place, CExpressions(known), *each) for place, each in enumerate(SIGNATURES.items())]
         text = "\n".join([*known.printed.values(), _CALL.replace("CASES", "\n".join(cases))])
         self.game._native = lambda *_: {**code, "body": code["body"] + text}
         self.engine = Engine(self.game, self.players, QUICK)
@@ -119,25 +124,25 @@ EXPORT int64_t test_call(St *S, int64_t which, const int64_t *args, int64_t *tol
 """
 
 
-def _case(place: int, values: Values, word: str, signature: tuple[tuple[n.Ty, ...], n.Ty]) -> str:
+def _case(place: int, values: CExpressions, word: str, signature: tuple[tuple[ir.IrType, ...], ir.IrType]) -> str:
     takes, gives = signature
-    args: list[n.Value] = []
+    args: list[ir.Value] = []
     lines = []
     for number, ty in enumerate(takes):
         if ty is GROUPS:
-            args.append(n.Table("G", None, ty))
-        elif ty is n.TEXT:
-            args.append(n.Const(0, ty))
+            args.append(ir.Table("G", None, ty))
+        elif ty is ir.TEXT:
+            args.append(ir.Const(0, ty))
         else:
-            var = n.Var("x", ty, number)
-            args.append(n.Get(var))
+            var = ir.Var("x", ty, number)
+            args.append(ir.Get(var))
             sort = sort_of(ty)
             read = {NUMBER: "take_in(S, i)", MASK: "in_mask(S, i)", LIST: "ld(S, in_list(S, i))"}[sort]
             lines.append(f"{sort} {values.var(var)} = {read};")
-    text = values.value(n.Op(word, tuple(args), gives))
+    text = values.value(ir.Op(word, tuple(args), gives))
     if gives is NO:
         lines.append(f"{text};")
-    elif gives is n.ROW:
+    elif gives is ir.ROW:
         lines.append(f"out_row(S, o, keep(S, {text}));")
     else:
         write = {NUMBER: "out(o, {})", MASK: "out_mask(o, {})", LIST: "out_list(S, o, keep(S, {}))"}[sort_of(gives)]
@@ -156,11 +161,11 @@ def _long_list(seed: int) -> list[int]:
     return [pick.randint(-40, 40) * pick.choice((1, 1, 2**40)) for _ in range(pick.randint(20, 300))]
 
 
-def _strategy(made: Bench, ty: n.Ty) -> st.SearchStrategy[Any]:
+def _strategy(made: Bench, ty: ir.IrType) -> st.SearchStrategy[Any]:
     bits = 64 * made.words
     small = st.integers(-4, 9)
     whole = st.sampled_from([piece for piece in made.whole if piece < bits])
-    of: dict[n.Ty, st.SearchStrategy[Any]] = {
+    of: dict[ir.IrType, st.SearchStrategy[Any]] = {
         NUM: st.one_of(st.integers(-20, 20), st.integers(-(2**40), 2**40), st.integers(-(2**63) + 1, 2**63 - 1)),
         SMALL: small,
         PLACE: st.integers(0, bits - 1),
@@ -176,12 +181,12 @@ def _strategy(made: Bench, ty: n.Ty) -> st.SearchStrategy[Any]:
         ZONES: st.lists(st.sampled_from(made.zones), max_size=5, unique=True),
         ENTRIES: st.lists(st.sampled_from(made.entries), min_size=1, max_size=6, unique=True),
         GROUPS: st.none(),
-        n.TEXT: st.none(),
+        ir.TEXT: st.none(),
     }
     return st.integers(0, 2) if ty.of == "how" else of[ty]
 
 
-def _row(made: Bench, takes: tuple[n.Ty, ...], args: list[Any]) -> list[int]:
+def _row(made: Bench, takes: tuple[ir.IrType, ...], args: list[Any]) -> list[int]:
     row: list[int] = []
     for ty, value in zip(takes, args, strict=True):
         if value is None:
@@ -204,10 +209,10 @@ def _in_python(made: Bench, word: str, args: list[Any], state: State) -> Any:
     return tuple(found) if isinstance(found, range) else found
 
 
-def _told(made: Bench, gives: n.Ty, told: list[int]) -> Any:
+def _told(made: Bench, gives: ir.IrType, told: list[int]) -> Any:
     if gives is NO:
         return None
-    if gives is n.ROW:
+    if gives is ir.ROW:
         size = told[4]
         return (told[2], tuple(told[5 : 5 + size]))
     if sort_of(gives) == MASK:
@@ -215,7 +220,7 @@ def _told(made: Bench, gives: n.Ty, told: list[int]) -> Any:
     return tuple(told[1 : 1 + told[0]]) if sort_of(gives) == LIST else told[0]
 
 
-def _fits(made: Bench, gives: n.Ty, found: Any) -> bool:
+def _fits(made: Bench, gives: ir.IrType, found: Any) -> bool:
     if sort_of(gives) == MASK:
         return bool(0 <= found < 1 << 64 * made.words)
     return not isinstance(found, int) or -(2**63) < found < 2**63

@@ -74,7 +74,7 @@ def scores_shown(patch: pytest.MonkeyPatch) -> None:
 
 
 def sources_named(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(log.Teller, "_source", lambda self, ability, entry: self.names.ability(ability))
+    patch.setattr(log.LogRenderer, "_source", lambda self, ability, entry: self.names.ability(ability))
 
 
 def who_is_asked(patch: pytest.MonkeyPatch) -> None:
@@ -133,7 +133,7 @@ def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
 
 
 def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(log.Teller, "_is_offered", lambda self, power: False)
+    patch.setattr(log.LogRenderer, "_is_offered", lambda self, power: False)
     patch.setattr(Watcher, "is_aloud", lambda self, ability: False)
 
 
@@ -159,12 +159,12 @@ def names_held_together(patch: pytest.MonkeyPatch) -> None:
 
 
 def powers_told_of_the_hidden(patch: pytest.MonkeyPatch) -> None:
-    told = log.Teller._changed_powers
+    told = log.LogRenderer._changed_powers
 
     def openly(self: Any, entry: Any) -> str | None:
         return told(self, replace(entry, seen=dict.fromkeys(entry.seen, -1)))
 
-    patch.setattr(log.Teller, "_changed_powers", openly)
+    patch.setattr(log.LogRenderer, "_changed_powers", openly)
 
 
 def all_marks_shown(patch: pytest.MonkeyPatch) -> None:

@@ -14,13 +14,13 @@ from cardwright import Event, load_game
 from cardwright.presentation.log import layout
 from cardwright.presentation.log.folding import together, worth_telling
 from cardwright.presentation.log.layout import brief_text, brief_text_within
-from cardwright.presentation.log.tree import Line, as_lines, flattened, grown, last_answer
-from cardwright.query.events import Carried, Count
+from cardwright.presentation.log.tree import LogEvent, as_lines, flattened, grown, last_answer
+from cardwright.query.events import CounterChange, MovedPiece
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def every(lines: Sequence[Line]) -> Iterator[Line]:
+def every(lines: Sequence[LogEvent]) -> Iterator[LogEvent]:
     for each in lines:
         yield each
         yield from every(each.lines)
@@ -29,9 +29,9 @@ def every(lines: Sequence[Line]) -> Iterator[Line]:
 def raid() -> list[Event]:
     """P2 plays a card that takes P1's only cargo, among much else."""
     lost = event("Rugs: P1's hold → the discard pile", 4, None, touches=frozenset({0}))
-    lost.carried = Carried("Rugs", "P1's hold", "the discard pile", 0, None)
+    lost.carried = MovedPiece("Rugs", "P1's hold", "the discard pile", 0, None)
     scored = event("P3 scores 10 points", 3, 2)
-    scored.counts = [Count(2, "points", 12, 22)]
+    scored.counts = [CounterChange(2, "points", 12, 22)]
     return [
         event("P2 takes a turn", 1, 1),
         *(event(f"P2 boards Guest {number}", 2, 1) for number in range(6)),
@@ -58,7 +58,7 @@ def test_a_long_story_is_not_told_again_for_every_line_of_it(monkeypatch: pytest
     told: list[int] = []
     folded = layout._on_one_line
 
-    def counted(said: layout._Said, width: int) -> layout._Said:
+    def counted(said: layout._TextBlock, width: int) -> layout._TextBlock:
         told.append(1)
         return folded(said, width)
 
@@ -138,7 +138,7 @@ def test_what_two_players_gave_each_other_is_told_as_a_swap() -> None:
     events = [event("P2 answers an offer", 1, 1), event("P2 swaps cards with P1", 2, 1)]
     for piece, giver, taker in (("Tea", 0, 1), ("Tea", 0, 1), ("Port", 1, 0)):
         moved = event(f"{piece}: P{giver + 1}'s hand → P{taker + 1}'s hand", 3, None)
-        moved.carried = Carried(piece, f"P{giver + 1}'s hand", f"P{taker + 1}'s hand", giver, taker)
+        moved.carried = MovedPiece(piece, f"P{giver + 1}'s hand", f"P{taker + 1}'s hand", giver, taker)
         events.append(moved)
     told = "\n".join(within(events, 76, 1))
     assert "P1 and P2 swap 2 Tea for Port" in told
@@ -160,7 +160,7 @@ def test_a_deed_that_its_cause_says_already_is_not_told_again() -> None:
 def carried(text: str, depth: int, old: str, new: str, giver: int | None, taker: int | None) -> Event:
     made = event(f"{text}: {old} → {new}", depth, None)
     own = giver is not None and old.startswith(f"P{giver + 1}'s ")
-    made.carried = Carried(text, old, new, giver, taker, not text.startswith("a "), own)
+    made.carried = MovedPiece(text, old, new, giver, taker, not text.startswith("a "), own)
     return made
 
 
@@ -194,7 +194,7 @@ def test_an_auction_that_is_on_one_line_says_who_won_it() -> None:
 
 def test_counters_that_change_in_what_is_not_worth_telling_are_told_with_its_cause() -> None:
     spent = event("P1 pays, gives or loses 4 credits", 2, 0, aside=True)
-    spent.counts = [Count(0, "credits", 10, 6)]
+    spent.counts = [CounterChange(0, "credits", 10, 6)]
     told = worth_telling(grown([event("P1 pays 4 credits", 1, 0), spent]))
     assert brief_text(told, 76) == ["P1 pays 4 credits (credits 10 → 6)"]
     assert spent.counts
@@ -273,7 +273,7 @@ def test_what_somebody_played_or_sold_themselves_they_have_not_lost() -> None:
 
 def test_a_counter_that_is_in_the_end_what_it_was_is_not_told() -> None:
     paid, taken = event("P3 pays 2 coins", 3, 2), event("P3 takes 2 coins", 3, 2)
-    paid.counts, taken.counts = [Count(2, "coins", 2, 0)], [Count(2, "coins", 0, 2)]
+    paid.counts, taken.counts = [CounterChange(2, "coins", 2, 0)], [CounterChange(2, "coins", 0, 2)]
     events = [
         event("P3 takes a turn", 1, 2),
         event("P3 sees to ships", 2, 2),
@@ -286,7 +286,7 @@ def test_a_counter_that_is_in_the_end_what_it_was_is_not_told() -> None:
 
 def test_what_a_deed_changed_and_what_came_of_it_stand_in_one_bracket() -> None:
     gone = event("P1 discards their own delivery", 3, 0, touches=frozenset({0}))
-    gone.counts = [Count(0, "turns to go", 2, 0)]
+    gone.counts = [CounterChange(0, "turns to go", 2, 0)]
     lost = carried("Cattle", 5, "P1's delivery", "the discard pile", 0, None)
     events = [event("P2 takes a turn", 1, 1), event("P2 raids P1", 2, 1), gone, event("P1 discards Cattle", 4, 0), lost]
     told = "\n".join(within([*events, *(event(f"P3 waits {n}", 1, 2) for n in range(9))], 120, 2, 0))
@@ -306,7 +306,7 @@ def test_of_a_shuffled_pile_the_first_are_named_and_the_others_counted_unless_it
     def pile(count: int, touches: bool) -> str:
         moved = [event(f"Card {n}: the discards → the deck", 1, None) for n in range(count)]
         for n, each in enumerate(moved):
-            each.carried = Carried(f"Card {n}", "the discards", "the deck", None, None)
+            each.carried = MovedPiece(f"Card {n}", "the discards", "the deck", None, None)
             each.touches = frozenset({0} if touches else ())
         [line] = together(grown(moved, 0))
         return line.text
@@ -318,7 +318,9 @@ def test_of_a_shuffled_pile_the_first_are_named_and_the_others_counted_unless_it
 
 
 def test_what_another_did_to_the_viewer_in_a_quiet_deed_is_told() -> None:
-    lost = replace(line("P1 loses 2 coins", touches=True, news=True), aside=True, counts=(Count(0, "coins", 9, 7),))
+    lost = replace(
+        line("P1 loses 2 coins", touches=True, news=True), aside=True, counts=(CounterChange(0, "coins", 9, 7),)
+    )
     hit = replace(line("P2 hits P1", lost, touches=True, news=True), aside=True)
     passing = replace(line("P2 rests", touches=False), aside=True)
     night = replace(line("the night", hit, passing), aside=True)

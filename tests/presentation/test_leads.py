@@ -10,7 +10,7 @@ from tests.presentation.test_table import GAMES
 
 from cardwright import Game, SlipError, State, load_game
 from cardwright.presentation.consequences import COUNTED, brought, leads, plain
-from cardwright.presentation.option_list import Choice
+from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question, question
 from cardwright.program_format import PENDING, TRACKER, TURNS, purpose_of
 from cardwright.query.knowledge.partial_evaluation import course_of
@@ -197,7 +197,7 @@ def test_what_deeds_do_to_powers_in_sight_is_told_whatever_lies_hidden() -> None
     assert points.keys() >= {*deeds, "Plane"}
 
 
-def asked_in(word: str, count: int) -> Iterator[tuple[Question, Choice, set[str]]]:
+def asked_in(word: str, count: int) -> Iterator[tuple[Question, OptionLine, set[str]]]:
     """Questions in random games, each with one of the choices and all that it is said to lead to."""
     for state in asked_of(load_game(word), range(3), count, 1):
         asked = question(state, state.player)

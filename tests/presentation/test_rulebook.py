@@ -11,20 +11,20 @@ from cardwright import load_game
 from cardwright.game.loading import checked_game
 from cardwright.presentation.explanations import rule_told
 from cardwright.presentation.rulebook.document import LISTS
-from cardwright.presentation.rulebook.links import Links, Run
+from cardwright.presentation.rulebook.links import Links, TextRun
 from cardwright.presentation.rulebook.writer import (
     Example,
-    Grid,
-    Item,
+    ListItem,
     Paragraph,
     Rulebook,
     Section,
     Steps,
+    TableBlock,
     goal,
     rulebook,
 )
 from cardwright.syntax.parser import parse
-from cardwright.syntax.tree import Modify, Procedure, walk
+from cardwright.syntax.tree import ModifyNode, ProcedureNode, walk
 from cardwright_tools.printing.card_faces import faces
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.printing.rulebook_text import lines, markdown
@@ -62,8 +62,8 @@ library: |
 """
 
 
-def runs(book: Rulebook) -> list[Run]:
-    found: list[Run] = []
+def runs(book: Rulebook) -> list[TextRun]:
+    found: list[TextRun] = []
     for section in book.sections:
         for block in section.blocks:
             if isinstance(block, Paragraph):
@@ -84,10 +84,10 @@ def test_every_link_leads_somewhere_and_everything_played_is_told(game: str) -> 
     assert {anchor for _, anchor in book.index} <= set(anchors)
     told = {f"of-{each.word}" for each in loaded.program(loaded.min_players).tables["procedures"]}
     library = checked_game(loaded).library.items()
-    in_place = {f"of-{word}" for word, text in library if isinstance(text.node, Procedure) and not text.node.phrase}
+    in_place = {f"of-{word}" for word, text in library if isinstance(text.node, ProcedureNode) and not text.node.phrase}
     assert told - {"of-setup", "of-play"} - in_place <= set(anchors)
     counted = sum(card.copies for card in loaded.card_texts())
-    grids = [grid for s in book.sections if s.anchor == "box" for grid in s.blocks if isinstance(grid, Grid)]
+    grids = [grid for s in book.sections if s.anchor == "box" for grid in s.blocks if isinstance(grid, TableBlock)]
     grids = [grid for grid in grids if grid.head[-1]]  # not what the author says of words
     column = [0 if grid.head[0] == "number" else 1 for grid in grids]
     assert sum(int(row[at]) for grid, at in zip(grids, column, strict=True) for row in grid.rows) == counted
@@ -102,14 +102,14 @@ def test_a_deed_is_told_in_steps_with_what_it_needs_and_the_numbers_it_goes_by()
     ship = next(section for section in book.sections if section.title == "Ship a meld of a crop")
     steps = next(block for block in ship.blocks if isinstance(block, Steps))
     assert steps.numbered
-    assert isinstance(steps.items[0], Item)
+    assert isinstance(steps.items[0], ListItem)
     assert "".join(run.text for run in steps.items[0].runs) == "Discard a Clipper card."
     told = "\n".join(lines(book.sections, 200))
     assert "The game ends if your points are at least the points that win (100)" in told
     assert "8 if that player's officials are more than the largest" in told
     table = next(section for section in book.sections if section.title == "Meld value")
     assert ("tea", "1", "3", "6", "10", "15", "21", "28", "36") in next(
-        block.rows for block in table.blocks if isinstance(block, Grid)
+        block.rows for block in table.blocks if isinstance(block, TableBlock)
     )
 
 
@@ -144,7 +144,7 @@ def test_a_card_leads_to_the_deeds_that_speak_of_it() -> None:
 
 def test_cells_that_are_long_are_broken_and_not_cut() -> None:
     rows = (("marker", "each player", "until the end of: resolve the ships' attacks in the order of play"),)
-    section = Section("places", "Where things lie", 1, (Grid(("what", "of", "how long it is kept for"), rows),))
+    section = Section("places", "Where things lie", 1, (TableBlock(("what", "of", "how long it is kept for"), rows),))
     for width in (60, 80, 120):
         told = list(lines([section], width))
         assert max(map(len, told)) <= width
@@ -205,7 +205,7 @@ def test_every_rule_that_powers_modify_says_so(game: str) -> None:
         for piece in checked_game(loaded).game.pieces
         if piece.power is not None and (tree := parse(piece.power.raw, "power").tree) is not None
         for node in walk(tree)
-        if isinstance(node, Modify)
+        if isinstance(node, ModifyNode)
     }
     assert len(said) == len(modified)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.presentation.rulebook.writer import Grid, Paragraph, Rulebook, rulebook
+from cardwright.presentation.rulebook.writer import Paragraph, Rulebook, TableBlock, rulebook
 from cardwright_tools.printing.rulebook_text import lines
 
 FAIR = """\
@@ -128,7 +128,7 @@ def test_every_number_of_pieces_is_listed_whatever_attributes_they_have(
     [box] = [section for section in rulebook(load_game(tmp_path / "box")).sections if section.anchor == "box"]
     total = sum(1 + n % 2 for n in range(count))
     for block in box.blocks[1:]:
-        if isinstance(block, Grid):
+        if isinstance(block, TableBlock):
             column = block.head.index("cards") if "cards" in block.head else block.head.index("number")
             assert sum(int(row[column]) for row in block.rows) == total
         else:
@@ -144,7 +144,10 @@ def test_the_rows_of_a_table_that_are_shorter_go_on_with_their_last_number(tmp_p
     (tmp_path / "game.yaml").write_text(text.replace("TURN", "take_turn").replace("LOOP", "active take_turn"))
     book = rulebook(load_game(tmp_path))
     [grid] = [
-        block for section in book.sections for block in section.blocks if isinstance(block, Grid) and "3" in block.head
+        block
+        for section in book.sections
+        for block in section.blocks
+        if isinstance(block, TableBlock) and "3" in block.head
     ]
     assert grid.rows == (("plum", "1", "2", "4"), ("fig", "3", "3", "3"))
     assert any("fig" in line and line.split()[1:] == ["3", "3", "3"] for line in lines(book.sections, 80))

@@ -9,11 +9,11 @@ from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
 from cardwright.game.loading import checked_game
-from cardwright.presentation.log.tree import Line, as_lines, earlier_story, flattened, story
-from cardwright.syntax import tree as s
+from cardwright.presentation.log.tree import LogEvent, as_lines, earlier_story, flattened, story
+from cardwright.syntax import tree as syntax
 
 
-def flat(lines: Sequence[Line]) -> Iterator[str]:
+def flat(lines: Sequence[LogEvent]) -> Iterator[str]:
     """All that moved and all that counters became: in the course of what is told only where something comes of it."""
     for line in lines:
         yield from (each for each in (line.text, *line.became) if "→" in each)
@@ -84,7 +84,7 @@ def test_nothing_is_said_to_be_paid_where_nothing_is() -> None:
     assert "pays 0 coins to the pile" not in told
 
 
-def chosen(lines: Sequence[Line]) -> Iterator[str]:
+def chosen(lines: Sequence[LogEvent]) -> Iterator[str]:
     """All choices that are told, but for those of nothing."""
     for line in lines:
         yield from (line.text for answer in [line.answer] if answer is not None and not answer.declines)
@@ -107,7 +107,7 @@ def test_what_had_to_be_so_is_not_told_with_what_was_done() -> None:
         verbs = checked_game(load_game(game)).library
         for row in moments(game, 1)[0].program.tables["procedures"]:
             node = verbs[row.word].node
-            if isinstance(node, s.Procedure) and isinstance(node.body.statements[0], s.Require):
+            if isinstance(node, syntax.ProcedureNode) and isinstance(node.body.statements[0], syntax.RequireNode):
                 asked += ", if" in (node.phrase or "")
                 assert ", if" not in row.phrase
     assert asked

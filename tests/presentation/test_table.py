@@ -13,9 +13,9 @@ from cardwright.presentation.consequences import Lead
 from cardwright.presentation.labels import within
 from cardwright.presentation.log.tree import story
 from cardwright.presentation.question import answers, question
-from cardwright.presentation.table import Piece, Zone, last_come_last, open_table, pieces_of, table, zones_of
+from cardwright.presentation.table import TablePiece, TableZone, last_come_last, open_table, pieces_of, table, zones_of
 from cardwright.presentation.terms import terms
-from cardwright.query.events import Count
+from cardwright.query.events import CounterChange
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 DARE = str(Path(__file__).parent / "games" / "dare")
@@ -54,7 +54,7 @@ def test_every_choice_of_something_on_the_table_leads_there(game: str) -> None:
         assert question(state, other) is None
 
 
-def zones(found: tuple[Zone, ...]) -> list[Zone]:
+def zones(found: tuple[TableZone, ...]) -> list[TableZone]:
     return [each for zone in found for each in [zone, *(z for p in zone.pieces for z in zones(p.zones))]]
 
 
@@ -63,7 +63,7 @@ def test_what_is_hidden_has_no_name() -> None:
     found = table(state, 0)
     hidden = [piece for zone in found.seats[1].zones for piece in zone.pieces if zone.word == "hand"]
     assert len(hidden) == 7
-    assert all(piece == Piece(piece.at, "", "a card", "card", "card", hidden=True) for piece in hidden)
+    assert all(piece == TablePiece(piece.at, "", "a card", "card", "card", hidden=True) for piece in hidden)
 
 
 def test_what_was_drawn_since_the_last_answer_is_fresh() -> None:
@@ -142,8 +142,12 @@ def test_of_ones_own_pieces_it_is_told_which_lie_face_down() -> None:
 
 
 def test_which_of_two_that_look_alike_is_newly_come_shows_nowhere() -> None:
-    old, new, other = Piece("row:0", "oak", "Oak", "Oak", "card"), Piece("row:1", "oak", "Oak", "Oak", "card"), "elm"
-    elm = Piece("row:2", other, "Elm", "Elm", "card", fresh=True)
+    old, new, other = (
+        TablePiece("row:0", "oak", "Oak", "Oak", "card"),
+        TablePiece("row:1", "oak", "Oak", "Oak", "card"),
+        "elm",
+    )
+    elm = TablePiece("row:2", other, "Elm", "Elm", "card", fresh=True)
     for pieces in ([replace(old, fresh=True), new, elm], [old, replace(new, fresh=True), elm]):
         assert [piece.fresh for piece in last_come_last(pieces)] == [False, True, True]
 
@@ -169,7 +173,7 @@ def test_what_is_beyond_a_limit_says_so() -> None:
     assert over.counted == f"{over.count}, limit {over.most}"
 
 
-def held(state: State) -> list[Zone]:
+def held(state: State) -> list[TableZone]:
     return [zone for zone in table(state, state.player).seats[state.player].zones if zone.most]
 
 
@@ -206,7 +210,7 @@ def test_players_are_known_by_the_colour_that_is_theirs_in_the_game() -> None:
 def test_of_every_change_that_is_told_it_is_known_which_way_it_goes() -> None:
     ways = [Lead("", "coins", least, most).way for least, most in ((2, 2), (-2, 0), (0, 3), (-1, 2))]
     assert ways == ["more", "less", "more", ""]
-    assert [Count(0, "points", 12, 22).way, Count(0, "credits", 14, 0).way] == ["more", "less"]
+    assert [CounterChange(0, "points", 12, 22).way, CounterChange(0, "credits", 14, 0).way] == ["more", "less"]
     # whatever an author calls an option
     assert Lead("take back the bid of 5 coins -2").way == ""
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from tests.presentation.written import line
 
-from cardwright.presentation.log.folding import TOUCHING, Told, briefly, latest, touching
-from cardwright.presentation.log.tree import Line
-from cardwright.query.events import Count
+from cardwright.presentation.log.folding import TOUCHING, FoldedEvent, briefly, latest, touching
+from cardwright.presentation.log.tree import LogEvent
+from cardwright.query.events import CounterChange
 
 
-def written(lines: Sequence[Told], depth: int = 0) -> list[str]:
+def written(lines: Sequence[FoldedEvent], depth: int = 0) -> list[str]:
     """The lines as they would stand on a page."""
     found = []
     for each in lines:
@@ -22,7 +22,7 @@ def written(lines: Sequence[Told], depth: int = 0) -> list[str]:
     return found
 
 
-def moved(piece: str, way: str, touches: bool = False, again: bool = False) -> Line:
+def moved(piece: str, way: str, touches: bool = False, again: bool = False) -> LogEvent:
     return line(f"{piece}: {way}", touches=touches, again=again)
 
 
@@ -39,7 +39,7 @@ def test_what_a_deed_names_is_not_told_to_have_moved_as_well() -> None:
         line("P1 burns Rum", moved("Rum", "P1's hand → the heap", touches=True, again=True), touches=True),
         line("P1 burns Tea", moved("Tea", "P1's hand → the heap", touches=True, again=True)),
         # and so is what came of it
-        line("P2 sells Rum", replace(moved("Rum", heap, again=True), counts=(Count(1, "coins", 0, 3),))),
+        line("P2 sells Rum", replace(moved("Rum", heap, again=True), counts=(CounterChange(1, "coins", 0, 3),))),
     ]
     assert written(briefly(story)) == [
         "P2 discards Silver, Gold",
@@ -55,7 +55,7 @@ def test_what_a_deed_names_is_not_told_to_have_moved_as_well() -> None:
 
 
 def test_an_only_consequence_stands_behind_its_cause() -> None:
-    gained = replace(line("P2 gains 5"), counts=(Count(1, "money", 0, 5),))
+    gained = replace(line("P2 gains 5"), counts=(CounterChange(1, "money", 0, 5),))
     raid = line("P2 raids P1", line("P2 fights", line("P2 wins", gained)), line("P1 is sorry"), touches=True)
     assert written(briefly([replace(line("P2 takes a turn", raid), quiet=True)])) == [
         "P2 takes a turn › raids P1",
@@ -77,7 +77,7 @@ def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
         line("P2 chooses 3"),
         line("P2 chooses 4"),
         line("P1 chooses Pass"),
-        Line("the deck is shuffled", None, aside=True),
+        LogEvent("the deck is shuffled", None, aside=True),
         *(moved("Tea", "the deck → P1's hand") for _ in range(2)),
         moved("Rum", "the deck → P1's hand", touches=True),
         moved("Rum", "the deck → P2's hand"),
@@ -96,7 +96,7 @@ def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
 
 
 def test_what_counters_became_in_what_is_not_worth_telling_is_told_with_its_cause() -> None:
-    pays = replace(line("P1 pays 3", touches=True), aside=True, counts=(Count(0, "coins", 5, 2),))
+    pays = replace(line("P1 pays 3", touches=True), aside=True, counts=(CounterChange(0, "coins", 5, 2),))
     assert written(briefly([line("P1 buys Tea", pays)])) == ["P1 buys Tea (coins 5 → 2)"]
     # without a cause that is told it is told by itself, and so is what others did to the viewer
     assert written(briefly([pays])) == ["P1 pays 3 (coins 5 → 2)"]

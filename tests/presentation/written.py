@@ -8,8 +8,8 @@ from typing import Any
 
 from cardwright import Event
 from cardwright.presentation.log.layout import brief_text, brief_text_within, tree_text
-from cardwright.presentation.log.tree import NOBODY, Line, grown
-from cardwright.query.events import Answer, Carried
+from cardwright.presentation.log.tree import NOBODY, LogEvent, grown
+from cardwright.query.events import Answer, MovedPiece
 
 CHOSE = re.compile(r"P\d+ chooses (?P<what>.+)")
 MOVED = re.compile(r"(?P<piece>[^:]+): (?P<old>.+) → (?P<new>.+)")
@@ -23,7 +23,7 @@ def event(text: str, depth: int = 1, player: int | None = None, **also: Any) -> 
     if moved := MOVED.fullmatch(text):
         giver, taker = (int(found[1]) - 1 if (found := OWNER.match(moved[place])) else None for place in ("old", "new"))
         known = not moved["piece"].startswith("a ")
-        made.carried = Carried(moved["piece"], moved["old"], moved["new"], giver, taker, known, giver is not None)
+        made.carried = MovedPiece(moved["piece"], moved["old"], moved["new"], giver, taker, known, giver is not None)
     elif (deed := DEED.fullmatch(text)) is not None:
         made.deed = deed["deed"]
         if made.player is None:
@@ -34,11 +34,11 @@ def event(text: str, depth: int = 1, player: int | None = None, **also: Any) -> 
     return made
 
 
-def line(text: str, *lines: Line, touches: bool = False, news: bool = False, again: bool = False) -> Line:
+def line(text: str, *lines: LogEvent, touches: bool = False, news: bool = False, again: bool = False) -> LogEvent:
     """The same as a line of a story."""
     made = event(text)
     parts = {"deed": made.deed, "answer": made.answer, "carried": made.carried}
-    return Line(text, made.player, lines, touches=touches, news=news, again=again, **parts)  # type: ignore[arg-type]
+    return LogEvent(text, made.player, lines, touches=touches, news=news, again=again, **parts)  # type: ignore[arg-type]
 
 
 def brief(events: Sequence[Event], width: int, viewer: int = NOBODY) -> list[str]:

@@ -12,13 +12,13 @@ import pytest
 from tests.properties.engine_games import WORDS, game
 
 from cardwright import Game, State, load_game
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import _Lowered
 from cardwright.compiler.passes import inlining
 from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.compiler.program import compile_program
 from cardwright.compiler.program_texts import told_of
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.game.loading import _checked, place_of
 from cardwright.program_format import Stored
 from cardwright.runtime.digest import told
@@ -137,13 +137,13 @@ def test_texts_that_wait_are_told_by_name_in_both_variants(bazaar: Game) -> None
 
 def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game by another compiler: other numbers for segments and slots, nothing written out where it is used."""
-    new, slot = Segments.new, Layout.slot
+    new, slot = Segments.new, StateLayout.slot
 
-    def another_new(self: Segments, *args: Any, **options: Any) -> n.Segment:
-        new(self, 0, fixed=True).body = (n.Return(),)
+    def another_new(self: Segments, *args: Any, **options: Any) -> ir.Segment:
+        new(self, 0, fixed=True).body = (ir.Return(),)
         return new(self, *args, **options)
 
-    def another_slot(self: Layout, name: str) -> int:
+    def another_slot(self: StateLayout, name: str) -> int:
         self.size += name not in self.named
         return slot(self, name)
 
@@ -154,7 +154,7 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
         patch.setattr(Segments, "new", another_new)
         patch.setattr(inlining, "_gone_to_once", lambda segments: set())
         patch.setattr(_Lowered, "_find_inlined", lambda self, recursive: None)
-        patch.setattr(Layout, "slot", another_slot)
+        patch.setattr(StateLayout, "slot", another_slot)
         checked = _checked(place, usual.sets).program
         programs = {players: compile_program(checked, players) for players in seats(usual)}
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.properties import trees
 
 from cardwright.formatting.statements import WIDTH, format_text, unparse
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 STUDY = yaml.safe_load((Path(__file__).parent / "study.yaml").read_text(encoding="utf-8"))
@@ -24,10 +24,10 @@ SOME = settings(
 )
 
 
-def parsed(text: str, kind: str) -> s.Node:
+def parsed(text: str, kind: str) -> syntax.Node:
     result = parse(text, kind)
     assert not result.problems, (result.problems, text)
-    tree: s.Node = result.tree
+    tree: syntax.Node = result.tree
     return tree
 
 
@@ -81,17 +81,27 @@ def test_the_texts_of_the_language_study_survive_with_more_comments(data: st.Dat
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("first", trees.HALVES)
 def test_names_side_by_side_never_make_one_word(first: str) -> None:
-    subjects: list[s.Expr] = [s.Name(first), s.Get(s.Name("a"), first), s.Binary("+", s.Number(2), s.Name(first))]
-    lines: list[s.Stmt] = []
+    subjects: list[syntax.Expr] = [
+        syntax.NameNode(first),
+        syntax.GetNode(syntax.NameNode("a"), first),
+        syntax.BinaryNode("+", syntax.NumberNode(2), syntax.NameNode(first)),
+    ]
+    lines: list[syntax.Stmt] = []
     for second in trees.HALVES:
-        act = s.Body((s.Deed(None, second, ()),))
-        lines.append(s.Require(s.Logic("or", s.Name(first), s.Get(s.Name(second), "a"))))
+        act = syntax.BodyNode((syntax.DeedNode(None, second, ()),))
+        lines.append(
+            syntax.RequireNode(
+                syntax.LogicNode("or", syntax.NameNode(first), syntax.GetNode(syntax.NameNode(second), "a"))
+            )
+        )
         for subject in subjects:
-            deed = s.Deed(subject, second, ())
-            lines += [deed, s.Let(second, deed), s.May(subject, deed, s.Body(()), None)]
+            deed = syntax.DeedNode(subject, second, ())
+            lines += [deed, syntax.LetNode(second, deed), syntax.MayNode(subject, deed, syntax.BodyNode(()), None)]
             for kind in ("exactly", "up_to", "at_least"):
-                pick = s.Pick(s.Amount(kind, subject), second, first == "at", s.Name(second), None)
-                lines.append(s.Choose(subject, False, (pick,), act, None))
-    tree = s.Body(tuple(lines))
+                pick = syntax.PickNode(
+                    syntax.AmountNode(kind, subject), second, first == "at", syntax.NameNode(second), None
+                )
+                lines.append(syntax.ChooseNode(subject, False, (pick,), act, None))
+    tree = syntax.BodyNode(tuple(lines))
     for width in (1, WIDTH):
         assert parsed(unparse(tree, width), "deeds") == tree

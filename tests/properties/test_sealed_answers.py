@@ -15,7 +15,7 @@ from cardwright import Game, State, load_game
 from cardwright.query.determinization import resampled
 from cardwright.records.play_back import play_back
 from cardwright.records.record_file import CHECK_DIGITS, Header, read_record, write_record
-from cardwright.records.record_file import Answer as Recorded
+from cardwright.records.record_file import RecordedAnswer as Recorded
 from cardwright_tools.session.session import Session
 
 # Names as the generated code's own would be called, loops around the secret choice, and decisions while it is revealed.

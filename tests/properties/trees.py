@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from cardwright.source.package_paths import data_folder
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 T = TypeVar("T")
 Deep = Callable[[int], SearchStrategy[T]]
@@ -50,127 +50,138 @@ def some(strategy: SearchStrategy[T], most: int = 3, least: int = 1) -> SearchSt
 
 
 @cache
-def values(depth: int = EXPR_DEPTH) -> SearchStrategy[s.Expr]:
-    atoms: list[SearchStrategy[s.Expr]] = [
-        st.builds(s.Number, numbers),
-        st.builds(s.Text, texts),
-        st.builds(s.YesNo, st.booleans()),
-        st.builds(s.Name, names),
+def values(depth: int = EXPR_DEPTH) -> SearchStrategy[syntax.Expr]:
+    atoms: list[SearchStrategy[syntax.Expr]] = [
+        st.builds(syntax.NumberNode, numbers),
+        st.builds(syntax.TextNode, texts),
+        st.builds(syntax.YesNoNode, st.booleans()),
+        st.builds(syntax.NameNode, names),
     ]
     if depth == 0:
         return st.one_of(atoms)
     below = values(depth - 1)
-    compound: list[SearchStrategy[s.Expr]] = [
+    compound: list[SearchStrategy[syntax.Expr]] = [
         calls(depth),
-        st.builds(s.Get, below, names),
-        st.builds(s.At, below, below),
-        st.builds(s.ListOf, some(below, least=0)),
-        st.builds(s.Negative, below),
-        st.builds(s.Not, below),
-        st.builds(s.Binary, st.sampled_from("+-*"), below, below),
-        st.builds(s.Divide, below, below, st.sampled_from(["up", "down"])),
-        st.builds(s.Compare, st.sampled_from(["is", "is not", "in", "not in", "<", "<=", ">", ">="]), below, below),
-        st.builds(s.Logic, st.sampled_from(["and", "or"]), below, below),
-        st.builds(s.Filter, below, st.one_of(below, st.builds(s.IfAny, below))),
-        st.builds(s.Ranked, below, st.sampled_from(["highest", "lowest"]), below),
-        st.builds(s.Collect, below, some(st.builds(s.Each, names, below), 2), maybe(below)),
+        st.builds(syntax.GetNode, below, names),
+        st.builds(syntax.AtNode, below, below),
+        st.builds(syntax.ListNode, some(below, least=0)),
+        st.builds(syntax.NegativeNode, below),
+        st.builds(syntax.NotNode, below),
+        st.builds(syntax.BinaryNode, st.sampled_from("+-*"), below, below),
+        st.builds(syntax.DivideNode, below, below, st.sampled_from(["up", "down"])),
+        st.builds(
+            syntax.CompareNode, st.sampled_from(["is", "is not", "in", "not in", "<", "<=", ">", ">="]), below, below
+        ),
+        st.builds(syntax.LogicNode, st.sampled_from(["and", "or"]), below, below),
+        st.builds(syntax.FilterNode, below, st.one_of(below, st.builds(syntax.IfAnyNode, below))),
+        st.builds(syntax.RankedNode, below, st.sampled_from(["highest", "lowest"]), below),
+        st.builds(syntax.CollectNode, below, some(st.builds(syntax.EachNode, names, below), 2), maybe(below)),
     ]
     return st.one_of(*atoms, *compound)
 
 
 @cache
-def arguments(depth: int) -> SearchStrategy[tuple[s.Arg, ...]]:
-    return some(st.builds(s.Arg, maybe(names), values(max(depth - 1, 0))), least=0)
+def arguments(depth: int) -> SearchStrategy[tuple[syntax.ArgNode, ...]]:
+    return some(st.builds(syntax.ArgNode, maybe(names), values(max(depth - 1, 0))), least=0)
 
 
-def calls(depth: int) -> SearchStrategy[s.Call]:
-    return st.builds(s.Call, names, arguments(depth))
+def calls(depth: int) -> SearchStrategy[syntax.CallNode]:
+    return st.builds(syntax.CallNode, names, arguments(depth))
 
 
 conditions = values()
-patterns = st.builds(s.Pattern, maybe(values(1)), names, arguments(2))
-deeds = st.builds(s.Deed, maybe(values(1)), names, arguments(2), until=maybe(patterns))
-said = st.builds(s.Deed, values(1), names, arguments(2))
-may_deeds = st.builds(s.May, maybe(values(1)), deeds, st.just(s.Body(())), st.none(), st.booleans())
-simple_statements: SearchStrategy[s.Stmt] = st.one_of(
+patterns = st.builds(syntax.PatternNode, maybe(values(1)), names, arguments(2))
+deeds = st.builds(syntax.DeedNode, maybe(values(1)), names, arguments(2), until=maybe(patterns))
+said = st.builds(syntax.DeedNode, values(1), names, arguments(2))
+may_deeds = st.builds(syntax.MayNode, maybe(values(1)), deeds, st.just(syntax.BodyNode(())), st.none(), st.booleans())
+simple_statements: SearchStrategy[syntax.Stmt] = st.one_of(
     deeds,
     may_deeds,
-    st.builds(s.Let, names, values() | said),
-    st.builds(s.Assign, values(2), st.sampled_from(["=", "+=", "-="]), values()),
-    st.builds(s.Require, conditions),
-    st.builds(s.CarryOut, conditions),
+    st.builds(syntax.LetNode, names, values() | said),
+    st.builds(syntax.AssignNode, values(2), st.sampled_from(["=", "+=", "-="]), values()),
+    st.builds(syntax.RequireNode, conditions),
+    st.builds(syntax.CarryOutNode, conditions),
 )
 amounts = st.one_of(
-    st.builds(s.Amount, st.sampled_from(["exactly", "up_to", "at_least"]), values(1)),
-    st.just(s.Amount("any_number", None)),
+    st.builds(syntax.AmountNode, st.sampled_from(["exactly", "up_to", "at_least"]), values(1)),
+    st.just(syntax.AmountNode("any_number", None)),
 )
-picks = st.builds(s.Pick, maybe(amounts), names, st.booleans(), values(2), maybe(values(2)), maybe(values(2)))
+picks = st.builds(syntax.PickNode, maybe(amounts), names, st.booleans(), values(2), maybe(values(2)), maybe(values(2)))
 
-offered = st.builds(s.Pick, st.none(), names, st.just(False), values(2), maybe(values(2)))
+offered = st.builds(syntax.PickNode, st.none(), names, st.just(False), values(2), maybe(values(2)))
 
 changes = st.builds(
-    s.Change, st.sampled_from(["set", "add", "subtract", "multiply", "cap", "raise", "remove"]), values()
+    syntax.ChangeNode, st.sampled_from(["set", "add", "subtract", "multiply", "cap", "raise", "remove"]), values()
 )
-lasting = st.builds(s.Modify, st.builds(s.Name, names) | calls(2), maybe(conditions), some(changes), patterns)
+lasting = st.builds(
+    syntax.ModifyNode, st.builds(syntax.NameNode, names) | calls(2), maybe(conditions), some(changes), patterns
+)
 
 
 @cache
-def statements(depth: int) -> SearchStrategy[s.Stmt]:
+def statements(depth: int) -> SearchStrategy[syntax.Stmt]:
     if depth == 0:
         return simple_statements
     inner = bodies(depth - 1)
     other = maybe(inner)
     who = maybe(values(1))
-    options = st.builds(s.Option, maybe(texts), maybe(conditions), inner) | st.builds(s.Picking, offered, inner)
+    options = st.builds(syntax.OptionNode, maybe(texts), maybe(conditions), inner) | st.builds(
+        syntax.PickingNode, offered, inner
+    )
     return st.one_of(
         simple_statements,
         lasting,
-        st.builds(s.May, who, maybe(deeds), inner, other, st.booleans()),
-        st.builds(s.If, some(st.tuples(conditions, inner)), other),
-        st.builds(s.ForEach, names, values(2), maybe(conditions), inner, st.booleans()),
-        st.builds(s.Repeat, st.just("forever"), st.none(), inner),
-        st.builds(s.PutOn, st.builds(s.Name, names), inner),
-        st.builds(s.Repeat, st.sampled_from(["until", "times"]), conditions, inner),
-        st.builds(s.Choose, who, st.booleans(), some(picks), inner, other, st.booleans()),
-        st.builds(s.ChooseOne, who, st.booleans(), some(options), other, st.booleans(), maybe(texts)),
+        st.builds(syntax.MayNode, who, maybe(deeds), inner, other, st.booleans()),
+        st.builds(syntax.IfNode, some(st.tuples(conditions, inner)), other),
+        st.builds(syntax.ForEachNode, names, values(2), maybe(conditions), inner, st.booleans()),
+        st.builds(syntax.RepeatNode, st.just("forever"), st.none(), inner),
+        st.builds(syntax.PutOnNode, st.builds(syntax.NameNode, names), inner),
+        st.builds(syntax.RepeatNode, st.sampled_from(["until", "times"]), conditions, inner),
+        st.builds(syntax.ChooseNode, who, st.booleans(), some(picks), inner, other, st.booleans()),
+        st.builds(syntax.ChooseOneNode, who, st.booleans(), some(options), other, st.booleans(), maybe(texts)),
     )
 
 
 @cache
-def bodies(depth: int = BODY_DEPTH) -> SearchStrategy[s.Body]:
-    return st.builds(s.Body, some(statements(depth)))
+def bodies(depth: int = BODY_DEPTH) -> SearchStrategy[syntax.BodyNode]:
+    return st.builds(syntax.BodyNode, some(statements(depth)))
 
 
-limits = st.builds(s.Limit, st.sampled_from([1, 2]), names)
+limits = st.builds(syntax.LimitNode, st.sampled_from([1, 2]), names)
 
 
 @cache
-def abilities(depth: int = 2) -> SearchStrategy[s.Ability]:
+def abilities(depth: int = 2) -> SearchStrategy[syntax.Ability]:
     inner = bodies(2)
-    plain: SearchStrategy[s.Ability] = st.one_of(
+    plain: SearchStrategy[syntax.Ability] = st.one_of(
         st.builds(
-            s.React, st.sampled_from(["before", "after", "instead"]), patterns, maybe(conditions), maybe(limits), inner
-        ),
-        st.builds(
-            s.React,
-            st.just("on"),
-            st.builds(s.Pattern, st.none(), names, st.just(())),
+            syntax.ReactNode,
+            st.sampled_from(["before", "after", "instead"]),
+            patterns,
             maybe(conditions),
             maybe(limits),
             inner,
         ),
-        st.builds(s.Forbid, patterns, maybe(conditions)),
-        st.builds(s.Modify, st.builds(s.Name, names) | calls(2), maybe(conditions), some(changes)),
-        st.builds(s.Offer, some(names), maybe(texts), maybe(conditions), maybe(limits), inner),
+        st.builds(
+            syntax.ReactNode,
+            st.just("on"),
+            st.builds(syntax.PatternNode, st.none(), names, st.just(())),
+            maybe(conditions),
+            maybe(limits),
+            inner,
+        ),
+        st.builds(syntax.ForbidNode, patterns, maybe(conditions)),
+        st.builds(syntax.ModifyNode, st.builds(syntax.NameNode, names) | calls(2), maybe(conditions), some(changes)),
+        st.builds(syntax.OfferNode, some(names), maybe(texts), maybe(conditions), maybe(limits), inner),
     )
     if depth == 0:
         return plain
-    return plain | st.builds(s.InZones, some(names), some(abilities(depth - 1)))
+    return plain | st.builds(syntax.InZonesNode, some(names), some(abilities(depth - 1)))
 
 
-params = st.builds(s.Param, names, maybe(names), maybe(values(2)))
+params = st.builds(syntax.ParamNode, names, maybe(names), maybe(values(2)))
 procedures = st.builds(
-    s.Procedure,
+    syntax.ProcedureNode,
     st.sampled_from(["verb", "step"]),
     names,
     some(params, least=0),
@@ -179,11 +190,11 @@ procedures = st.builds(
     maybe(limits),
     bodies(2),
 )
-cases = st.builds(s.Case, values(), maybe(conditions))
-told = st.builds(s.Told, st.sampled_from(["set", "add", "cap"]), texts)
-lets = st.builds(s.Let, names, values())
+cases = st.builds(syntax.CaseNode, values(), maybe(conditions))
+told = st.builds(syntax.ChangePhraseNode, st.sampled_from(["set", "add", "cap"]), texts)
+lets = st.builds(syntax.LetNode, names, values())
 rules = st.builds(
-    s.Rule,
+    syntax.RuleNode,
     names,
     some(params, least=0),
     maybe(names),
@@ -192,9 +203,9 @@ rules = st.builds(
     some(told, least=0),
     some(lets, least=0),
 )
-powers = st.builds(s.Power, some(abilities()))
-libraries = st.builds(s.Library, some(procedures | rules | abilities(1)))
-TREES: dict[str, SearchStrategy[s.Node]] = {
+powers = st.builds(syntax.PowerNode, some(abilities()))
+libraries = st.builds(syntax.LibraryNode, some(procedures | rules | abilities(1)))
+TREES: dict[str, SearchStrategy[syntax.Node]] = {
     "power": powers,
     "library": libraries,
     "value": values(4),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.runtime.primitives.bitsets import MOST_LISTED, ids, one_each
+from cardwright.runtime.primitives.bitsets import MAX_LISTED, ids, one_each
 
 GAME = """game: coins
 players: 2
@@ -175,5 +175,5 @@ def test_one_of_each_group_is_the_lowest_whether_the_groups_are_runs_or_not(grou
 
 
 def test_the_pieces_of_a_mask_are_the_same_however_many_masks_were_asked_for() -> None:
-    for mask in [*range(3 * MOST_LISTED), *range(MOST_LISTED)]:
+    for mask in [*range(3 * MAX_LISTED), *range(MAX_LISTED)]:
         assert sum(1 << piece for piece in ids(mask)) == mask

@@ -9,7 +9,7 @@ from tests.language.same_programs import alike_tracked
 from tests.native.differential import QUICK, no_compiler, play_both
 
 from cardwright import load_game
-from cardwright.checker.semantic_checks.definition_chains import LONGEST_CHAIN
+from cardwright.checker.semantic_checks.definition_chains import MAX_CHAIN_LENGTH
 from cardwright.native.engine import Engine
 
 GAME = """\
@@ -29,7 +29,7 @@ DEFINITIONS
 pieces:
   - {id: card, copies: 4}
 """
-LONG = LONGEST_CHAIN - 3
+LONG = MAX_CHAIN_LENGTH - 3
 SUM = "{}"
 for _ in range(40):
     SUM = f"({SUM} + 1)"

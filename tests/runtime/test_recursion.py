@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, RunawayError, check_paths, load_game
-from cardwright.runtime.execution_budget import MOST_ASKED
+from cardwright.runtime.execution_budget import MAX_VALUES
 from cardwright_tools.cli.main import main
 
 GAME = """game: again
@@ -294,7 +294,7 @@ WIDE = """rule paths(number) gives number:
 def test_what_is_asked_for_one_answer_is_counted_together(tracked: bool, tmp_path: Path) -> None:
     """One question after the other, each of which is within its bounds, could keep a table waiting for minutes."""
     each = 3193  # times the rule is asked for paths(16)
-    rounds = MOST_ASKED // each
+    rounds = MAX_VALUES // each
     dear = "sum(paths(16) for each n in numbers(1, {}))"
     state = again(tmp_path, dear.format(rounds + 1), WIDE).new(2, 1, tracked)
     before = state.digest()

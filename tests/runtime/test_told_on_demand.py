@@ -8,7 +8,7 @@ from cardwright import load_game
 from cardwright.bots import make_bot
 from cardwright.compiler.program_texts import told_of
 from cardwright.game.loading import checked_game
-from cardwright.program_format import TOLD, Purpose, purpose_of
+from cardwright.program_format import TOLD, PurposeRow, purpose_of
 
 GAMES = ["cargo_hold", "bush_pilots"]
 
@@ -36,4 +36,4 @@ def test_nothing_is_told_of_a_question_that_no_author_wrote() -> None:
     tables = load_game("bush_pilots").program(2).tables
     own = len(tables["purposes"])
     assert own < len(tables["sites"])
-    assert purpose_of(tables, len(tables["sites"]) - 1) == Purpose()
+    assert purpose_of(tables, len(tables["sites"]) - 1) == PurposeRow()

@@ -5,7 +5,7 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 from cardwright import ScenarioSuite
-from cardwright.scenarios.suite import Outcome
+from cardwright.scenarios.suite import ScenarioOutcome
 
 GAME = """\
 title: Harbour
@@ -102,7 +102,7 @@ library: |
 """
 
 
-def outcomes(folder: Path, text: str, game: str = "harbour", players: int = 2) -> list[Outcome]:
+def outcomes(folder: Path, text: str, game: str = "harbour", players: int = 2) -> list[ScenarioOutcome]:
     """Play scenarios for a game that must be written correctly."""
     suite = ScenarioSuite()
     listed = dedent(text).strip("\n").replace("\n", "\n  ")
@@ -111,13 +111,13 @@ def outcomes(folder: Path, text: str, game: str = "harbour", players: int = 2) -
     return [suite.run(scenario) for scenario in found]
 
 
-def one(folder: Path, body: str, game: str = "harbour", players: int = 2) -> Outcome:
+def one(folder: Path, body: str, game: str = "harbour", players: int = 2) -> ScenarioOutcome:
     text = "- name: it\n" + "\n".join(f"  {line}" for line in dedent(body).strip("\n").splitlines())
     [outcome] = outcomes(folder, text, game, players)
     return outcome
 
 
-def together(folder: Path, bodies: Sequence[str], players: int = 2) -> list[Outcome]:
+def together(folder: Path, bodies: Sequence[str], players: int = 2) -> list[ScenarioOutcome]:
     """Play several scenarios in one program."""
     text = "".join(f"- name: n{number}\n{indent(body, '  ')}\n" for number, body in enumerate(bodies))
     found = outcomes(folder, text, players=players)
@@ -130,6 +130,6 @@ def go_well(folder: Path, bodies: Sequence[str], players: int = 2) -> None:
         assert outcome.passed, (body, outcome.diagnostics)
 
 
-def complaint(outcome: Outcome) -> str:
+def complaint(outcome: ScenarioOutcome) -> str:
     assert outcome.failure is not None, outcome
     return outcome.failure.diagnostic.message

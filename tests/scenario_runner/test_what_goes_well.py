@@ -8,7 +8,7 @@ import pytest
 from tests.scenario_runner.harbour import complaint, go_well, one, outcomes, together
 
 from cardwright.declarations.readers.game import Loaded
-from cardwright.scenarios.compile import Making, Stage, make_stage
+from cardwright.scenarios.compile import CompiledScenarios, Making, make_stage
 from cardwright.scenarios.suite import Scenario
 
 
@@ -205,7 +205,9 @@ def test_a_condition_may_be_checked_while_somebody_is_asked(harbour: Path) -> No
 def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def counted(loaded: Loaded, players: int, content: str, listed: Sequence[Scenario], making: Making) -> Stage:
+    def counted(
+        loaded: Loaded, players: int, content: str, listed: Sequence[Scenario], making: Making
+    ) -> CompiledScenarios:
         made.append(players)
         return make_stage(loaded, players, content, listed, making)
 

@@ -9,7 +9,7 @@ import pytest
 from tests.scenario_runner.harbour import GAME, complaint, one, outcomes
 
 from cardwright import ScenarioSuite, check_paths
-from cardwright.scenarios.suite import Outcome
+from cardwright.scenarios.suite import ScenarioOutcome
 from cardwright_tools.cli.main import main
 
 
@@ -19,7 +19,7 @@ def mistakes(folder: Path, text: str) -> list[str]:
     found, diagnostics = suite.add(folder / "some.yaml", dedent(text))
     for scenario in found:
         diagnostics += suite.run(scenario).mistakes
-    assert suite.told(Outcome(scenario, tuple(diagnostics))) if found else True
+    assert suite.told(ScenarioOutcome(scenario, tuple(diagnostics))) if found else True
     return [f"{each.span.line}:{each.span.column} {each.code}" for each in diagnostics]
 
 
@@ -192,7 +192,7 @@ def test_a_file_can_give_dictate_and_do_for_all_its_scenarios(harbour: Path) -> 
     assert complaint(second) == "P1 is not asked anything here"
 
 
-def outcomes_of(folder: Path, text: str) -> list[Outcome]:
+def outcomes_of(folder: Path, text: str) -> list[ScenarioOutcome]:
     suite = ScenarioSuite()
     found, wrong = suite.add(folder / "some.yaml", text)
     assert not wrong, wrong

@@ -17,7 +17,7 @@ from tests.source_trees import room_and_module, source_trees
 
 from cardwright.game.cancellation import at_most
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.open_file import MOST_BYTES, check_ordinary, open_ordinary, read_ordinary, read_text
+from cardwright.source.open_file import MAX_BYTES, check_ordinary, open_ordinary, read_ordinary, read_text
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.editor.workspace import Desk
@@ -46,7 +46,7 @@ def special(what: str, path: Path) -> None:
             os.mknod(path, 0o140600)
         case _:
             with path.open("wb") as file:
-                file.truncate(10 * 1024 * MOST_BYTES)
+                file.truncate(10 * 1024 * MAX_BYTES)
 
 
 @pytest.fixture
@@ -236,7 +236,7 @@ def test_workbooks_that_grow_without_end_or_are_broken_are_refused(what: str, tm
     path = tmp_path / "in.xlsx"
     make, told = BOOKS[what]
     make(path)
-    assert path.stat().st_size < MOST_BYTES
+    assert path.stat().st_size < MAX_BYTES
     with pytest.raises(FindingError, match=told):
         read_sheet(path)
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from cardwright.source import (
     CODES,
     Diagnostic,
+    DiagnosticNote,
     Fix,
-    Note,
     SourceFile,
     Span,
     render_github,
@@ -28,7 +28,10 @@ DIAGNOSTIC = Diagnostic(
     "no zone named `shipmnts`",
     Span("cards/a.yaml", 41, 19, 41, 27),
     label="did you mean `shipments`?",
-    notes=(Note("zones are declared here", Span("games/game.yaml", 30, 3, 30, 8)), Note("spelling counts")),
+    notes=(
+        DiagnosticNote("zones are declared here", Span("games/game.yaml", 30, 3, 30, 8)),
+        DiagnosticNote("spelling counts"),
+    ),
     fix=Fix(Span("cards/a.yaml", 41, 19, 41, 27), "shipments"),
 )
 
@@ -218,7 +221,9 @@ def test_no_place_and_no_text_breaks_a_renderer(
     text: str, line: int, column: int, end_line: int, end_column: int, words: str
 ) -> None:
     span = Span("a", line, column, end_line, end_column)
-    diagnostic = Diagnostic("yaml-tab", words, span, words, (Note(words, span), Note(words)), fix=Fix(span, words))
+    diagnostic = Diagnostic(
+        "yaml-tab", words, span, words, (DiagnosticNote(words, span), DiagnosticNote(words)), fix=Fix(span, words)
+    )
     rendered = render_text([diagnostic], {"a": SourceFile("a", text)}, color=True)
     for each in (rendered, render_json([diagnostic]), render_github([diagnostic]), render_sarif([diagnostic])):
         each.encode()

@@ -12,7 +12,7 @@ from tests.properties.hostile import HOSTILE
 
 from cardwright.declarations.icons import our_icons
 from cardwright.presentation.look import Icon
-from cardwright.source.svg.reader import MOST_BYTES, MOST_ELEMENTS, SvgError, read_drawing
+from cardwright.source.svg.reader import MAX_BYTES, MAX_ELEMENTS, SvgError, read_drawing
 from cardwright_tools.printing.icon_svg import sprite
 from cardwright_tools.printing.images import drawn
 
@@ -89,7 +89,7 @@ BAD = [
     '<path d="M0 0L1e999 0"/>',
     '<path transform="scale(1000000)" d="M0 0L100 0"/>',
     f'<path d="M0 0{"L1 1" * 2500}"/>',
-    f'<path d="M0 0"/>{"<g/>" * MOST_ELEMENTS}',
+    f'<path d="M0 0"/>{"<g/>" * MAX_ELEMENTS}',
     "<g>" * 21 + "</g>" * 21,
     '<?xml-stylesheet href="http://evil.example/"?><path d="M0 0L9 9"/>',
     '<rect width="1%" height="2"/>',
@@ -111,7 +111,7 @@ WHOLE = [
     '<svg viewBox="0 0 1 1" onload="alert(1)"><path d="M0 0L1 1"/></svg>',
     '<svg width="100%" height="100%"><path d="M0 0L1 1"/></svg>',
     '<html><svg viewBox="0 0 1 1"><path d="M0 0L1 1"/></svg></html>',
-    SVG.format('<path d="M0 0L1 1"/>' + " " * MOST_BYTES),
+    SVG.format('<path d="M0 0L1 1"/>' + " " * MAX_BYTES),
 ]
 
 

@@ -18,7 +18,7 @@ from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import COMMANDS, NOTHING, TIMES
 from cardwright_tools.terminal.controller import Sitting
 from cardwright_tools.terminal.drawing.options import choices
-from cardwright_tools.terminal.multi_pick_input import Picking
+from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.tty import MORE, UNBROKEN, LeaveError, Terminal
 from cardwright_tools.terminal.viewers import WAYS, Walk
 
@@ -131,7 +131,7 @@ class Player:
 
     def _picked(self) -> int:
         picking = getattr(self.sitting, "_picking", None)
-        return len(picking.chosen) if isinstance(picking, Picking) else 0
+        return len(picking.chosen) if isinstance(picking, MultiPick) else 0
 
     def _elsewhere(self, prompt: str) -> str:
         """What is typed where nobody is asked: after the end, while something is looked at, or when handing over."""

@@ -6,8 +6,8 @@ import pytest
 from lark import Lark
 
 from cardwright.source.package_paths import data_folder
-from cardwright.syntax import tree as s
-from cardwright.syntax.indentation import Layout
+from cardwright.syntax import tree as syntax
+from cardwright.syntax.indentation import IndentationLexer
 from cardwright.syntax.parser import MAX_DEPTH, MAX_LENGTH, MAX_PROBLEMS, Problem, grammar, parse
 
 
@@ -30,7 +30,7 @@ def test_the_grammar_has_no_conflicts() -> None:
         (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8"),
         parser="lalr",
         lexer="basic",
-        postlex=Layout(),
+        postlex=IndentationLexer(),
         start=["power", "library", "value", "deeds"],
         strict=True,
     )
@@ -255,8 +255,8 @@ def test_offsets_point_into_the_text() -> None:
     tree = parse(text, "power").tree
     react = tree.abilities[0]
     let, deed = react.body.statements
-    assert isinstance(let, s.Let)
-    assert isinstance(deed, s.Deed)
+    assert isinstance(let, syntax.LetNode)
+    assert isinstance(deed, syntax.DeedNode)
     assert text[let.start : let.end] == "let y = (a + b)"
     assert text[deed.start : deed.end] == "p draw(y)"
     assert text[deed.word_start :].startswith("draw")

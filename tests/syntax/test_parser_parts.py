@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse, tree_of
 
 ROOT = Path(__file__).parents[2]
@@ -17,13 +17,13 @@ STUDY = yaml.safe_load((ROOT / "tests/properties/study.yaml").read_text(encoding
 EACH = pytest.mark.parametrize("text", [text for text in (*LIBRARIES.values(), *STUDY.values()) if text])
 
 
-def assert_same_places(parts: s.Node | None, whole: s.Node | None) -> None:
+def assert_same_places(parts: syntax.Node | None, whole: syntax.Node | None) -> None:
     """Every node begins where it does in the whole; parsed alone, a definition never reaches into the next one."""
-    assert isinstance(parts, s.Library)
-    assert isinstance(whole, s.Library)
+    assert isinstance(parts, syntax.LibraryNode)
+    assert isinstance(whole, syntax.LibraryNode)
     ends = [*(item.start for item in parts.items[1:]), whole.end]
     for item, other, following in zip(parts.items, whole.items, ends, strict=True):
-        for node, same in zip(s.walk(item), s.walk(other), strict=True):
+        for node, same in zip(syntax.walk(item), syntax.walk(other), strict=True):
             assert node.start == same.start
             assert getattr(node, "word_start", 0) == getattr(same, "word_start", 0)
             assert node.end == same.end or node.end <= following < same.end
@@ -33,7 +33,7 @@ def assert_same_places(parts: s.Node | None, whole: s.Node | None) -> None:
 def test_parts_make_up_the_whole(text: str) -> None:
     whole = tree_of(text, "library")
     again = parse(f"# a remark\n\n{text}", "library").tree
-    assert isinstance(again, s.Library)
+    assert isinstance(again, syntax.LibraryNode)
     assert parse(text, "library").tree == whole == again
     assert_same_places(parse(text, "library").tree, whole)
     assert_same_places(again, tree_of(f"# a remark\n\n{text}", "library"))

@@ -8,7 +8,7 @@ import pytest
 
 from cardwright import check_paths, load_game
 from cardwright.formatting.statements import format_text
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 from cardwright_tools.authoring.mutations import mutants
 
@@ -43,10 +43,10 @@ def test_the_words_alone_are_names_as_before() -> None:
 
 def test_several_stand_one_behind_the_other_after_a_condition() -> None:
     tree = parse("hand where tier > 1 with the highest rank + 1 with the lowest cost(it)", "value").tree
-    assert isinstance(tree, s.Ranked)
+    assert isinstance(tree, syntax.RankedNode)
     assert tree.which == "lowest"
-    assert isinstance(tree.list, s.Ranked)
-    assert isinstance(tree.list.list, s.Filter)
+    assert isinstance(tree.list, syntax.RankedNode)
+    assert isinstance(tree.list.list, syntax.FilterNode)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.formatting.statements import format_text
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 from cardwright_tools.authoring.mutations import mutants
 
@@ -47,14 +47,14 @@ def test_the_words_alone_are_names_as_before() -> None:
 def test_it_belongs_to_the_pick_before() -> None:
     text = "verb v:\n  choose 2 a from x where p such that q and r, c from y, up to 3 b from z such that s: nothing\n"
     tree = parse(text, "library").tree
-    assert isinstance(tree, s.Library)
-    choose = next(node for node in s.walk(tree) if isinstance(node, s.Choose))
+    assert isinstance(tree, syntax.LibraryNode)
+    choose = next(node for node in syntax.walk(tree) if isinstance(node, syntax.ChooseNode))
     assert [pick.such_that for pick in choose.picks] == [
-        s.Logic("and", s.Name("q"), s.Name("r")),
+        syntax.LogicNode("and", syntax.NameNode("q"), syntax.NameNode("r")),
         None,
-        s.Name("s"),
+        syntax.NameNode("s"),
     ]
-    assert choose.picks[0].where == s.Name("p")
+    assert choose.picks[0].where == syntax.NameNode("p")
     assert format_text(text, "library") == text
 
 

@@ -14,9 +14,9 @@ from tests.tools.web.stalls import a_hall, stall
 
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.laboratory.stress import _keep
-from cardwright_tools.laboratory.games.match import Table
+from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.runs.run_store import connected, write_game
-from cardwright_tools.laboratory.stress_games import Fault, Run
+from cardwright_tools.laboratory.stress_games import Fault, StressRun
 from cardwright_tools.session.record_folder import records_folder
 from cardwright_tools.session.session import Session
 
@@ -123,11 +123,11 @@ def test_what_the_laboratory_writes(words: list[str], tmp_path: Path, monkeypatc
 
 def test_a_record_of_a_run_and_of_what_stress_found(tmp_path: Path) -> None:
     game = stall(tmp_path / "stall")
-    table = Table(str(tmp_path / "stall"), 2, ("random", "random"), 5)
+    table = MatchConfig(str(tmp_path / "stall"), 2, ("random", "random"), 5)
     path = write_game(tmp_path / "crashes", game, table, 1, [0, 0])
     assert json.loads(path.read_text().splitlines()[0])["seed"]
     assert not open_to_others(path.parent)
-    fault = Fault(Run(2, 5, (), 3, tracked=True), "error", "details", (0, 0))
+    fault = Fault(StressRun(2, 5, (), 3, tracked=True), "error", "details", (0, 0))
     [kept] = _keep([fault], "stall", (), tmp_path / "stress")
     assert json.loads(kept.read_text())["run"]["seed"] == 5
     assert not open_to_others(kept.parent)

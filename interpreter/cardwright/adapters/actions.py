@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cardwright.game.game import Game
 from cardwright.game.state import State
-from cardwright.program_format import Site, Tables
+from cardwright.program_format import DecisionPointRow, ProgramTables
 from cardwright.runtime.decision import Option, slug, title_key
-from cardwright.runtime.display_names import Names
+from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.program import Program
 from cardwright.source.arguments import whole_number
 
 # Numbers that are options have actions of their own up to this one; larger ones take spare actions.
-LARGEST_NUMBER = 100
-FEWEST_SPARE = 16
+MAX_NUMBER = 100
+MIN_SPARE = 16
 # What environments say to whoever acts or looks too early or too late.
 UNBEGUN = "no game goes on: `reset` begins a game"
 
@@ -30,7 +30,7 @@ class Actions:
         tables = program.tables
         self.keys: tuple[str, ...] = tuple(dict.fromkeys(_keys(tables, program.naming)))
         backs = max((_pieces(site, tables) for site in tables["sites"]), default=0)
-        self.spare = max(FEWEST_SPARE, backs)
+        self.spare = max(MIN_SPARE, backs)
         self.size = len(self.keys) + self.spare
         self.numbers = {key: number for number, key in enumerate(self.keys)}
 
@@ -50,7 +50,7 @@ class Actions:
         return self.keys[action] if action < len(self.keys) else f"spare_{action - len(self.keys) + 1}"
 
 
-def _keys(tables: Tables, names: Names) -> Iterator[str]:
+def _keys(tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
     for site in tables["sites"]:
         if site.base == "may":
             yield from ("yes", "pass")
@@ -59,22 +59,22 @@ def _keys(tables: Tables, names: Names) -> Iterator[str]:
         yield from _keys_at(site, tables, names)
 
 
-def _keys_at(site: Site, tables: Tables, names: Names) -> Iterator[str]:
+def _keys_at(site: DecisionPointRow, tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
     if site.base != "may":
         yield from filter(None, (title_key(site, number) for number in site.deeds))
     for base, of in site.sorts:
         yield from _keys_of(base, of, tables, names)
 
 
-def _pieces(site: Site, tables: Tables) -> int:
+def _pieces(site: DecisionPointRow, tables: ProgramTables) -> int:
     """How many pieces can be offered at a site."""
     return sum(tables["kinds"][of].size for base, of in site.sorts if base == "piece")
 
 
-def _keys_of(base: str, of: str, tables: Tables, names: Names) -> Iterator[str]:
+def _keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
     """The keys of all things of a sort."""
     if base == "number":
-        yield from map(str, range(LARGEST_NUMBER + 1))
+        yield from map(str, range(MAX_NUMBER + 1))
     elif base == "player":
         yield from map(names.player, range(tables["players"]))
     elif base == "piece":

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.adapters.actions import UNBEGUN, Actions, cut_after, returns_of, worth
-from cardwright.adapters.observation_tensor import LARGEST, Encoder
+from cardwright.adapters.observation_tensor import MAX_NUMBER, Encoder
 from cardwright.bots.factory import make_bot
 from cardwright.game.game import Game
 from cardwright.game.loading import load_game
@@ -58,7 +58,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
         program = self.game.program(self.players)
         self.actions, self.encoder = Actions(program), Encoder(program)
         self.action_space = Discrete(self.actions.size)
-        self.observation_space = Box(-LARGEST, LARGEST, (self.encoder.size,), np.float32)
+        self.observation_space = Box(-MAX_NUMBER, MAX_NUMBER, (self.encoder.size,), np.float32)
         self.render_mode = render_mode
         self.state: State | None = None
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cardwright.game.state import State
-from cardwright.program_format import NO_NUMBER, Tables, Zone
+from cardwright.program_format import NO_NUMBER, ProgramTables, ZoneRow
 from cardwright.query.view import PieceView, View, ZoneView
-from cardwright.runtime.display_names import Names
+from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.program import Program
 
 # Of a pile so many places are told from the top on, each with the marks on what lies hidden there.
 MARKED_PLACES = 8
 # Numbers beyond this are cut off: so far a float of 32 bits tells all whole numbers apart.
-LARGEST = float(1 << 24)
+MAX_NUMBER = float(1 << 24)
 
 
-class Field(NamedTuple):
+class TensorField(NamedTuple):
     """A stretch of a tensor: what it tells is said in docs/adapters.md, under the first word of its name."""
 
     name: str
@@ -36,7 +36,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class PieceFeatures:
     """What is told of the pieces of a kind one by one: the memory of each, and the zones on it with what they hold."""
 
     word: str
@@ -50,7 +50,7 @@ class Encoder:
     def __init__(self, program: Program) -> None:
         tables = program.tables
         self.players = program.players
-        self.tables: Tables = tables
+        self.tables: ProgramTables = tables
         self.words = {program.naming.word(number): place for place, number in enumerate(tables["words"])}
         self._definitions: dict[str, list[str]] = {word: [] for word in tables["kinds"]}
         for definition in tables["definitions"]:
@@ -68,16 +68,16 @@ class Encoder:
         self.carried = {each.word: each for each in self._carriers(program.naming)}
         self.counters = dict(self._told(program))
         self.marks = {place: self._marked(program.naming, zone) for place, zone in self._zones.items()}
-        self.fields: tuple[Field, ...] = tuple(self._laid_out())
+        self.fields: tuple[TensorField, ...] = tuple(self._laid_out())
         self.starts = {field.name: field.start for field in self.fields}
         self.size = self.fields[-1].start + self.fields[-1].size
 
     # ------------------------------------------------------------ what there is
 
-    def _laid_out(self) -> Iterator[Field]:
+    def _laid_out(self) -> Iterator[TensorField]:
         start = 0
         for name, size in self._sizes():
-            yield Field(name, start, size)
+            yield TensorField(name, start, size)
             start += size
 
     def _sizes(self) -> Iterator[tuple[str, int]]:
@@ -110,7 +110,7 @@ class Encoder:
                     yield f"piece {id_} {name} size", 1
                     yield f"piece {id_} {name} seen", len(self._definitions[holds])
 
-    def _carriers(self, naming: Names) -> Iterator[Carried]:
+    def _carriers(self, naming: DisplayNames) -> Iterator[PieceFeatures]:
         """The kinds of whole pieces on which something is kept or lies, with what is kept of their parts."""
         for word, kind in self.tables["kinds"].items():
             pieces = range(kind.first, kind.first + kind.size)
@@ -123,9 +123,9 @@ class Encoder:
             }
             zones = {zone.word: zone.holds for zone in self.tables["zones"] if zone.owner in kinds}
             if (memory or zones) and self._definitions[word]:
-                yield Carried(word, memory, zones)
+                yield PieceFeatures(word, memory, zones)
 
-    def _marked(self, naming: Names, zone: Zone) -> dict[str, Counted]:
+    def _marked(self, naming: DisplayNames, zone: ZoneRow) -> dict[str, Counted]:
         """The marks that somebody sees on hidden pieces in a zone; of a `whose` only they do."""
         owner = {"everyone": -1, "owner": zone.number}
         return {
@@ -270,7 +270,7 @@ def counter_key(word: str, per: str) -> str:
     return f"{word}[{per}]" if per else word
 
 
-def _plain(naming: Names, base: str, value: Any) -> Any:
+def _plain(naming: DisplayNames, base: str, value: Any) -> Any:
     """A value as views tell it to programs, of those that memory can start as."""
     if isinstance(value, tuple | list):
         return tuple([_plain(naming, base.split(" ")[-1], each) for each in value])
@@ -284,4 +284,4 @@ def _plain(naming: Names, base: str, value: Any) -> Any:
 
 
 def _cut(number: float) -> float:
-    return max(-LARGEST, min(LARGEST, float(number)))
+    return max(-MAX_NUMBER, min(MAX_NUMBER, float(number)))

@@ -11,7 +11,7 @@ from cardwright.game.state import State
 from cardwright.program_format import TRACKER
 from cardwright.query.events import Event
 from cardwright.query.view import CounterView, PieceView, View, ZoneView
-from cardwright.runtime.log_entries import Entry
+from cardwright.runtime.log_entries import LogEntry
 
 # So many of the last lines are always told, and no more than twice as many.
 BLOCK = 256
@@ -75,7 +75,7 @@ def informed(state: State, player: int, own: Lines, before: Noticed) -> tuple[st
     return "\n".join([observation(state.view(player)), answered, *happened.told()]), noticed
 
 
-def _over(log: Sequence[Entry]) -> int:
+def _over(log: Sequence[LogEntry]) -> int:
     """After how many entries of a log what happened before certainly is over: where the last outermost one stands."""
     place = len(log) - 1
     while place > 0 and log[place].depth > 0:
@@ -86,7 +86,7 @@ def _over(log: Sequence[Entry]) -> int:
     return max(0, place)
 
 
-def _together(one: Entry, other: Entry) -> bool:
+def _together(one: LogEntry, other: LogEntry) -> bool:
     return (one.kind, one.depth, one.what[1:]) == (other.kind, other.depth, other.what[1:])
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.adapters.actions import cut_after, returns_of
-from cardwright.adapters.tree_nodes import Place, Tree
+from cardwright.adapters.tree_nodes import GameTreeNode, Tree
 from cardwright.game.game import Game
-from cardwright.game.game_tree import MOST_DRAWS
+from cardwright.game.game_tree import MAX_DRAWS
 from cardwright.game.loading import load_game
 
 try:
@@ -18,7 +18,7 @@ except ImportError as error:
     raise ImportError("OpenSpiel is not installed: pip install 'cardwright[openspiel]'") from error
 
 # Longer than any game that is tried; OpenSpiel wants a bound, and rules do not tell one.
-LONGEST = 1_000_000
+MAX_GAME_LENGTH = 1_000_000
 
 
 def register(game: str | Path | Game, returns: str | None = None, name: str | None = None) -> str:
@@ -91,12 +91,12 @@ def _measures(tree: Tree) -> Any:
     most = {"wins": 1.0}.get(tree.returns, float("inf"))
     return pyspiel.GameInfo(
         num_distinct_actions=tree.actions.size,
-        max_chance_outcomes=max(len(tables["pieces"]), MOST_DRAWS),
+        max_chance_outcomes=max(len(tables["pieces"]), MAX_DRAWS),
         num_players=tree.players,
         min_utility=0.0 if tree.returns == "wins" else -most,
         max_utility=most,
         utility_sum=0.0 if tree.returns == "margin" else None,
-        max_game_length=tree.longest or LONGEST,
+        max_game_length=tree.longest or MAX_GAME_LENGTH,
     )
 
 
@@ -105,7 +105,7 @@ class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
-        self.place: Place = game.tree.first
+        self.place: GameTreeNode = game.tree.first
 
     def current_player(self) -> int:
         if self.place.fork.draws:

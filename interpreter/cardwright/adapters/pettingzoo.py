@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.adapters.actions import UNBEGUN, Actions, cut_after, returns_of, worth
-from cardwright.adapters.observation_tensor import LARGEST, Encoder
+from cardwright.adapters.observation_tensor import MAX_NUMBER, Encoder
 from cardwright.game.game import Game
 from cardwright.game.loading import load_game
 from cardwright.game.state import State
@@ -128,7 +128,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
 def observation_space(encoder: Encoder, actions: Actions) -> Any:
     """The space of observations: a tensor, and a mask of actions."""
-    seen = Box(-LARGEST, LARGEST, (encoder.size,), np.float32)
+    seen = Box(-MAX_NUMBER, MAX_NUMBER, (encoder.size,), np.float32)
     return Dict({"observation": seen, "action_mask": Box(0, 1, (actions.size,), np.int8)})
 
 

@@ -10,7 +10,7 @@ from cardwright.adapters.actions import Actions
 from cardwright.adapters.observation_tensor import MARKED_PLACES, Encoder, counter_key
 from cardwright.bots.valuation import valuations
 from cardwright.native.c_compiler import NotNative
-from cardwright.program_format import Memory, Site
+from cardwright.program_format import DecisionPointRow, MemoryRow
 from cardwright.runtime.decision import slug, title_key
 from cardwright.runtime.program import Program
 
@@ -32,7 +32,7 @@ HEAD = (
 NONE = -1
 
 
-class Plan:
+class TensorLayout:
     """The plan for a game and number of players: `row`; `classes` are how many keys there are that several can have.
 
     Raises NotNative where C could not tell what Python tells.
@@ -129,7 +129,7 @@ class Plan:
                         rows.append([*row, apart + number, memory.width])
         return [len(rows), *(cell for row in rows for cell in row)]
 
-    def _counters(self, memory: Memory) -> Iterable[int]:
+    def _counters(self, memory: MemoryRow) -> Iterable[int]:
         """Of each value of the table or the players: where it belongs, its sort, if it is a list, its slot, whose."""
         for number in range(self.encoder.players if memory.owner == "player" else 1):
             owner = self.naming.player(number) if memory.owner == "player" else "table"
@@ -229,7 +229,7 @@ class Plan:
         carrier = self.naming.carrier(slot)
         return self.naming.zone_key(slot, None if carrier < 0 else self.naming.kind(carrier))
 
-    def _site(self, site: Site) -> list[int]:
+    def _site(self, site: DecisionPointRow) -> list[int]:
         """Of a place that asks the sort of its options, the keys of declining and of deeds, and further sorts."""
         sorts = [OPTIONS.get(base, NONE) for base, _ in [(site.base, ""), *site.things]]
         if NONE in sorts:

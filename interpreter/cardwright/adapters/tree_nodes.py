@@ -17,7 +17,7 @@ from cardwright.program_format import TRACKER
 # The steps that lead to a place: those before the last one, and its number.
 Path = tuple[Any, int] | None
 # So many numbers of states may be kept in a tree; beyond, all that follows from places that were seen is forgotten.
-MOST_KEPT = 8_000_000
+MAX_KEPT = 8_000_000
 
 
 class Tree:
@@ -38,28 +38,28 @@ class Tree:
         program = game.program(players)
         self.actions = Actions(program)
         self.encoder = Encoder(program)
-        self.first = Place(self, game.forks(players), (Lines(),) * players, None, None)
-        self._kept: list[Place] = []
+        self.first = GameTreeNode(self, game.forks(players), (Lines(),) * players, None, None)
+        self._kept: list[GameTreeNode] = []
         self._weight = 0
 
-    def keep(self, place: Place, weight: int) -> None:
+    def keep(self, place: GameTreeNode, weight: int) -> None:
         """Let a place keep what follows, and others forget it if there is no more room."""
         self._kept.append(place)
         self._weight += weight
-        if self._weight > MOST_KEPT:
+        if self._weight > MAX_KEPT:
             for each in self._kept:
                 each.following.clear()
             self._kept, self._weight = [], 0
 
 
-class Place:
+class GameTreeNode:
     """A place in a tree; `own` are the answers of every player on the way to it. Copies of it are itself.
 
     `path` has the number of the last step, and the path before it. A place of chance holds the one `before` it; what
     somebody decided leads on from an `earlier` place that may be forgotten, so that a long game does not keep them all.
     """
 
-    def __init__(self, tree: Tree, fork: Fork, own: tuple[Lines, ...], before: Place | None, path: Path) -> None:
+    def __init__(self, tree: Tree, fork: Fork, own: tuple[Lines, ...], before: GameTreeNode | None, path: Path) -> None:
         self.tree = tree
         self.fork = fork
         self.own = own
@@ -68,9 +68,9 @@ class Place:
         decided = before.decided if before is not None else None
         self.earlier = None if decided is None else ref(decided)
         self.noticed: dict[int, Noticed] = {}
-        self.following: dict[int, Place] = {}
+        self.following: dict[int, GameTreeNode] = {}
 
-    def __deepcopy__(self, memo: Any) -> Place:
+    def __deepcopy__(self, memo: Any) -> GameTreeNode:
         return self
 
     def __reduce__(self) -> Any:
@@ -82,9 +82,9 @@ class Place:
         return _found_again, ((self.tree.name, self.tree.players, self.tree.longest), steps[::-1])
 
     @property
-    def decided(self) -> Place | None:
+    def decided(self) -> GameTreeNode | None:
         """The last place until here at which it was known where the game stands; None before its beginning."""
-        place: Place | None = self
+        place: GameTreeNode | None = self
         while place is not None and place.fork.draws:
             place = place.before
         return place
@@ -124,7 +124,7 @@ class Place:
         """The actions that can be taken."""
         return [*self.options]
 
-    def then(self, action: int) -> Place:
+    def then(self, action: int) -> GameTreeNode:
         """The place to which an action leads, or a draw."""
         found = self.following.get(action)
         if found is None:
@@ -135,7 +135,7 @@ class Place:
                 number = self.options[action]
                 answered = own[self.player].followed_by([self.tree.actions.text(action)])
                 own = (*own[: self.player], answered, *own[self.player + 1 :])
-            found = Place(self.tree, self.fork.then(number), own, self, (self.path, action))
+            found = GameTreeNode(self.tree, self.fork.then(number), own, self, (self.path, action))
             self.following[action] = found
             self.tree.keep(self, found.fork.weight)
         return found
@@ -185,7 +185,7 @@ class Place:
         return found if found is not None and state.slots[TRACKER].rewritten >= found.entries else Noticed()
 
 
-def _found_again(named: tuple[str, int, int], steps: list[int]) -> Place:
+def _found_again(named: tuple[str, int, int], steps: list[int]) -> GameTreeNode:
     """The place of a tree with a name to which some steps lead; KeyError when no game was registered by that name."""
     place = Tree.named[named].first
     for step in steps:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardwright.adapters.actions import RETURNS, Actions, returns_of
 from cardwright.adapters.observation_tensor import Encoder
-from cardwright.adapters.tensor_layout import Plan
+from cardwright.adapters.tensor_layout import TensorLayout
 from cardwright.game.game import Game
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
@@ -69,7 +69,7 @@ class ManyGames:
         if seen:
             self._start.watch()
             self.encoder, self.actions = Encoder(self.engine.program), Actions(self.engine.program)
-            plan = Plan(self.engine.program, self.encoder, self.actions)
+            plan = TensorLayout(self.engine.program, self.encoder, self.actions)
             self._plan, self._times = np.array(plan.row, np.int64), np.zeros(max(1, plan.classes), np.int32)
             self.observations = np.zeros((count, self.encoder.size), np.float32)
             self.masks = np.zeros((count, self.actions.size), np.int8)

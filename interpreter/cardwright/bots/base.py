@@ -8,7 +8,7 @@ from cardwright.game.state import State
 from cardwright.program_format import TRACKER
 
 # A turn in which a bot has been asked so often in one place goes nowhere: no shipped game asks half as often.
-ENOUGH = 60
+MAX_OPTIONS_TRIED = 60
 
 
 class Patience:
@@ -34,7 +34,7 @@ class Patience:
         if turn != self._turn:
             self._turn, self._asked = turn, {}
         asked = self._asked[state.site] = self._asked.get(state.site, 0) + 1
-        return max(asked, _answered_before(state) + 1) > ENOUGH
+        return max(asked, _answered_before(state) + 1) > MAX_OPTIONS_TRIED
 
 
 def _answered_before(state: State) -> int:

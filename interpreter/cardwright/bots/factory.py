@@ -10,8 +10,8 @@ from cardwright.source.arguments import whole_number
 from cardwright.source.diagnostics import suggest
 
 KINDS = ("random", "greedy", "mcts")
-MOST_SIMULATIONS = 1_000_000
-MOST_DEPTH = 10_000
+MAX_SIMULATIONS = 1_000_000
+MAX_DEPTH = 10_000
 
 
 class Bot(Protocol):
@@ -73,13 +73,13 @@ def _mcts(spec: str, settings: list[str], seed: int) -> Bot:
     for number, setting in enumerate(settings):
         word, equals, value = setting.partition("=")
         if number == 0 and not equals:
-            simulations = _whole(spec, "the number of simulations", setting, 1, MOST_SIMULATIONS)
+            simulations = _whole(spec, "the number of simulations", setting, 1, MAX_SIMULATIONS)
         elif word == "rollout" and equals:
             if value not in ROLLOUTS:
                 raise ValueError(f"`{spec}`: there is no rollout `{value}`; there are {', '.join(ROLLOUTS)}")
             rollout = value
         elif word == "depth" and equals:
-            depth = _whole(spec, "the depth", value, 0, MOST_DEPTH)
+            depth = _whole(spec, "the depth", value, 0, MAX_DEPTH)
         elif word == "valuation" and equals:
             valuation = value
         else:

@@ -10,7 +10,7 @@ from random import Random
 from cardwright.bots.base import Patience, any_way_out
 from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.rollout import TRIED, glance, play_out, rollout_of
-from cardwright.bots.search_tree import Place, Tried
+from cardwright.bots.search_tree import SearchNode, TriedOption
 from cardwright.bots.valuation import leads, valued
 from cardwright.game.cancellation import heed
 from cardwright.game.state import State
@@ -79,9 +79,9 @@ class Search:
         self.depth = depth
         self.player = state.player
         self.unseen = Unseen(state, state.player)
-        self.root = Place()
+        self.root = SearchNode()
         self.scale = 0.0
-        self.unrated: list[tuple[list[tuple[Tried, int]], list[int], State]] = []
+        self.unrated: list[tuple[list[tuple[TriedOption, int]], list[int], State]] = []
         self.options = range(state.option_count)
         self.seeds: list[int] = []
         looks = self._first_looks()
@@ -97,7 +97,7 @@ class Search:
         middle, width = spread[len(spread) // 2], max(1.0, (spread[-1] - spread[0]) / 2)
         for option, worth in enumerate(means):
             weight = LOOK_WEIGHT * FIRST_LOOKS
-            self.root.tried[option] = Tried(weight, weight * _squashed((worth - middle) / width))
+            self.root.tried[option] = TriedOption(weight, weight * _squashed((worth - middle) / width))
         return looks
 
     def _world(self, number: int) -> State:
@@ -128,7 +128,7 @@ class Search:
         world = self._world(number)
         chance = Random(self.seeds[number])
         before = leads(world)
-        taken: list[tuple[Tried, int]] = []
+        taken: list[tuple[TriedOption, int]] = []
         try:
             world = self._descend(world, first, taken, chance)
         except SlipError:
@@ -138,7 +138,7 @@ class Search:
         if self.scale or len(self.unrated) >= PILOTS:
             self._rate_all()
 
-    def _descend(self, world: State, first: int, taken: list[tuple[Tried, int]], chance: Random) -> State:
+    def _descend(self, world: State, first: int, taken: list[tuple[TriedOption, int]], chance: Random) -> State:
         """The state where the search comes to something new; `taken` is filled with who took what on the way there."""
         place = self.root
         secrets: tuple[tuple[int, Hashable], ...] = ()

@@ -11,7 +11,7 @@ CURIOSITY = 0.35
 WIDTH = 2.0
 
 
-class Tried:
+class TriedOption:
     """An option at a place: how often it was taken, how often it could have been, and the sum of its rewards."""
 
     __slots__ = ("offered", "taken", "total")
@@ -27,29 +27,29 @@ class Tried:
         return self.total / self.taken if self.taken else 0.0
 
 
-class Place:
+class SearchNode:
     """A place in the tree: who is asked is always the same there, what is offered need not be."""
 
     __slots__ = ("children", "secret", "tried", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
-        self.tried: dict[Hashable, Tried] = {}
-        self.children: dict[Hashable, Place] = {}
-        self.secret: dict[Hashable, Place] = {}
+        self.tried: dict[Hashable, TriedOption] = {}
+        self.children: dict[Hashable, SearchNode] = {}
+        self.secret: dict[Hashable, SearchNode] = {}
 
-    def child(self, way: Hashable) -> Place:
+    def child(self, way: Hashable) -> SearchNode:
         """The place that a way leads to; a new one if nobody went there."""
         found = self.children.get(way)
         if found is None:
-            found = self.children[way] = Place()
+            found = self.children[way] = SearchNode()
         return found
 
-    def asked_secretly(self, who: Hashable) -> Place:
+    def asked_secretly(self, who: Hashable) -> SearchNode:
         """The place of one of those who decide at the same time, and so without knowing of each other."""
         found = self.secret.get(who)
         if found is None:
-            found = self.secret[who] = Place()
+            found = self.secret[who] = SearchNode()
         return found
 
     def untried(self, keys: Sequence[Hashable]) -> list[int]:
@@ -70,7 +70,7 @@ class Place:
                 chosen, highest = option, prospect
         return chosen
 
-    def take(self, keys: Sequence[Hashable], option: int) -> Tried:
+    def take(self, keys: Sequence[Hashable], option: int) -> TriedOption:
         """Note that an option is taken, and that the others could have been."""
         self.visits += 1
         for key in keys:
@@ -79,7 +79,7 @@ class Place:
                 tried.offered += 1
         chosen = self.tried.get(keys[option])
         if chosen is None:
-            chosen = self.tried[keys[option]] = Tried()
+            chosen = self.tried[keys[option]] = TriedOption()
             chosen.offered = 1
         chosen.taken += 1
         return chosen

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardwright.builtins.registry import Builder, Primitive, Role, declare
+from cardwright.builtins.registry import BuiltinParameter, LoweringBuilder, Primitive, declare
 from cardwright.declarations.types import NUMBER, YES_NO
 
 
-def _roll(b: Builder, sides: Any) -> Any:
+def _roll(b: LoweringBuilder, sides: Any) -> Any:
     known = b.constant(sides)
     if known is not None and known > 0:
         return b.op("add", NUMBER, b.number(1), b.chance("roll", "die", b.value(sides)))
@@ -20,7 +20,7 @@ def _roll(b: Builder, sides: Any) -> Any:
 declare(
     Primitive(
         "roll",
-        (Role("sides", "number", 6),),
+        (BuiltinParameter("sides", "number", 6),),
         lambda _: NUMBER,
         _roll,
         "roll a die",

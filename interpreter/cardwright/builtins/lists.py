@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.builtins.registry import Builder, KernelCall, Primitive, Role, declare
+from cardwright.builtins.registry import BuiltinParameter, KernelCall, LoweringBuilder, Primitive, declare
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 
 
@@ -17,7 +17,7 @@ def _item(types: Sequence[Type]) -> Type:
     return types[0].item or types[0]
 
 
-def _any(b: Builder, values: Any) -> Any:
+def _any(b: LoweringBuilder, values: Any) -> Any:
     item = values.type.item
     if item is not None and item.base == "yes_no":
         return b.fold("any", YES_NO, b.list(values))
@@ -27,7 +27,7 @@ def _any(b: Builder, values: Any) -> Any:
 declare(
     Primitive(
         "count",
-        (Role("list", "list"),),
+        (BuiltinParameter("list", "list"),),
         lambda _: NUMBER,
         lambda b, values: b.count(values),
         "the number of {list}",
@@ -38,7 +38,7 @@ declare(
 declare(
     Primitive(
         "any",
-        (Role("list", "list"),),
+        (BuiltinParameter("list", "list"),),
         lambda _: YES_NO,
         _any,
         "any {list}",
@@ -49,7 +49,7 @@ declare(
 declare(
     Primitive(
         "all",
-        (Role("list", "list of yes_no"),),
+        (BuiltinParameter("list", "list of yes_no"),),
         lambda _: YES_NO,
         lambda b, values: b.fold("all", YES_NO, b.list(values)),
         "all {list}",
@@ -60,7 +60,7 @@ declare(
 declare(
     Primitive(
         "distinct",
-        (Role("list", "list"),),
+        (BuiltinParameter("list", "list"),),
         _same,
         lambda b, values: b.op("distinct", values.type, b.list(values)),
         "the different {list}",
@@ -71,7 +71,7 @@ declare(
 declare(
     Primitive(
         "first",
-        (Role("list", "list"), Role("number", "number", 1)),
+        (BuiltinParameter("list", "list"), BuiltinParameter("number", "number", 1)),
         _same,
         lambda b, values, number: b.op("head", values.type, b.list(values), b.value(number)),
         "the first {number} of {list}",
@@ -82,7 +82,7 @@ declare(
 declare(
     Primitive(
         "last",
-        (Role("list", "list"), Role("number", "number", 1)),
+        (BuiltinParameter("list", "list"), BuiltinParameter("number", "number", 1)),
         _same,
         lambda b, values, number: b.op("last", values.type, b.list(values), b.value(number)),
         "the last {number} of {list}",
@@ -93,7 +93,7 @@ declare(
 declare(
     Primitive(
         "the",
-        (Role("list", "items"),),
+        (BuiltinParameter("list", "items"),),
         _item,
         lambda b, values: b.op("the_one", values.type.item, b.list(values)),
         "the only one of {list}",

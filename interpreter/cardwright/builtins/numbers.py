@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.builtins.registry import Builder, KernelCall, Primitive, Role, declare
+from cardwright.builtins.registry import BuiltinParameter, KernelCall, LoweringBuilder, Primitive, declare
 from cardwright.declarations.types import NUMBER, Type, list_of
 
 # A range of numbers known beforehand is written out up to this length.
@@ -17,7 +17,7 @@ def _number(_: Sequence[Type]) -> Type:
 
 
 def _extreme(word: str) -> Any:
-    def lower(b: Builder, *values: Any) -> Any:
+    def lower(b: LoweringBuilder, *values: Any) -> Any:
         if len(values) == 1:
             return b.fold(word, NUMBER, b.list(values[0]))
         if len(values) == 2:
@@ -27,7 +27,7 @@ def _extreme(word: str) -> Any:
     return lower
 
 
-def _numbers(b: Builder, low: Any, high: Any, by: Any) -> Any:
+def _numbers(b: LoweringBuilder, low: Any, high: Any, by: Any) -> Any:
     first, last, step = b.constant(low), b.constant(high), b.constant(by)
     if first is not None and last is not None and step:
         known = range(first, last + (1 if step > 0 else -1), step)
@@ -39,7 +39,7 @@ def _numbers(b: Builder, low: Any, high: Any, by: Any) -> Any:
 declare(
     Primitive(
         "min",
-        (Role("values", "numbers", many=True),),
+        (BuiltinParameter("values", "numbers", many=True),),
         _number,
         _extreme("min"),
         "the smallest of {values}",
@@ -50,7 +50,7 @@ declare(
 declare(
     Primitive(
         "max",
-        (Role("values", "numbers", many=True),),
+        (BuiltinParameter("values", "numbers", many=True),),
         _number,
         _extreme("max"),
         "the largest of {values}",
@@ -61,7 +61,7 @@ declare(
 declare(
     Primitive(
         "sum",
-        (Role("values", "list of number"),),
+        (BuiltinParameter("values", "list of number"),),
         _number,
         lambda b, values: b.fold("sum", NUMBER, b.list(values)),
         "the sum of {values}",
@@ -72,7 +72,7 @@ declare(
 declare(
     Primitive(
         "numbers",
-        (Role("from", "number"), Role("to", "number"), Role("by", "number", 1)),
+        (BuiltinParameter("from", "number"), BuiltinParameter("to", "number"), BuiltinParameter("by", "number", 1)),
         lambda _: list_of(NUMBER),
         _numbers,
         "the numbers from {from} to {to}",

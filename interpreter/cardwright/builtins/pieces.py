@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardwright.builtins.registry import KernelCall, Primitive, Role, declare
+from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
 from cardwright.declarations.types import NOTHING, YES_NO, Type
 
 
@@ -19,7 +19,7 @@ def _same(types: Sequence[Type]) -> Type:
 declare(
     Primitive(
         "move",
-        (Role("pieces", "pieces"), Role("to", "zone")),
+        (BuiltinParameter("pieces", "pieces"), BuiltinParameter("to", "zone")),
         _nothing,
         lambda b, pieces, to: b.move(pieces, to),
         "move {pieces} to {to}",
@@ -32,7 +32,7 @@ declare(
 declare(
     Primitive(
         "put_under",
-        (Role("pieces", "pieces"), Role("to", "pile")),
+        (BuiltinParameter("pieces", "pieces"), BuiltinParameter("to", "pile")),
         _nothing,
         lambda b, pieces, to: b.move(pieces, to, bottom=True),
         "put {pieces} at the bottom of {to}",
@@ -45,7 +45,7 @@ declare(
 declare(
     Primitive(
         "shuffle",
-        (Role("zone", "pile"),),
+        (BuiltinParameter("zone", "pile"),),
         _nothing,
         lambda b, zone: b.do("shuffle", b.value(zone)),
         "shuffle {zone}",
@@ -58,7 +58,7 @@ declare(
 declare(
     Primitive(
         "top",
-        (Role("zone", "pile"), Role("number", "number", 1)),
+        (BuiltinParameter("zone", "pile"), BuiltinParameter("number", "number", 1)),
         _same,
         lambda b, zone, number: b.top(zone, number),
         "the top {number} of {zone}",
@@ -69,7 +69,7 @@ declare(
 declare(
     Primitive(
         "reveal",
-        (Role("pieces", "pieces"),),
+        (BuiltinParameter("pieces", "pieces"),),
         _nothing,
         lambda b, pieces: b.note("reveal", b.list(pieces)),
         "reveal {pieces}",
@@ -81,7 +81,7 @@ declare(
 declare(
     Primitive(
         "show",
-        (Role("pieces", "pieces"), Role("to", "players")),
+        (BuiltinParameter("pieces", "pieces"), BuiltinParameter("to", "players")),
         _nothing,
         lambda b, pieces, to: b.note("show", b.list(pieces), b.list(to)),
         "show {pieces} to {to}",
@@ -93,7 +93,7 @@ declare(
 declare(
     Primitive(
         "turn_up",
-        (Role("pieces", "pieces"),),
+        (BuiltinParameter("pieces", "pieces"),),
         _nothing,
         lambda b, pieces: b.do("turn", b.list(pieces), b.number(1)),
         "turn {pieces} face up",
@@ -106,7 +106,7 @@ declare(
 declare(
     Primitive(
         "turn_down",
-        (Role("pieces", "pieces"),),
+        (BuiltinParameter("pieces", "pieces"),),
         _nothing,
         lambda b, pieces: b.do("turn", b.list(pieces), b.number(0)),
         "turn {pieces} face down",
@@ -118,7 +118,7 @@ declare(
 declare(
     Primitive(
         "face_up",
-        (Role("piece", "piece"),),
+        (BuiltinParameter("piece", "piece"),),
         lambda _: YES_NO,
         lambda b, piece: b.face_up(piece),
         "{piece} is face up",

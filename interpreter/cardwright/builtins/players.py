@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cardwright.builtins.registry import KernelCall, Primitive, Role, declare
+from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
 from cardwright.declarations.types import PLAYER, YES_NO, list_of
 
 declare(
     Primitive(
         "next",
-        (Role("player", "player"),),
+        (BuiltinParameter("player", "player"),),
         lambda _: PLAYER,
         lambda b, player: b.table("NEXT", PLAYER, player),
         "the player after {player}",
@@ -19,7 +19,7 @@ declare(
 declare(
     Primitive(
         "previous",
-        (Role("player", "player"),),
+        (BuiltinParameter("player", "player"),),
         lambda _: PLAYER,
         lambda b, player: b.table("PREVIOUS", PLAYER, player),
         "the player before {player}",
@@ -30,7 +30,7 @@ declare(
 declare(
     Primitive(
         "clockwise",
-        (Role("player", "player"),),
+        (BuiltinParameter("player", "player"),),
         lambda _: list_of(PLAYER),
         lambda b, player: b.table("AFTER", list_of(PLAYER), player),
         "all players, beginning with {player}",
@@ -41,7 +41,7 @@ declare(
 declare(
     Primitive(
         "sees",
-        (Role("player", "player"), Role("zone", "zone")),
+        (BuiltinParameter("player", "player"), BuiltinParameter("zone", "zone")),
         lambda _: YES_NO,
         lambda b, player, zone: b.op("sees", YES_NO, b.value(player), b.value(zone)),
         "{player} can see {zone}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cardwright.builtins.registry import KernelCall, Lasting, Primitive, Role, declare
+from cardwright.builtins.registry import BuiltinParameter, KernelCall, Lasting, Primitive, declare
 from cardwright.declarations.types import NOTHING, YES_NO, Type
 from cardwright.program_format import BESIDE, INSTEAD, TAKEN
 
@@ -25,7 +25,7 @@ def _granted(how: int) -> Callable[..., Any]:
 declare(
     Primitive(
         "copy_power",
-        (Role("source", "piece"), Role("onto", "piece")),
+        (BuiltinParameter("source", "piece"), BuiltinParameter("onto", "piece")),
         _nothing,
         lambda b, source, onto: (
             *b.power_shown(source, onto),
@@ -48,7 +48,7 @@ declare(
 declare(
     Primitive(
         "become_power",
-        (Role("source", "piece"), Role("onto", "piece")),
+        (BuiltinParameter("source", "piece"), BuiltinParameter("onto", "piece")),
         _nothing,
         lambda b, source, onto: (
             *b.power_shown(source, onto),
@@ -66,7 +66,7 @@ declare(
 declare(
     Primitive(
         "lose_powers",
-        (Role("piece", "piece"),),
+        (BuiltinParameter("piece", "piece"),),
         _nothing,
         lambda b, piece: b.do("suppress", b.value(piece), b.number(1)),
         "{piece} loses its power",
@@ -81,7 +81,7 @@ declare(
 declare(
     Primitive(
         "regain_powers",
-        (Role("piece", "piece"),),
+        (BuiltinParameter("piece", "piece"),),
         _nothing,
         lambda b, piece: b.do("suppress", b.value(piece), b.number(0)),
         "{piece} has its power again",
@@ -93,7 +93,7 @@ declare(
 declare(
     Primitive(
         "use",
-        (Role("piece", "piece"), Role("as", "player")),
+        (BuiltinParameter("piece", "piece"), BuiltinParameter("as", "player")),
         _nothing,
         lambda b, piece, player: (),  # it is a window of its own: the checker makes it one
         "use an ability of {piece} as if {as} controlled it",
@@ -109,7 +109,7 @@ declare(
 declare(
     Primitive(
         "has_power",
-        (Role("piece", "piece"),),
+        (BuiltinParameter("piece", "piece"),),
         lambda _: YES_NO,
         lambda b, piece: b.op("has_power", YES_NO, b.value(piece)),
         "{piece} has a power",

@@ -12,7 +12,7 @@ from cardwright.source.node_dataclass import frozen
 PRIMITIVES: dict[str, Primitive] = {}
 
 
-class Builder(Protocol):
+class LoweringBuilder(Protocol):
     """What a declaration may ask for when its word is lowered: arguments are checked values, results are code."""
 
     def value(self, value: Any) -> Any:
@@ -74,7 +74,7 @@ class Builder(Protocol):
 
 
 @frozen
-class Role:
+class BuiltinParameter:
     """A role of a built-in word.
 
     `type` is a type's word, `token` for the name of one, `list`, `items` (a list that can hold some), `pieces` (pieces
@@ -128,7 +128,7 @@ class Primitive:
     """
 
     word: str
-    roles: tuple[Role, ...]
+    roles: tuple[BuiltinParameter, ...]
     result: Callable[[Sequence[Type]], Type]
     lower: Callable[..., Any]
     english: str

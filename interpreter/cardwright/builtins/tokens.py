@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cardwright.builtins.registry import KernelCall, Primitive, Role, declare
+from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
 from cardwright.declarations.types import list_of, piece
 
 declare(
     Primitive(
         "create",
-        (Role("token", "token"), Role("to", "zone")),
+        (BuiltinParameter("token", "token"), BuiltinParameter("to", "zone")),
         lambda types: list_of(piece(types[0].of if types else "")),
         lambda b, token, to: b.create(token, to),
         "create one {token} in {to}",

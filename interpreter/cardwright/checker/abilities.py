@@ -15,8 +15,8 @@ from cardwright.checker.statements.statements import UNKNOWN_WINDOW, StatementCh
 from cardwright.checker.typed_tree_queries import MISPLACED, said_roles
 from cardwright.declarations.field_reader import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.types import PLAYER, YES_NO, Type, article
-from cardwright.source.diagnostics import Note
-from cardwright.syntax import tree as s
+from cardwright.source.diagnostics import DiagnosticNote
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 from cardwright.syntax.tree_builder import parts_of
 
@@ -25,54 +25,59 @@ class AbilityChecker:
     """Checks abilities and adds them to the checked game."""
 
     def __init__(
-        self, symbols: Symbols, checked: typed_tree.Checked, rule_type: Callable[[typed_tree.Rule], Type]
+        self, symbols: Symbols, checked: typed_tree.CheckedGame, rule_type: Callable[[typed_tree.TypedRule], Type]
     ) -> None:
         self.symbols = symbols
         self.checked = checked
         self.rule_type = rule_type
 
     def check(
-        self, nodes: tuple[s.Ability, ...], unit: Unit, this: Type | None, power: int, zones: frozenset[str]
+        self, nodes: tuple[syntax.Ability, ...], unit: Unit, this: Type | None, power: int, zones: frozenset[str]
     ) -> None:
         """Check abilities of a text, on a piece of the type `this` with the number `power`, or on none."""
         for node in nodes:
-            if isinstance(node, s.InZones):
+            if isinstance(node, syntax.InZonesNode):
                 self._zones(node, unit)
                 self.check(node.abilities, unit, this, power, frozenset(node.zones))
                 continue
             this_var = self.symbols.var("this", this) if this is not None else None
             you = self.symbols.var("you", PLAYER)
-            speaker = None if power < 0 and isinstance(node, s.Modify) else you
+            speaker = None if power < 0 and isinstance(node, syntax.ModifyNode) else you
             told = {var for var in (you, this_var) if var is not None}
             scope = Scope(self.symbols, unit, you=speaker, this=this_var, power=power, own_memory=power >= 0, told=told)
-            kind = {s.React: "react", s.Forbid: "forbid", s.Modify: "modify", s.Offer: "offer"}[type(node)]
+            kind = {
+                syntax.ReactNode: "react",
+                syntax.ForbidNode: "forbid",
+                syntax.ModifyNode: "modify",
+                syntax.OfferNode: "offer",
+            }[type(node)]
             number = len(self.checked.abilities)
-            made = typed_tree.Ability(number, kind, power, unit.title, unit.span(node), this_var, you, zones)
+            made = typed_tree.TypedAbility(number, kind, power, unit.title, unit.span(node), this_var, you, zones)
             made.text = unit.scalar.raw[node.start : node.end]
             self.checked.abilities.append(made)
             self.checked.probes.mark(made, ABILITY, power, unit, node)
             values = ValueChecker(scope, self.rule_type)
-            if isinstance(node, s.Modify):
+            if isinstance(node, syntax.ModifyNode):
                 self._modify(node, made, values)
-            elif isinstance(node, s.Offer):
+            elif isinstance(node, syntax.OfferNode):
                 self._offer(node, made, values)
             else:
                 self._reaction(node, made, values)
             made.where = event_patterns.all_of([*self._works(made), *([] if made.where is None else [made.where])])
 
-    def _works(self, made: typed_tree.Ability) -> list[typed_tree.Value]:
+    def _works(self, made: typed_tree.TypedAbility) -> list[typed_tree.Value]:
         """What must hold for a power to work at all: a rule of its piece, unless the power changes that rule."""
         named = self.symbols.game.powers_work_if
         rule = None if named is None else self.symbols.rules.get(str(named.value))
         if rule is None or rule.type != YES_NO or made.this is None or made.rule is rule:
             return []
         return (
-            [typed_tree.RuleV(rule, (typed_tree.Local(made.this),))]
+            [typed_tree.RuleExpr(rule, (typed_tree.LocalExpr(made.this),))]
             if [made.this.type] == [p.type for p in rule.params]
             else []
         )
 
-    def _zones(self, node: s.InZones, unit: Unit) -> None:
+    def _zones(self, node: syntax.InZonesNode, unit: Unit) -> None:
         known = {zone.word for zone in self.symbols.game.zones}
         at = node.start
         for word in node.zones:
@@ -89,24 +94,30 @@ class AbilityChecker:
             notes.mean(at, word, Symbol("zone", owner, word))
         notes.leave_gap("zone", word)
 
-    def _reaction(self, node: s.React | s.Forbid, made: typed_tree.Ability, values: ValueChecker) -> None:
+    def _reaction(
+        self, node: syntax.ReactNode | syntax.ForbidNode, made: typed_tree.TypedAbility, values: ValueChecker
+    ) -> None:
         scope = values.scope
         pattern = node.pattern
-        itself = made.this.type if made.this is not None and isinstance(node, s.React) and node.when == "on" else None
+        itself = (
+            made.this.type
+            if made.this is not None and isinstance(node, syntax.ReactNode) and node.when == "on"
+            else None
+        )
         procedure = event_patterns.procedure_of(pattern, values, itself)
         if procedure is None:
             return
         made.procedure = procedure
-        made.own = isinstance(node, s.React) and node.when == "on"
-        made.kind = "forbid" if isinstance(node, s.Forbid) else node.when.replace("on", "after")
-        self._declare_roles(made, procedure, scope, isinstance(node, s.React) and node.when in ("after", "on"))
+        made.own = isinstance(node, syntax.ReactNode) and node.when == "on"
+        made.kind = "forbid" if isinstance(node, syntax.ForbidNode) else node.when.replace("on", "after")
+        self._declare_roles(made, procedure, scope, isinstance(node, syntax.ReactNode) and node.when in ("after", "on"))
         with scope.watched():
-            own = isinstance(node, s.React) and node.when == "on"
+            own = isinstance(node, syntax.ReactNode) and node.when == "on"
             conditions = self._pattern(pattern, made, procedure, values, own)
         if node.where is not None:
             conditions.append(values.condition(node.where))
         made.where = event_patterns.all_of(conditions)
-        if isinstance(node, s.Forbid):
+        if isinstance(node, syntax.ForbidNode):
             return
         made.limit = checked_limit(node.limit, self.symbols, scope.unit)
         scope.replacing = node.when == "instead"
@@ -115,10 +126,10 @@ class AbilityChecker:
         checker = StatementChecker(scope, values, self.checked, scope.unit.title)
         checker.no_require(node.body.statements, "a reaction happens by itself, and nothing is required of it")
         made.body = checker.statements(node.body.statements)
-        made.stacks = bool(index(node.body).of(s.PutOn))
+        made.stacks = bool(index(node.body).of(syntax.PutOnNode))
 
     def _declare_roles(
-        self, made: typed_tree.Ability, procedure: typed_tree.Procedure, scope: Scope, result: bool
+        self, made: typed_tree.TypedAbility, procedure: typed_tree.TypedProcedure, scope: Scope, result: bool
     ) -> None:
         doer = self.symbols.var("player", PLAYER)
         if procedure.kind == "verb" and all(param.word != "player" for param in procedure.params):
@@ -133,30 +144,32 @@ class AbilityChecker:
         if result:
             self._declare_result(made, procedure, scope)
 
-    def _declare_result(self, made: typed_tree.Ability, procedure: typed_tree.Procedure, scope: Scope) -> None:
+    def _declare_result(
+        self, made: typed_tree.TypedAbility, procedure: typed_tree.TypedProcedure, scope: Scope
+    ) -> None:
         if procedure.result is not None:
             made.result = self.symbols.var(procedure.result.word, procedure.result.type)
             scope.locals.setdefault(procedure.result.word, made.result)
             if scope.unit.notes is not None:
                 scope.unit.notes.alias(made.result, Symbol("role", procedure.written, procedure.result.word))
 
-    def _modify(self, node: s.Modify, made: typed_tree.Ability, values: ValueChecker) -> None:
+    def _modify(self, node: syntax.ModifyNode, made: typed_tree.TypedAbility, values: ValueChecker) -> None:
         rule = event_patterns.rule_of(node, values)
         if rule is None:
             return
         made.rule = rule
         made.roles = event_patterns.declare_roles(rule, values)
         conditions: list[typed_tree.Value] = []
-        if isinstance(node.rule, s.Call):
+        if isinstance(node.rule, syntax.CallNode):
             with values.scope.watched():
                 for role, value, at_node in event_patterns.given_roles(node.rule, made.roles, values):
-                    conditions.append(event_patterns.matches(typed_tree.Local(role), value, at_node, values))
+                    conditions.append(event_patterns.matches(typed_tree.LocalExpr(role), value, at_node, values))
         if node.where is not None:
             conditions.append(values.condition(node.where))
         made.where = event_patterns.all_of(conditions)
         made.changes = tuple(event_patterns.change(each, rule, values) for each in node.changes)
 
-    def _offer(self, node: s.Offer, made: typed_tree.Ability, values: ValueChecker) -> None:
+    def _offer(self, node: syntax.OfferNode, made: typed_tree.TypedAbility, values: ValueChecker) -> None:
         for word in node.windows:
             if values.unit.notes is not None:
                 start = values.unit.scalar.raw.find(word, node.start)
@@ -178,7 +191,7 @@ class AbilityChecker:
         )
 
     @staticmethod
-    def _shown_as_written(node: s.Offer, title: str, values: ValueChecker) -> None:
+    def _shown_as_written(node: syntax.OfferNode, title: str, values: ValueChecker) -> None:
         """Report a title that says nothing, or that names values: what cards offer is called the same at any time."""
         start = values.unit.scalar.raw.index('"', node.start)
         if not title.strip():
@@ -194,9 +207,9 @@ class AbilityChecker:
 
     def _pattern(
         self,
-        pattern: s.Pattern,
-        made: typed_tree.Ability,
-        procedure: typed_tree.Procedure,
+        pattern: syntax.PatternNode,
+        made: typed_tree.TypedAbility,
+        procedure: typed_tree.TypedProcedure,
         values: ValueChecker,
         own: bool,
     ) -> list[typed_tree.Value]:
@@ -205,15 +218,21 @@ class AbilityChecker:
             return self._of_itself(pattern, made, procedure, values)
         if pattern.subject is not None:
             subject = values.value(pattern.subject)
-            conditions.append(event_patterns.matches(typed_tree.Local(made.roles[0]), subject, pattern.subject, values))
+            conditions.append(
+                event_patterns.matches(typed_tree.LocalExpr(made.roles[0]), subject, pattern.subject, values)
+            )
         elif procedure.kind == "verb":
             event_patterns.miss_doer(pattern, values)
         for role, value, node in event_patterns.given_roles(pattern, made.roles[1:], values):
-            conditions.append(event_patterns.matches(typed_tree.Local(role), value, node, values))
+            conditions.append(event_patterns.matches(typed_tree.LocalExpr(role), value, node, values))
         return conditions
 
     def _of_itself(
-        self, pattern: s.Pattern, made: typed_tree.Ability, procedure: typed_tree.Procedure, values: ValueChecker
+        self,
+        pattern: syntax.PatternNode,
+        made: typed_tree.TypedAbility,
+        procedure: typed_tree.TypedProcedure,
+        values: ValueChecker,
     ) -> list[typed_tree.Value]:
         """The condition that an event is about the piece itself; nothing, which is told, where it never is."""
         first = procedure.params[0].type if procedure.params else None
@@ -228,6 +247,6 @@ class AbilityChecker:
             doer = "players " if procedure.kind == "verb" else ""
             other = next((f"({each.word}: this)" for each in procedure.params if each.type == made.this.type), "")
             label = f"write `after {doer}{pattern.word}{other}`"
-            values.unit.error(WRONG_TYPE, message, pattern, label, (Note("declared here", procedure.span),))
+            values.unit.error(WRONG_TYPE, message, pattern, label, (DiagnosticNote("declared here", procedure.span),))
             return []
-        return [typed_tree.CompareV("is", typed_tree.Local(made.roles[1]), typed_tree.Local(made.this))]
+        return [typed_tree.CompareExpr("is", typed_tree.LocalExpr(made.roles[1]), typed_tree.LocalExpr(made.this))]

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.model import TABLE, Memory
+from cardwright.declarations.model import TABLE, MemoryDecl
 from cardwright.declarations.types import Type
 
 
 class Reach:
     """Which memory of the table, of those that can hold nobody or nothing, texts of a game come to read."""
 
-    def __init__(self, checked: typed_tree.Checked) -> None:
+    def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.procedures = checked.procedures
         self.rules = checked.rules
         self._near: dict[str, tuple[set[str], set[str]]] = {}
 
-    def memory(self, ability: typed_tree.Ability) -> list[str]:
+    def memory(self, ability: typed_tree.TypedAbility) -> list[str]:
         """The words of the memory an ability's condition and body may read, in order."""
         words: set[str] = set()
         seen: set[str] = set()
@@ -46,14 +46,14 @@ class Reach:
         """The memory a text names itself, and the rules and procedures it leads to."""
         nodes = typed_tree.every(text)
         words = {
-            node.memory.word for node in nodes if isinstance(node, typed_tree.MemoryV) and _may_be_empty(node.memory)
+            node.memory.word for node in nodes if isinstance(node, typed_tree.MemoryExpr) and _may_be_empty(node.memory)
         }
-        further = {f"rule {node.rule.word}" for node in nodes if isinstance(node, typed_tree.RuleV)}
-        further |= {f"perform {node.procedure.word}" for node in nodes if isinstance(node, typed_tree.Perform)}
+        further = {f"rule {node.rule.word}" for node in nodes if isinstance(node, typed_tree.RuleExpr)}
+        further |= {f"perform {node.procedure.word}" for node in nodes if isinstance(node, typed_tree.PerformStmt)}
         return words, further
 
 
-def _may_be_empty(memory: Memory) -> bool:
+def _may_be_empty(memory: MemoryDecl) -> bool:
     return memory.owner == TABLE and memory.type.base in ("player", "piece")
 
 
@@ -74,34 +74,34 @@ def reached(start: str, ways: Mapping[str, Iterable[str]]) -> set[str]:
     return seen
 
 
-def rules_asking_themselves(checked: typed_tree.Checked) -> set[str]:
+def rules_asking_themselves(checked: typed_tree.CheckedGame) -> set[str]:
     """The rules that can come to be asked while they are being found out, also by what changes them."""
     return leading_back(rules_asked(checked))
 
 
-def rules_asked(checked: typed_tree.Checked) -> dict[str, set[str]]:
+def rules_asked(checked: typed_tree.CheckedGame) -> dict[str, set[str]]:
     """By rule those that it asks for at once, also by what changes it."""
     texts: dict[str, list[object]] = {word: [rule.cases] for word, rule in checked.rules.items()}
     for ability in checked.abilities:
         if ability.rule is not None:
             texts[ability.rule.word].append((ability.where, ability.changes))
     return {
-        word: {node.rule.word for node in typed_tree.every(tuple(parts)) if isinstance(node, typed_tree.RuleV)}
+        word: {node.rule.word for node in typed_tree.every(tuple(parts)) if isinstance(node, typed_tree.RuleExpr)}
         for word, parts in texts.items()
     }
 
 
-def read_by(checked: typed_tree.Checked, abilities: Iterable[typed_tree.Ability]) -> dict[int, list[str]]:
+def read_by(checked: typed_tree.CheckedGame, abilities: Iterable[typed_tree.TypedAbility]) -> dict[int, list[str]]:
     """For each ability that waits for an event of its piece's own, the memory that must hold something for it."""
     reach = Reach(checked)
     return {ability.number: reach.memory(ability) for ability in abilities if ability.own}
 
 
-def kinds_acted_on(checked: typed_tree.Checked, words: Collection[str], until: bool = False) -> set[str]:
+def kinds_acted_on(checked: typed_tree.CheckedGame, words: Collection[str], until: bool = False) -> set[str]:
     """The kinds of the pieces with which certain built-in deeds are done somewhere, or any `until` an event."""
     texts: list[object] = [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
     texts += [procedure.body for procedure in checked.procedures.values()]
-    acts = [node for node in typed_tree.every(tuple(texts)) if isinstance(node, typed_tree.Act)]
+    acts = [node for node in typed_tree.every(tuple(texts)) if isinstance(node, typed_tree.ActStmt)]
     acts = [act for act in acts if act.primitive.word in words or (until and act.ends is not None)]
     return kinds_of(arg.type for act in acts for arg in act.args)
 

@@ -8,19 +8,19 @@ from textwrap import dedent
 from typing import Any, Literal, TypeVar
 
 from cardwright.checker import typed_tree
-from cardwright.checker.library_texts import Library
+from cardwright.checker.library_texts import LibraryTexts
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.scope import NAME_TAKEN, Cards, Symbols, Unit
 from cardwright.checker.signatures import word_span
 from cardwright.checker.statements.statements import CONTROLS
 from cardwright.declarations.field_reader import ANYTIME, WRONG_VALUE
-from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.yaml.nodes import Scalar
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import reserved
 from cardwright.syntax.parser import parse
 
-Node = TypeVar("Node", s.Procedure, s.Rule)
+Node = TypeVar("Node", syntax.ProcedureNode, syntax.RuleNode)
 
 OWN_WORDS = frozenset((*reserved(), *CONTROLS, "window", "during", "caused_by", ANYTIME))
 
@@ -37,28 +37,30 @@ class ExtraText:
     kind: Literal["deeds", "value"]
     scalar: Scalar
     title: str
-    constants: Mapping[str, typed_tree.Lit]
+    constants: Mapping[str, typed_tree.LiteralExpr]
     cards: Cards | None = None
 
 
-def as_definition(word: str, tree: s.Body | s.Expr, scalar: Scalar) -> s.Procedure | s.Rule:
+def as_definition(
+    word: str, tree: syntax.BodyNode | syntax.Expr, scalar: Scalar
+) -> syntax.ProcedureNode | syntax.RuleNode:
     """Deeds as a step of their own, a condition as a rule."""
     end = len(scalar.raw)
-    if isinstance(tree, s.Body):
-        return s.Procedure("step", word, (), (), None, None, tree, start=0, end=end)
-    return s.Rule(word, (), "yes_no", None, (s.Case(tree, None, start=0, end=end),), start=0, end=end)
+    if isinstance(tree, syntax.BodyNode):
+        return syntax.ProcedureNode("step", word, (), (), None, None, tree, start=0, end=end)
+    return syntax.RuleNode(word, (), "yes_no", None, (syntax.CaseNode(tree, None, start=0, end=end),), start=0, end=end)
 
 
 class LibraryReader:
     """Reads texts into a library; with `noting`, `units` holds the texts with what their words mean."""
 
-    def __init__(self, symbols: Symbols, library: Library, diagnostics: list[Diagnostic], noting: bool) -> None:
+    def __init__(self, symbols: Symbols, library: LibraryTexts, diagnostics: list[Diagnostic], noting: bool) -> None:
         self.symbols = symbols
         self.library = library
         self.diagnostics = diagnostics
         self.noting = noting
         self.units: list[Unit] = []
-        self._spelt: dict[str, tuple[str, s.Procedure | s.Rule, Unit]] = {}
+        self._spelt: dict[str, tuple[str, syntax.ProcedureNode | syntax.RuleNode, Unit]] = {}
 
     def unit(self, scalar: Scalar, title: str) -> Unit:
         """A text of the game to be checked."""
@@ -95,7 +97,7 @@ class LibraryReader:
             tree = self.parse(scalar, "library")
             self.library.broken |= tree is None
             for item in tree.items if tree is not None else ():
-                if isinstance(item, s.Procedure | s.Rule):
+                if isinstance(item, syntax.ProcedureNode | syntax.RuleNode):
                     self.enter(item, unit)
                 else:
                     self.library.abilities.append((item, unit))
@@ -107,14 +109,14 @@ class LibraryReader:
             return
         unit = Unit(text.scalar, text.title, self.diagnostics, text.constants, cards=text.cards)
         definition = as_definition(text.word, tree, text.scalar)
-        if isinstance(definition, s.Procedure):
+        if isinstance(definition, syntax.ProcedureNode):
             self.library.procedures[text.word] = (definition, unit)
         else:
             self.library.rules[text.word] = (definition, unit)
 
-    def enter(self, item: s.Procedure | s.Rule, unit: Unit) -> None:
+    def enter(self, item: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> None:
         """Make a definition one of the library, unless its name is taken."""
-        if isinstance(item, s.Procedure):
+        if isinstance(item, syntax.ProcedureNode):
             self._enter(item.word, item, unit, self.library.procedures)
         else:
             self._enter(item.word, item, unit, self.library.rules)
@@ -129,10 +131,10 @@ class LibraryReader:
     def _enter(self, word: str, node: Node, unit: Unit, among: dict[str, tuple[Node, Unit]]) -> None:
         earlier = self.library.procedures.get(word) or self.library.rules.get(word)
         if earlier is not None:
-            note = Note("declared here first", word_span(earlier[0], earlier[1]))
+            note = DiagnosticNote("declared here first", word_span(earlier[0], earlier[1]))
             unit.error(NAME_TAKEN, f"`{word}` is declared twice", word_span(node, unit), notes=(note,))
         elif (other := self._spelt.setdefault(word.casefold(), (word, node, unit)))[0] != word:
-            note = Note("the other one", word_span(other[1], other[2]))
+            note = DiagnosticNote("the other one", word_span(other[1], other[2]))
             message = f"`{word}` differs from `{other[0]}` in capitals only: nobody who types can tell them apart"
             unit.error(NAME_TAKEN, message, word_span(node, unit), "call it something else", (note,))
             among[word] = (node, unit)
@@ -143,11 +145,11 @@ class LibraryReader:
     def _is_own(self, word: str) -> bool:
         return word in self.symbols.primitives or word in OWN_WORDS
 
-    def _free(self, word: str, node: s.Procedure | s.Rule, unit: Unit) -> bool:
+    def _free(self, word: str, node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> bool:
         """Whether the name of a definition means nothing else; reported if it does."""
         taken = None
         known = self.symbols.primitives.get(word)
-        if known is not None and known.windows and isinstance(node, s.Procedure):
+        if known is not None and known.windows and isinstance(node, syntax.ProcedureNode):
             del self.symbols.primitives[word]  # it is what the game means by it
         elif known is not None or word in OWN_WORDS:
             taken = f"`{word}` is a word of the language"
@@ -155,7 +157,7 @@ class LibraryReader:
             taken = f"`{word}` already is a zone or memory of the table"
         elif word in self.symbols.game.tables or word in self.symbols.plurals or word in self.symbols.kind_plurals:
             taken = f"`{word}` already is a table, or the plural of a type or kind"
-        elif word in self.symbols.game.words and isinstance(node, s.Rule):
+        elif word in self.symbols.game.words and isinstance(node, syntax.RuleNode):
             taken = f"`{word}` already is a word of a type"
         if taken is not None:
             unit.error(NAME_TAKEN, taken, word_span(node, unit))

@@ -38,7 +38,7 @@ def find_gap(
     at: int,
     kind: str,
     number: int = -1,
-    constants: Mapping[str, typed_tree.Lit] | None = None,
+    constants: Mapping[str, typed_tree.LiteralExpr] | None = None,
     cards: Cards | None = None,
 ) -> Gap | None:
     """What could be written at the offset `at` of a text, instead of the word there if there is one.

@@ -9,8 +9,8 @@ from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.scope import UNKNOWN_RULE, UNKNOWN_VERB
 from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type, list_of
-from cardwright.source.diagnostics import Note, declare_code
-from cardwright.syntax import tree as s
+from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.syntax import tree as syntax
 
 WRONG_CHANGE = declare_code(
     "wrong-change",
@@ -23,10 +23,12 @@ MISSING_DOER = declare_code(
     "An ability watches a verb and does not say whose.",
     mend="Say who does it: `you`, `opponents` or `players` before the verb.",
 )
-ALL = typed_tree.Lit(YES_NO, 1)
+ALL = typed_tree.LiteralExpr(YES_NO, 1)
 
 
-def procedure_of(pattern: s.Pattern, values: ValueChecker, own: Type | None = None) -> typed_tree.Procedure | None:
+def procedure_of(
+    pattern: syntax.PatternNode, values: ValueChecker, own: Type | None = None
+) -> typed_tree.TypedProcedure | None:
     """The verb or step that a pattern names, noted for editors; None, which is told, if there is none.
 
     Of deeds that can be done to several sorts of things it is the one that is done to the sort of thing which the
@@ -47,7 +49,7 @@ def procedure_of(pattern: s.Pattern, values: ValueChecker, own: Type | None = No
     return one_sort(procedure, pattern.args, values, pattern, watched=True)
 
 
-def miss_doer(pattern: s.Pattern, values: ValueChecker) -> None:
+def miss_doer(pattern: syntax.PatternNode, values: ValueChecker) -> None:
     """Report a pattern of a verb that does not say whose."""
     word = pattern.word
     at = values.unit.span_at(pattern.word_start, len(word))
@@ -55,7 +57,7 @@ def miss_doer(pattern: s.Pattern, values: ValueChecker) -> None:
     values.unit.error(MISSING_DOER, f"whose `{word}`? Name the one who does it", at, label)
 
 
-def rule_of(node: s.Modify, values: ValueChecker) -> typed_tree.Rule | None:
+def rule_of(node: syntax.ModifyNode, values: ValueChecker) -> typed_tree.TypedRule | None:
     """The rule that is changed, noted for editors; None, which is told, if there is none."""
     rules = values.scope.symbols.rules
     rule = rules.get(node.rule.word)
@@ -69,7 +71,7 @@ def rule_of(node: s.Modify, values: ValueChecker) -> typed_tree.Rule | None:
     return rule
 
 
-def declare_roles(rule: typed_tree.Rule, values: ValueChecker) -> tuple[typed_tree.Var, ...]:
+def declare_roles(rule: typed_tree.TypedRule, values: ValueChecker) -> tuple[typed_tree.TypedVar, ...]:
     """Names of their own for the roles of a rule that is changed, which conditions and changes may speak of."""
     roles = tuple(values.scope.symbols.var(param.word, param.type) for param in rule.params)
     values.scope.locals.update({role.word: role for role in roles})
@@ -79,7 +81,7 @@ def declare_roles(rule: typed_tree.Rule, values: ValueChecker) -> tuple[typed_tr
     return roles
 
 
-def change(node: s.Change, rule: typed_tree.Rule, values: ValueChecker) -> typed_tree.ChangeV:
+def change(node: syntax.ChangeNode, rule: typed_tree.TypedRule, values: ValueChecker) -> typed_tree.ChangeExpr:
     """A change of a rule."""
     kind = rule.type or Bad.type
     operators = {"number": ("set", "add", "subtract", "multiply", "cap", "raise"), "list": ("set", "add", "remove")}
@@ -87,14 +89,21 @@ def change(node: s.Change, rule: typed_tree.Rule, values: ValueChecker) -> typed
     if node.operator not in allowed:
         message = f"`{node.operator}` does not fit `{rule.word}`, which is {kind}"
         values.unit.error(
-            WRONG_CHANGE, message, node, f"possible: {', '.join(allowed)}", (Note("declared here", rule.span),)
+            WRONG_CHANGE,
+            message,
+            node,
+            f"possible: {', '.join(allowed)}",
+            (DiagnosticNote("declared here", rule.span),),
         )
-    return typed_tree.ChangeV(node.operator, values.want(node.value, kind, f"a change of `{rule.word}`"))
+    return typed_tree.ChangeExpr(node.operator, values.want(node.value, kind, f"a change of `{rule.word}`"))
 
 
 def given_roles(
-    pattern: s.Pattern | s.Call, roles: tuple[typed_tree.Var, ...], values: ValueChecker, itself: bool = True
-) -> list[tuple[typed_tree.Var, typed_tree.Value, s.Expr]]:
+    pattern: syntax.PatternNode | syntax.CallNode,
+    roles: tuple[typed_tree.TypedVar, ...],
+    values: ValueChecker,
+    itself: bool = True,
+) -> list[tuple[typed_tree.TypedVar, typed_tree.Value, syntax.Expr]]:
     """The roles that a pattern gives, each with its value; one given by its own name may be anything, if `itself`."""
     found = []
     by_word = {role.word: role for role in roles}
@@ -105,7 +114,7 @@ def given_roles(
             values.unit.unknown("wrong-arguments", f"role of `{pattern.word}` named", word or "?", at, by_word)
             continue
         role = by_word[word]
-        shared = itself and isinstance(arg.value, s.Name) and arg.value.word == word
+        shared = itself and isinstance(arg.value, syntax.NameNode) and arg.value.word == word
         if values.unit.notes is not None:
             if arg.role is not None or shared:
                 values.unit.notes.mean(arg.start, word, Symbol("role", pattern.word, word), role.type)
@@ -119,15 +128,17 @@ def given_roles(
     return found
 
 
-def matches(role: typed_tree.Value, value: typed_tree.Value, node: s.Expr, values: ValueChecker) -> typed_tree.Value:
+def matches(
+    role: typed_tree.Value, value: typed_tree.Value, node: syntax.Expr, values: ValueChecker
+) -> typed_tree.Value:
     """The condition that a role is a value, or one of a list of them; `ALL` if it may be anything."""
-    if isinstance(value, typed_tree.Players):
+    if isinstance(value, typed_tree.PlayersExpr):
         return ALL
     if value.type.base == "zone" and role.type.base == "piece":
         value = values.types.content(value)
     if value.type.base == "list" and role.type.base != "list":
         values.types.fit(value, list_of(role.type), node)
-        return typed_tree.CompareV("in", role, value)
+        return typed_tree.CompareExpr("in", role, value)
     if (
         value.type.base != "bad"
         and not values.types.fits(value.type, role.type)
@@ -136,7 +147,7 @@ def matches(role: typed_tree.Value, value: typed_tree.Value, node: s.Expr, value
         value = values.types.fit(value, role.type, node)
         if value.type == Bad.type:
             return Bad
-    return typed_tree.CompareV("is", role, value)
+    return typed_tree.CompareExpr("is", role, value)
 
 
 def all_of(conditions: list[typed_tree.Value]) -> typed_tree.Value | None:
@@ -144,5 +155,5 @@ def all_of(conditions: list[typed_tree.Value]) -> typed_tree.Value | None:
     result: typed_tree.Value | None = None
     for condition in conditions:
         if condition != ALL:
-            result = condition if result is None else typed_tree.LogicV("and", result, condition)
+            result = condition if result is None else typed_tree.LogicExpr("and", result, condition)
     return result

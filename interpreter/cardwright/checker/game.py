@@ -11,7 +11,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.abilities import AbilityChecker
 from cardwright.checker.collect_definitions import ExtraText, LibraryReader, as_definition
 from cardwright.checker.game_fields import FrameChecker
-from cardwright.checker.library_texts import CheckedLibrary, Library
+from cardwright.checker.library_texts import CheckedLibrary, LibraryTexts
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.scope import Cards, Symbols, Unit
 from cardwright.checker.rules import RuleChecker
@@ -59,8 +59,8 @@ class GameChecker:
         self.extra = extra
         self.symbols = Symbols.of(game)
         self.diagnostics: list[Diagnostic] = []
-        self.checked = typed_tree.Checked(game)
-        self.library = Library()
+        self.checked = typed_tree.CheckedGame(game)
+        self.library = LibraryTexts()
         self.reader = LibraryReader(self.symbols, self.library, self.diagnostics, noting)
         self.units = self.reader.units
         self.declarations = DeclarationChecker(self.symbols)
@@ -68,7 +68,7 @@ class GameChecker:
         self.procedures = ProcedureChecker(self.symbols, self.checked, self.rules.type_of)
         self.abilities = AbilityChecker(self.symbols, self.checked, self.rules.type_of)
 
-    def run(self) -> typed_tree.Checked:
+    def run(self) -> typed_tree.CheckedGame:
         """Check everything, and return what could be checked."""
         self.prepare()
         if self.library.broken:
@@ -102,11 +102,11 @@ class GameChecker:
         for word, (procedure, unit) in self.library.procedures.items():
             names = {param.word: param.type for param in known.procedures[word].params}
             names |= {param.word: either(param.types) for param in procedure.params if param.others}
-            self.checked.library[word] = typed_tree.Written(procedure, unit.values, None, names)
+            self.checked.library[word] = typed_tree.WrittenNode(procedure, unit.values, None, names)
         for word, (rule, unit) in self.library.rules.items():
             names = {param.word: param.type for param in known.rules[word].params}
-            self.checked.library[word] = typed_tree.Written(rule, unit.values, None, names)
-        self.checked.own += [typed_tree.Written(ability, unit.values) for ability, unit in self.library.abilities]
+            self.checked.library[word] = typed_tree.WrittenNode(rule, unit.values, None, names)
+        self.checked.own += [typed_tree.WrittenNode(ability, unit.values) for ability, unit in self.library.abilities]
 
     # ------------------------------------------------------------ the library
 
@@ -115,23 +115,25 @@ class GameChecker:
         if not self._as_before():
             self._check_library()
 
-    def power_alone(self, tree: s.Power, scalar: Scalar, number: int) -> typed_tree.Written[s.Power]:
+    def power_alone(self, tree: s.PowerNode, scalar: Scalar, number: int) -> typed_tree.WrittenNode[s.PowerNode]:
         """A power of piece `number` with what its values mean, checked after `prepare`."""
         unit = Unit(scalar, "", [])
         self.check_abilities(tree, unit, number)
         return self._written(tree, unit, number)
 
-    def _written(self, tree: s.Power, unit: Unit, number: int) -> typed_tree.Written[s.Power]:
-        return typed_tree.Written(tree, unit.values, piece(self.game.pieces[number].kind))
+    def _written(self, tree: s.PowerNode, unit: Unit, number: int) -> typed_tree.WrittenNode[s.PowerNode]:
+        return typed_tree.WrittenNode(tree, unit.values, piece(self.game.pieces[number].kind))
 
-    def alone(self, tree: s.Power | s.Library, scalar: Scalar, number: int) -> Notes:
+    def alone(self, tree: s.PowerNode | s.LibraryNode, scalar: Scalar, number: int) -> Notes:
         """The notes on one text, checked after `prepare`: a power of piece `number`, or part of the library.
 
         Definitions in it take the place of those there are.
         """
-        unit = Unit(scalar, "", [], notes=Notes(self.game.pieces[number].id if isinstance(tree, s.Power) else "part"))
+        unit = Unit(
+            scalar, "", [], notes=Notes(self.game.pieces[number].id if isinstance(tree, s.PowerNode) else "part")
+        )
         assert unit.notes is not None
-        if isinstance(tree, s.Power):
+        if isinstance(tree, s.PowerNode):
             self.check_abilities(tree, unit, number)
         else:
             for item in tree.items:
@@ -139,7 +141,11 @@ class GameChecker:
         return unit.notes
 
     def apart(
-        self, tree: s.Body | s.Expr, scalar: Scalar, constants: Mapping[str, typed_tree.Lit], cards: Cards | None = None
+        self,
+        tree: s.BodyNode | s.Expr,
+        scalar: Scalar,
+        constants: Mapping[str, typed_tree.LiteralExpr],
+        cards: Cards | None = None,
     ) -> Unit:
         """A text from outside the game, checked after `prepare`: deeds, or a condition.
 
@@ -159,30 +165,30 @@ class GameChecker:
     def _doubter(self) -> Doubter:
         return Doubter(self.library.procedures, self.library.rules, self.symbols)
 
-    def check_abilities(self, tree: s.Power, unit: Unit, number: int) -> None:
+    def check_abilities(self, tree: s.PowerNode, unit: Unit, number: int) -> None:
         """Check the power of a piece, after `prepare`."""
         zones = frozenset(str(word.value) for word in self.game.powers_work_in)
         self.abilities.check(tree.abilities, unit, piece(self.game.pieces[number].kind), number, zones)
 
-    def check_parts(self, parts: Sequence[tuple[s.Procedure | s.Rule | s.Ability, Unit]]) -> None:
+    def check_parts(self, parts: Sequence[tuple[s.ProcedureNode | s.RuleNode | s.Ability, Unit]]) -> None:
         """Check parts of the library, after `prepare`; definitions take the place of those of their name."""
         for item, unit in parts:
-            if isinstance(item, s.Procedure):
+            if isinstance(item, s.ProcedureNode):
                 self.library.procedures[item.word] = (item, unit)
                 self.declarations.procedure(item, unit)
-            elif isinstance(item, s.Rule):
+            elif isinstance(item, s.RuleNode):
                 self.library.rules[item.word] = (item, unit)
                 self.declarations.rule(item, unit)
                 self.rules.forget(item.word)
         for item, unit in parts:
-            if isinstance(item, s.Rule):
+            if isinstance(item, s.RuleNode):
                 self.rules.type_of(self.symbols.rules[item.word])
-            elif isinstance(item, s.Procedure):
+            elif isinstance(item, s.ProcedureNode):
                 self.procedures.defaults(item, unit)
         for item, unit in parts:
-            if isinstance(item, s.Procedure):
+            if isinstance(item, s.ProcedureNode):
                 self.procedures.body(item, unit)
-            elif not isinstance(item, s.Rule):
+            elif not isinstance(item, s.RuleNode):
                 self.abilities.check((item,), unit, None, -1, frozenset())
 
     def _check_library(self) -> None:
@@ -228,9 +234,9 @@ class GameChecker:
 
     def take_over(
         self,
-        library: Library,
-        procedures: Mapping[str, typed_tree.Procedure],
-        rules: Mapping[str, typed_tree.Rule],
+        library: LibraryTexts,
+        procedures: Mapping[str, typed_tree.TypedProcedure],
+        rules: Mapping[str, typed_tree.TypedRule],
         next_uid: int,
     ) -> None:
         """Take definitions as checked that were before."""
@@ -252,9 +258,9 @@ class GameChecker:
         first = len(self.checked.abilities)
         self.check_abilities(tree, unit, number)
         made = tuple(self.checked.abilities[first:])
-        self.checked.powers[number] = typed_tree.PowerText(number, made, scalar, self._written(tree, unit, number))
+        self.checked.powers[number] = typed_tree.TypedPower(number, made, scalar, self._written(tree, unit, number))
 
-    def other_power(self, number: int, text: str) -> tuple[typed_tree.Ability, ...] | None:
+    def other_power(self, number: int, text: str) -> tuple[typed_tree.TypedAbility, ...] | None:
         """The abilities a definition has under another text, added to the checked game's but worked by no piece.
 
         None, with nothing added, when the text has mistakes.

@@ -21,7 +21,7 @@ from cardwright.declarations.field_reader import UNKNOWN_ZONE
 from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE
 from cardwright.declarations.readers.look import UNKNOWN_LOOK
 from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, article, list_of
-from cardwright.source.diagnostics import Diagnostic, Fix, Note, declare_code, suggest
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, declare_code, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 
@@ -103,7 +103,7 @@ class FrameChecker:
                 self._rule_of("look", each.named, [PLAYER] if limited is None else [])
             else:
                 message = f"`{rule.word}` is of one player, and `{limited.value}` is the table's"
-                notes = (Note(DECLARED_HERE, each.declared),)
+                notes = (DiagnosticNote(DECLARED_HERE, each.declared),)
                 self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
 
     def _about(self) -> None:
@@ -149,7 +149,7 @@ class FrameChecker:
         elif not memory.marks:
             why = "is secret" if memory.secret else "is none"
             message = f"`out` names one yes or no of the players that everybody sees, and `{memory.word}` {why}"
-            notes = (Note(DECLARED_HERE, memory.span),)
+            notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
         for at in self._called(EVERYBODY):
             message = f"`{EVERYBODY}` is the word for all players in a game that says who is `out`"
@@ -188,7 +188,7 @@ class FrameChecker:
             unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
         elif [param.type.base for param in rule.params] != ["piece"] or rule.type not in (YES_NO, Bad.type):
             message = f"`powers_work_if` names a rule of one piece that is yes or no, and `{rule.word}` is none"
-            notes = (Note(DECLARED_HERE, rule.span),)
+            notes = (DiagnosticNote(DECLARED_HERE, rule.span),)
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
 
     def _rule_of(self, field: str, named: Scalar, roles: list[Type]) -> None:
@@ -201,7 +201,7 @@ class FrameChecker:
             whose = "of one player" if roles else "without roles"
             message = f"`{field}` names a rule {whose} that gives a number, and `{rule.word}` is none"
             self.diagnostics.append(
-                Diagnostic(WRONG_TYPE, message, named.span, notes=(Note("declared here", rule.span),))
+                Diagnostic(WRONG_TYPE, message, named.span, notes=(DiagnosticNote("declared here", rule.span),))
             )
 
     def _lifetimes(self) -> None:

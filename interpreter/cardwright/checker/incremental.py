@@ -13,7 +13,7 @@ from cardwright.checker.collect_definitions import OWN_WORDS
 from cardwright.checker.expressions.names import BUILTINS
 from cardwright.checker.game import GameChecker, other_text
 from cardwright.checker.game_fields import FrameChecker
-from cardwright.checker.library_texts import Library
+from cardwright.checker.library_texts import LibraryTexts
 from cardwright.checker.names.occurrences import Meaning, Notes
 from cardwright.checker.names.scope import Unit
 from cardwright.declarations.model import GameDecl
@@ -21,12 +21,12 @@ from cardwright.declarations.schema.card_fields import PIECE
 from cardwright.declarations.types import Type
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.yaml.nodes import Scalar
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import grammar, tree_of
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CheckUnit:
     """A text to be checked alone: a power, one definition or ability out of a library, or a text from outside.
 
     `scalar` is what it stands in, from `start` on; it is parsed as a `kind` of text. `number` is that of the power's
@@ -38,7 +38,7 @@ class Piece:
     text: str
     kind: str = "library"
     number: int = -1
-    constants: Mapping[str, typed_tree.Lit] = field(default_factory=dict)
+    constants: Mapping[str, typed_tree.LiteralExpr] = field(default_factory=dict)
 
     def meant(self, notes: Notes) -> list[Meaning]:
         """What was noted about it among the notes on the whole text."""
@@ -59,7 +59,7 @@ class Renaming:
         item = self.type(kind.item) if kind.item is not None else None
         return replace(kind, of=self.types.get(kind.of, kind.of), item=item)
 
-    def var(self, var: typed_tree.Var) -> typed_tree.Var:
+    def var(self, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
         """A role or result of such a type."""
         return replace(var, type=self.type(var.type))
 
@@ -74,15 +74,15 @@ def own_words() -> frozenset[str]:
     return OWN_WORDS.union(all_primitives(), *written, of_types, plurals, frame, PIECE.words)
 
 
-def parts_of(checker: GameChecker) -> Iterator[tuple[Piece, Notes]]:
+def parts_of(checker: GameChecker) -> Iterator[tuple[CheckUnit, Notes]]:
     """The definitions and abilities of the library of a checked game, each alone, with the notes on all of its text."""
     for node, unit in checker.library.texts():
         if unit.notes is not None:
-            yield Piece(unit.scalar, node.start, unit.scalar.raw[node.start : node.end]), unit.notes
+            yield CheckUnit(unit.scalar, node.start, unit.scalar.raw[node.start : node.end]), unit.notes
 
 
 def check_again(
-    before: GameChecker, game: GameDecl, renaming: Renaming, changed: Sequence[Piece]
+    before: GameChecker, game: GameDecl, renaming: Renaming, changed: Sequence[CheckUnit]
 ) -> tuple[list[Notes], list[Diagnostic]]:
     """The notes on texts as they are now, and everything wrong in them and in the frame of the game.
 
@@ -91,7 +91,7 @@ def check_again(
     checker = GameChecker(game, noting=True)
     _take_over(checker, before, renaming)
     found = checker.diagnostics
-    read: list[tuple[s.Node, Piece, Unit]] = []
+    read: list[tuple[syntax.Node, CheckUnit, Unit]] = []
     for each in changed:
         tree = tree_of(each.text, each.kind)
         unit = Unit(other_text(each.scalar, each.text), "", found, notes=Notes(f"{each.scalar.span}:{each.start}"))
@@ -102,18 +102,18 @@ def check_again(
     if has_errors(found):
         return [], found
     checker.reader.check_names(renaming.words)
-    parts = [(item, unit) for tree, _, unit in read if isinstance(tree, s.Library) for item in tree.items]
+    parts = [(item, unit) for tree, _, unit in read if isinstance(tree, syntax.LibraryNode) for item in tree.items]
     for item, unit in parts:
-        if isinstance(item, s.Procedure | s.Rule) and item.word in renaming.definitions.values():
+        if isinstance(item, syntax.ProcedureNode | syntax.RuleNode) and item.word in renaming.definitions.values():
             checker.reader.enter(item, unit)
     if has_errors(found):
         return [], found
     checker.check_parts(parts)
     notes: list[Notes] = []
     for tree, each, unit in read:
-        if isinstance(tree, s.Power):
+        if isinstance(tree, syntax.PowerNode):
             checker.check_abilities(tree, unit, each.number)
-        elif isinstance(tree, s.Body | s.Expr):
+        elif isinstance(tree, syntax.BodyNode | syntax.Expr):
             unit = checker.apart(tree, unit.scalar, each.constants)
             found.extend(unit.diagnostics)
         notes.extend([unit.notes] if unit.notes is not None else [])
@@ -124,7 +124,7 @@ def check_again(
 def _take_over(checker: GameChecker, before: GameChecker, renaming: Renaming) -> None:
     """Take the definitions of a checked game as they were, without those that are called something else now."""
     gone = renaming.definitions
-    library = Library(
+    library = LibraryTexts(
         {word: found for word, found in before.library.procedures.items() if word not in gone},
         {word: found for word, found in before.library.rules.items() if word not in gone},
         list(before.library.abilities),
@@ -137,7 +137,7 @@ def _take_over(checker: GameChecker, before: GameChecker, renaming: Renaming) ->
     checker.take_over(library, procedures, rules, before.symbols.next_uid)
 
 
-def _procedure(procedure: typed_tree.Procedure, renaming: Renaming) -> typed_tree.Procedure:
+def _procedure(procedure: typed_tree.TypedProcedure, renaming: Renaming) -> typed_tree.TypedProcedure:
     result = renaming.var(procedure.result) if procedure.result is not None else None
     made = replace(procedure, params=tuple(renaming.var(each) for each in procedure.params), result=result, sorts=())
     others = tuple(_procedure(each, renaming) for each in procedure.sorts[1:])
@@ -145,6 +145,6 @@ def _procedure(procedure: typed_tree.Procedure, renaming: Renaming) -> typed_tre
     return made
 
 
-def _rule(rule: typed_tree.Rule, renaming: Renaming) -> typed_tree.Rule:
+def _rule(rule: typed_tree.TypedRule, renaming: Renaming) -> typed_tree.TypedRule:
     kind = renaming.type(rule.type) if rule.type is not None else None
     return replace(rule, params=tuple(renaming.var(each) for each in rule.params), type=kind)

@@ -11,29 +11,29 @@ from cardwright.checker.names.scope import Symbols, Unit
 from cardwright.checker.probes import Probes
 from cardwright.declarations.model import GameDecl
 from cardwright.source.diagnostics import Diagnostic
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 KEPT = 8
 
 
 @dataclass(slots=True)
-class Library:
+class LibraryTexts:
     """Parsed texts of a game before their bodies are checked."""
 
-    procedures: dict[str, tuple[s.Procedure, Unit]] = field(default_factory=dict)
-    rules: dict[str, tuple[s.Rule, Unit]] = field(default_factory=dict)
-    abilities: list[tuple[s.Ability, Unit]] = field(default_factory=list)
-    powers: list[tuple[s.Power, Unit]] = field(default_factory=list)
+    procedures: dict[str, tuple[syntax.ProcedureNode, Unit]] = field(default_factory=dict)
+    rules: dict[str, tuple[syntax.RuleNode, Unit]] = field(default_factory=dict)
+    abilities: list[tuple[syntax.Ability, Unit]] = field(default_factory=list)
+    powers: list[tuple[syntax.PowerNode, Unit]] = field(default_factory=list)
     broken: bool = False
 
-    def take_over(self, other: Library) -> None:
+    def take_over(self, other: LibraryTexts) -> None:
         """Take what another library has in place of one's own."""
         self.procedures.update(other.procedures)
         self.rules.update(other.rules)
         self.abilities.extend(other.abilities)
 
-    def texts(self) -> Iterator[tuple[s.Node, Unit]]:
+    def texts(self) -> Iterator[tuple[syntax.Node, Unit]]:
         """Everything but the powers of pieces."""
         yield from self.procedures.values()
         yield from self.rules.values()
@@ -45,11 +45,11 @@ class CheckedLibrary:
     """What came of checking a library, to be taken over when only pieces changed that it does not name."""
 
     game: GameDecl
-    library: Library
-    procedures: Mapping[str, typed_tree.Procedure]
-    rules: Mapping[str, typed_tree.Rule]
-    sites: tuple[typed_tree.Site, ...]
-    abilities: tuple[typed_tree.Ability, ...]
+    library: LibraryTexts
+    procedures: Mapping[str, typed_tree.TypedProcedure]
+    rules: Mapping[str, typed_tree.TypedRule]
+    sites: tuple[typed_tree.DecisionPoint, ...]
+    abilities: tuple[typed_tree.TypedAbility, ...]
     probes: Probes
     diagnostics: tuple[Diagnostic, ...]
     next_uid: int
@@ -59,9 +59,9 @@ class CheckedLibrary:
     @classmethod
     def keep(
         cls,
-        library: Library,
+        library: LibraryTexts,
         symbols: Symbols,
-        checked: typed_tree.Checked,
+        checked: typed_tree.CheckedGame,
         diagnostics: list[Diagnostic],
         units: list[Unit],
     ) -> None:
@@ -98,7 +98,7 @@ class CheckedLibrary:
                 return False
         return self.words.isdisjoint(_ids(game)) and self.words.isdisjoint(_ids(self.game))
 
-    def reporting_to(self, diagnostics: list[Diagnostic]) -> Library:
+    def reporting_to(self, diagnostics: list[Diagnostic]) -> LibraryTexts:
         """The library, with texts that report further mistakes to another list."""
         units: dict[int, Unit] = {}
 
@@ -106,7 +106,7 @@ class CheckedLibrary:
             return units.setdefault(id(unit), replace(unit, diagnostics=diagnostics))
 
         old = self.library
-        return Library(
+        return LibraryTexts(
             {word: (node, anew(unit)) for word, (node, unit) in old.procedures.items()},
             {word: (node, anew(unit)) for word, (node, unit) in old.rules.items()},
             [(node, anew(unit)) for node, unit in old.abilities],
@@ -116,11 +116,11 @@ class CheckedLibrary:
 _kept: deque[CheckedLibrary] = deque(maxlen=KEPT)
 
 
-def _words(library: Library) -> Iterator[str]:
+def _words(library: LibraryTexts) -> Iterator[str]:
     for node, _ in library.texts():
         inside = index(node)
         yield from inside.words
-        yield from (pattern.word for pattern in inside.of(s.Pattern))
+        yield from (pattern.word for pattern in inside.of(syntax.PatternNode))
 
 
 def _ids(game: GameDecl) -> set[str]:

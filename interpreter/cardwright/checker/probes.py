@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright.source.node_dataclass import frozen
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 STATEMENT, VALUE, ABILITY = "statement", "value", "ability"
 EVERYTHING = (STATEMENT, VALUE, ABILITY)
@@ -29,12 +29,12 @@ class Probe:
 class Probes:
     """The places of one checked game by what was made of them; their spans are worked out only when asked for."""
 
-    _found: list[tuple[object, str, int, Any, s.Node]] = field(default_factory=list)
+    _found: list[tuple[object, str, int, Any, syntax.Node]] = field(default_factory=list)
     _number: dict[int, int] = field(default_factory=dict)
     _at: dict[tuple[object, ...], int] = field(default_factory=dict)
     _again: list[object] = field(default_factory=list)
 
-    def mark(self, made: object, kind: str, power: int, unit: Any, node: s.Node) -> None:
+    def mark(self, made: object, kind: str, power: int, unit: Any, node: syntax.Node) -> None:
         """Note what a checked statement, case or ability was made of; texts from outside the game do not count.
 
         What is made of one text several times, once for each sort of thing it is done to, stands at one place.
@@ -61,7 +61,7 @@ class Probes:
         """The number of the place something was made of; -1 for the compiler's own."""
         return self._number.get(id(made), -1)
 
-    def source(self, made: object) -> tuple[Any, s.Node] | None:
+    def source(self, made: object) -> tuple[Any, syntax.Node] | None:
         """The text something was made of, and what stands there."""
         number = self._number.get(id(made))
         return None if number is None else self._found[number][3:]
@@ -71,7 +71,7 @@ class Probes:
         return [self._place(kind, power, unit, node) for _, kind, power, unit, node in self._found]
 
     @staticmethod
-    def _place(kind: str, power: int, unit: Any, node: s.Node) -> Probe:
+    def _place(kind: str, power: int, unit: Any, node: syntax.Node) -> Probe:
         span = unit.span(node)
         text = unit.scalar.raw[node.start : node.end].split("\n")[0].split(" #")[0].strip()
         return Probe(kind, power, span.path, span.line, span.column, text)

@@ -11,7 +11,7 @@ from cardwright.checker.names.scope import WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.probes import VALUE
 from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
 from cardwright.checker.typed_tree_queries import (
-    MOST_WRITTEN_OUT,
+    MAX_WRITTEN_OUT,
     TOO_MUCH,
     is_set,
     name_from,
@@ -20,7 +20,7 @@ from cardwright.checker.typed_tree_queries import (
 )
 from cardwright.declarations.types import EMPTY, NONE, ZONE, Type, enum, list_of
 from cardwright.source.diagnostics import Diagnostic, declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 NO_CASE = declare_code(
     "no-case",
@@ -28,7 +28,7 @@ NO_CASE = declare_code(
     mend="End the rule with a line `VALUE otherwise`.",
 )
 # One value of a rule takes no more values of rules than this, its own and those they ask for among them.
-MOST_ASKED = 100_000
+MAX_RULE_CALLS = 100_000
 TOO_MUCH_ASKED = declare_code(
     "too-much-asked",
     "A rule asks others twice and more that do the same, so often that its value cannot be worked out in time.",
@@ -43,8 +43,8 @@ class RuleChecker:
     def __init__(
         self,
         symbols: Symbols,
-        checked: typed_tree.Checked,
-        texts: Mapping[str, tuple[s.Rule, Unit]],
+        checked: typed_tree.CheckedGame,
+        texts: Mapping[str, tuple[syntax.RuleNode, Unit]],
         diagnostics: list[Diagnostic],
     ) -> None:
         self.symbols = symbols
@@ -61,7 +61,7 @@ class RuleChecker:
         """Note that a rule was declared anew and is to be checked when its type is asked for."""
         self._state[word] = 0
 
-    def type_of(self, rule: typed_tree.Rule) -> Type:
+    def type_of(self, rule: typed_tree.TypedRule) -> Type:
         """The type of a rule, found by checking its cases when first asked for."""
         state = self._state.get(rule.word, 0)
         if state == 0:
@@ -74,7 +74,7 @@ class RuleChecker:
             rule.type = Bad.type
         return rule.type or Bad.type
 
-    def _check(self, rule: typed_tree.Rule) -> None:
+    def _check(self, rule: typed_tree.TypedRule) -> None:
         node, unit = self.texts[rule.word]
         scope = Scope(self.symbols, unit, {param.word: param for param in rule.params})
         values = ValueChecker(scope, self.type_of)
@@ -108,17 +108,19 @@ class RuleChecker:
                 "add a last line `... otherwise`",
             )
 
-    def _count(self, rule: typed_tree.Rule) -> None:
+    def _count(self, rule: typed_tree.TypedRule) -> None:
         """Count what a rule asks for; it is reported, and taken for little, where that is too much."""
         asks = asked_for(rule)
-        if asks > MOST_ASKED:
-            message = f"one value of `{rule.word}` takes {asks:,} values of rules; {MOST_ASKED:,} are the most"
+        if asks > MAX_RULE_CALLS:
+            message = f"one value of `{rule.word}` takes {asks:,} values of rules; {MAX_RULE_CALLS:,} are the most"
             self.diagnostics.append(Diagnostic(TOO_MUCH_ASKED, message, rule.span))
-        rule.asks = asks if asks <= MOST_ASKED else 1
+        rule.asks = asks if asks <= MAX_RULE_CALLS else 1
 
-    def _named(self, node: s.Let, scope: Scope, values: ValueChecker) -> tuple[typed_tree.Var, typed_tree.Value]:
+    def _named(
+        self, node: syntax.LetNode, scope: Scope, values: ValueChecker
+    ) -> tuple[typed_tree.TypedVar, typed_tree.Value]:
         """A name of a rule's own, and what it stands for."""
-        assert not isinstance(node.value, s.Deed)
+        assert not isinstance(node.value, syntax.DeedNode)
         value = values.value(node.value)
         if value.type == NONE:
             message = "`none` alone is not of any type, so nothing else could come to be called so"
@@ -130,14 +132,18 @@ class RuleChecker:
         return named
 
     def _written_out(
-        self, rule: typed_tree.Rule, names: Sequence[tuple[typed_tree.Var, typed_tree.Value]], node: s.Rule, unit: Unit
-    ) -> dict[typed_tree.Var, typed_tree.Value]:
+        self,
+        rule: typed_tree.TypedRule,
+        names: Sequence[tuple[typed_tree.TypedVar, typed_tree.Value]],
+        node: syntax.RuleNode,
+        unit: Unit,
+    ) -> dict[typed_tree.TypedVar, typed_tree.Value]:
         """What each name stands for without the names before it; nothing, which is reported, where that is too much."""
-        meant: dict[typed_tree.Var, typed_tree.Value] = {}
-        sizes: dict[typed_tree.Var, int] = {}
+        meant: dict[typed_tree.TypedVar, typed_tree.Value] = {}
+        sizes: dict[typed_tree.TypedVar, int] = {}
         for (var, value), let in zip(names, node.names, strict=True):
             sizes[var] = written_out_size(value, sizes)
-            if sizes[var] > MOST_WRITTEN_OUT:
+            if sizes[var] > MAX_WRITTEN_OUT:
                 message = f"`{let.word}` speaks of names that speak of names, which written out is beyond all bounds"
                 unit.error(TOO_MUCH, message, let.value, f"make a rule of a part of `{rule.word}`")
                 return {}
@@ -151,7 +157,7 @@ class RuleChecker:
         return enum(max(wider, key=lambda decl: len(decl.values)).word)
 
 
-def asked_for(rule: typed_tree.Rule) -> int:
+def asked_for(rule: typed_tree.TypedRule) -> int:
     """How many values of rules one of a rule takes where the case that takes most holds.
 
     A list becomes longer each time it is put into another, also where it has a name and is worked out once.
@@ -166,7 +172,7 @@ def asked_for(rule: typed_tree.Rule) -> int:
 
 
 def _asked_in(value: typed_tree.Value | None) -> int:
-    return sum(node.rule.asks for node in typed_tree.every(value) if isinstance(node, typed_tree.RuleV))
+    return sum(node.rule.asks for node in typed_tree.every(value) if isinstance(node, typed_tree.RuleExpr))
 
 
 def _of_one_kind(kind: Type, cases: Sequence[tuple[typed_tree.Value, typed_tree.Value | None]]) -> Type:

@@ -13,7 +13,7 @@ from cardwright.checker.names.scope import NAME_TAKEN, Symbols, Unit
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
 from cardwright.phrases.templates import parts_of, roles_in
 from cardwright.source.positions import Span
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 
 class DeclarationChecker:
@@ -23,7 +23,7 @@ class DeclarationChecker:
         self.symbols = symbols
         self.game = symbols.game
 
-    def procedure(self, node: s.Procedure, unit: Unit) -> None:
+    def procedure(self, node: syntax.ProcedureNode, unit: Unit) -> None:
         """Make a procedure known with its roles and result."""
         self._distinct((*node.params, *node.gives), unit)
         _check_phrase(node.phrase, [role.word for role in (*node.params, *node.gives)], node, unit)
@@ -47,9 +47,9 @@ class DeclarationChecker:
                 for role, first in zip(one.params, made.params, strict=True):
                     unit.notes.same(role, first)
 
-    def _one(self, node: s.Procedure, unit: Unit) -> typed_tree.Procedure:
+    def _one(self, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.TypedProcedure:
         """A procedure whose roles are each of one type."""
-        made = typed_tree.Procedure(
+        made = typed_tree.TypedProcedure(
             node.word, node.kind, len(self.symbols.procedures), word_span(node, unit), node.phrase
         )
         made.you = self.symbols.var("you", PLAYER) if node.kind == "verb" else None
@@ -61,7 +61,7 @@ class DeclarationChecker:
         made.line_by_line = bool(unit.constants)
         return made
 
-    def rule(self, node: s.Rule, unit: Unit) -> None:
+    def rule(self, node: syntax.RuleNode, unit: Unit) -> None:
         """Make a rule known with its roles and, if it says so, its type."""
         self._distinct(node.params, unit)
         roles = [role.word for role in node.params]
@@ -73,7 +73,7 @@ class DeclarationChecker:
             if param.default is not None:
                 message = "a rule is told all its roles: none has a value of its own"
                 unit.error("wrong-arguments", message, param, "write the value where the rule is asked")
-        made = typed_tree.Rule(node.word, len(self.symbols.rules), word_span(node, unit), node.phrase)
+        made = typed_tree.TypedRule(node.word, len(self.symbols.rules), word_span(node, unit), node.phrase)
         for each in node.told:
             if each.change in made.told:
                 unit.error(NAME_TAKEN, f"there already is a phrase for `{each.change}`", each)
@@ -87,7 +87,7 @@ class DeclarationChecker:
         if unit.notes is not None:
             _note_declared(unit, node, Symbol("rule", "", node.word), made.params)
 
-    def _param_type(self, param: s.Param, unit: Unit) -> Type:
+    def _param_type(self, param: syntax.ParamNode, unit: Unit) -> Type:
         word = param.type_word or param.word
         kind = self._type_of_word(word)
         if kind is None:
@@ -123,7 +123,7 @@ class DeclarationChecker:
             return list_of(piece(self.symbols.kind_plurals[word]))
         return None
 
-    def _distinct(self, params: Sequence[s.Param], unit: Unit) -> None:
+    def _distinct(self, params: Sequence[syntax.ParamNode], unit: Unit) -> None:
         """Report roles that share a name."""
         for place, param in enumerate(params):
             if param.word in [earlier.word for earlier in params[:place]]:
@@ -131,13 +131,15 @@ class DeclarationChecker:
                 unit.error(NAME_TAKEN, f"there already is a role `{param.word}`", at)
 
 
-def _note_declared(unit: Unit, node: s.Procedure | s.Rule, symbol: Symbol, roles: tuple[typed_tree.Var, ...]) -> None:
+def _note_declared(
+    unit: Unit, node: syntax.ProcedureNode | syntax.RuleNode, symbol: Symbol, roles: tuple[typed_tree.TypedVar, ...]
+) -> None:
     """Note the name a text declares, its roles, and the types written behind them."""
     notes = unit.notes
     assert notes is not None
     at = unit.scalar.raw.find(node.word, node.start + 4)
     notes.meanings.append(Meaning(at, len(node.word), symbol, None, True))
-    params = (*node.params, *(node.gives if isinstance(node, s.Procedure) else ()))
+    params = (*node.params, *(node.gives if isinstance(node, syntax.ProcedureNode) else ()))
     for param, role in zip(params, roles, strict=False):
         notes.declare(role, param.start, Symbol("role", node.word, param.word), short=param.type_word is None)
         for phrase in _phrases(node):
@@ -150,15 +152,15 @@ def _note_declared(unit: Unit, node: s.Procedure | s.Rule, symbol: Symbol, roles
             short = param.type_word is None
             notes.meanings.append(Meaning(start, len(written), Symbol("type", "", written), short=short))
             start += len(written)
-    for sort in sorts_asked(node) if isinstance(node, s.Procedure) else ():
+    for sort in sorts_asked(node) if isinstance(node, syntax.ProcedureNode) else ():
         notes.meanings.append(Meaning(sort.start, len(sort.word), Symbol("type", "", sort.word)))
-    if isinstance(node, s.Rule) and node.result is not None:
+    if isinstance(node, syntax.RuleNode) and node.result is not None:
         found = re.compile(rf"\bgives\s+{node.result}\b").search(unit.scalar.raw, at)
         if found is not None:
             notes.mean(found.end() - len(node.result), node.result, Symbol("type", "", node.result))
 
 
-def _check_phrase(phrase: str | None, roles: Sequence[str], node: s.Node, unit: Unit) -> None:
+def _check_phrase(phrase: str | None, roles: Sequence[str], node: syntax.Node, unit: Unit) -> None:
     """Report names in the braces of a phrase that are no roles, and would be said as nothing."""
     for role in roles_in(parts_of(phrase or "")):
         if role not in roles:
@@ -166,12 +168,12 @@ def _check_phrase(phrase: str | None, roles: Sequence[str], node: s.Node, unit: 
             unit.unknown("unknown-name", "role", role, unit.span_at(at, max(1, len(role))), roles)
 
 
-def _phrases(node: s.Procedure | s.Rule) -> list[str]:
-    told = [each.phrase for each in node.told] if isinstance(node, s.Rule) else []
+def _phrases(node: syntax.ProcedureNode | syntax.RuleNode) -> list[str]:
+    told = [each.phrase for each in node.told] if isinstance(node, syntax.RuleNode) else []
     return [*([node.phrase] if node.phrase is not None else []), *told]
 
 
-def word_span(node: s.Procedure | s.Rule, unit: Unit) -> Span:
+def word_span(node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> Span:
     """The place of the name that a text declares."""
     at = unit.scalar.raw.find(node.word, node.start + 4)
     return unit.span_at(at, len(node.word))

@@ -9,18 +9,18 @@ from typing import Generic, TypeVar
 
 from cardwright.builtins import Primitive
 from cardwright.checker.probes import Probes
-from cardwright.declarations.model import Attribute, GameDecl, Kind, Memory, TableDecl, ZoneDecl
+from cardwright.declarations.model import Attribute, GameDecl, KindDecl, MemoryDecl, TableDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
 from cardwright.source.node_dataclass import frozen, inner_fields, taking
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 PLAYER_LIST = list_of(PLAYER)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Var:
+class TypedVar:
     """A local name. `mask` says that a list of pieces is kept as a bit mask rather than as a sequence.
 
     `own` ones are the generated code's own, whatever names authors give. `uid` is unique among each of the two sorts.
@@ -45,7 +45,7 @@ class Var:
 
 
 @frozen
-class Lit:
+class LiteralExpr:
     """A constant: a number, yes or no, the number of an enum's word, of a player or of a name."""
 
     type: Type
@@ -53,14 +53,14 @@ class Lit:
 
 
 @frozen
-class TextV:
+class TextExpr:
     value: str
     type: Type = TEXT
 
 
 @frozen
-class Local:
-    var: Var
+class LocalExpr:
+    var: TypedVar
 
     @property
     def type(self) -> Type:
@@ -68,10 +68,10 @@ class Local:
 
 
 @frozen
-class MemoryV:
+class MemoryExpr:
     """A counter or mark; `owner` is None for the table's, `index` is the enum word of an indexed one."""
 
-    memory: Memory
+    memory: MemoryDecl
     owner: Value | None
     index: Value | None = None
 
@@ -81,7 +81,7 @@ class MemoryV:
 
 
 @frozen
-class ZoneV:
+class ZoneExpr:
     """A zone as a value."""
 
     zone: ZoneDecl
@@ -90,7 +90,7 @@ class ZoneV:
 
 
 @frozen
-class Content:
+class ContentExpr:
     """The pieces in a zone; `kind` is what they are."""
 
     zone: Value
@@ -98,7 +98,7 @@ class Content:
 
 
 @frozen
-class AttributeV:
+class AttributeExpr:
     piece: Value
     attribute: Attribute
 
@@ -108,7 +108,7 @@ class AttributeV:
 
 
 @frozen
-class Builtin:
+class BuiltinExpr:
     """A property every piece has: `controller`, `zone`, `name`, `whole` (a part's piece) or `parts`."""
 
     word: str
@@ -117,7 +117,7 @@ class Builtin:
 
 
 @frozen
-class BinaryV:
+class BinaryExpr:
     """`+`, `-`, `*` on numbers; `+` (union) and `-` (difference) on lists."""
 
     operator: str
@@ -127,7 +127,7 @@ class BinaryV:
 
 
 @frozen
-class DivideV:
+class DivideExpr:
     left: Value
     right: Value
     up: bool
@@ -135,7 +135,7 @@ class DivideV:
 
 
 @frozen
-class SureV:
+class NarrowedExpr:
     """A number that may be none, where it was asked before whether it is: an error if it is none all the same."""
 
     value: Value
@@ -143,7 +143,7 @@ class SureV:
 
 
 @frozen
-class CompareV:
+class CompareExpr:
     operator: str
     left: Value
     right: Value
@@ -151,7 +151,7 @@ class CompareV:
 
 
 @frozen
-class LogicV:
+class LogicExpr:
     operator: str
     left: Value
     right: Value
@@ -159,23 +159,23 @@ class LogicV:
 
 
 @frozen
-class NotV:
+class NotExpr:
     value: Value
     type: Type = YES_NO
 
 
 @frozen
-class ListV:
+class ListExpr:
     items: tuple[Value, ...]
     type: Type
 
 
 @frozen
-class FilterV:
+class FilterExpr:
     """The items of a list for which the condition, about `it`, holds."""
 
     list: Value
-    it: Var
+    it: TypedVar
     where: Value
 
     @property
@@ -184,26 +184,26 @@ class FilterV:
 
 
 @frozen
-class CollectV:
+class CollectExpr:
     """A value for each item; `flat` joins values that are lists."""
 
     value: Value
-    each: tuple[tuple[Var, Value], ...]
+    each: tuple[tuple[TypedVar, Value], ...]
     where: Value | None
     flat: bool
     type: Type
 
 
 @frozen
-class PrimitiveV:
+class PrimitiveExpr:
     primitive: Primitive
     args: tuple[Value, ...]
     type: Type
 
 
 @frozen
-class RuleV:
-    rule: Rule
+class RuleExpr:
+    rule: TypedRule
     args: tuple[Value, ...]
 
     @property
@@ -213,47 +213,47 @@ class RuleV:
 
 
 @frozen
-class TableV:
+class TableExpr:
     table: TableDecl
     args: tuple[Value, ...]
     type: Type = NUMBER
 
 
 @frozen
-class Pieces:
+class PiecesExpr:
     """All pieces of a kind."""
 
-    kind: Kind
+    kind: KindDecl
     type: Type
 
 
 @frozen
-class Names:
+class NamesExpr:
     """All names pieces of a kind can have."""
 
-    kind: Kind
+    kind: KindDecl
     type: Type
 
 
 @frozen
-class Players:
+class PlayersExpr:
     """All players in the order of play, from the first seat, but for those who have the mark `without`."""
 
     type: Type = PLAYER_LIST
-    without: Memory | None = None
+    without: MemoryDecl | None = None
 
 
 @frozen
-class Opponents:
+class OpponentsExpr:
     """All but one player, in the order of play after that player, and but for those who have the mark `without`."""
 
     of: Value
     type: Type = PLAYER_LIST
-    without: Memory | None = None
+    without: MemoryDecl | None = None
 
 
 @frozen
-class Words:
+class WordsExpr:
     """All words of an enum, in order."""
 
     values: tuple[int, ...]
@@ -261,15 +261,15 @@ class Words:
 
 
 @frozen
-class During:
+class DuringExpr:
     """Whether a procedure is being performed."""
 
-    procedure: Procedure
+    procedure: TypedProcedure
     type: Type = YES_NO
 
 
 @frozen
-class CausedBy:
+class CausedByExpr:
     """Whether what happens now was caused by the power this stands in, on any piece."""
 
     power: int
@@ -277,65 +277,65 @@ class CausedBy:
 
 
 @frozen
-class UsedUp:
+class UsedUpExpr:
     """Whether somebody performed a procedure as often as its limit allows in the span that runs now."""
 
-    procedure: Procedure
-    span: Procedure
+    procedure: TypedProcedure
+    span: TypedProcedure
     times: int
     doer: Value
     type: Type = YES_NO
 
 
 Value = (
-    Lit
-    | TextV
-    | Local
-    | MemoryV
-    | ZoneV
-    | Content
-    | AttributeV
-    | Builtin
-    | BinaryV
-    | DivideV
-    | SureV
-    | CompareV
-    | LogicV
-    | NotV
-    | ListV
-    | FilterV
-    | CollectV
-    | PrimitiveV
-    | RuleV
-    | TableV
-    | Pieces
-    | Names
-    | Players
-    | Opponents
-    | Words
-    | During
-    | CausedBy
-    | UsedUp
+    LiteralExpr
+    | TextExpr
+    | LocalExpr
+    | MemoryExpr
+    | ZoneExpr
+    | ContentExpr
+    | AttributeExpr
+    | BuiltinExpr
+    | BinaryExpr
+    | DivideExpr
+    | NarrowedExpr
+    | CompareExpr
+    | LogicExpr
+    | NotExpr
+    | ListExpr
+    | FilterExpr
+    | CollectExpr
+    | PrimitiveExpr
+    | RuleExpr
+    | TableExpr
+    | PiecesExpr
+    | NamesExpr
+    | PlayersExpr
+    | OpponentsExpr
+    | WordsExpr
+    | DuringExpr
+    | CausedByExpr
+    | UsedUpExpr
 )
 
 
 # ---------------------------------------------------------------- texts
 
 # Where a value stands in its text, and what sort of node it is: it can begin and end where a part of it does.
-Place = tuple[int, int, type[s.Node]]
+NodeKey = tuple[int, int, type[syntax.Node]]
 N = TypeVar("N")
-T_co = TypeVar("T_co", bound=s.Node, covariant=True)
+T_co = TypeVar("T_co", bound=syntax.Node, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Written(Generic[T_co]):
+class WrittenNode(Generic[T_co]):
     """A stretch of a text as its author wrote it, with the meaning of every value in it, by its place.
 
     `this` is the piece on which it stands, if it stands on one, `names` are the local names known around it.
     """
 
     node: T_co
-    values: Mapping[Place, Value]
+    values: Mapping[NodeKey, Value]
     this: Type | None = None
     names: Mapping[str, Type] = field(default_factory=dict)
 
@@ -344,7 +344,7 @@ class Written(Generic[T_co]):
 
 
 @frozen
-class Blank:
+class TypedBlank:
     """A place in a title for one of the values that its choice keeps, and the noun for what it counts, if it does."""
 
     number: int
@@ -352,7 +352,7 @@ class Blank:
 
 
 @frozen
-class Site:
+class DecisionPoint:
     """A place in a text where a player decides: the statement that asks, and what its options mean.
 
     `pick` is the place among several picks. `prompt` is the question of a site that no author wrote. `blanks` are the
@@ -362,117 +362,117 @@ class Site:
 
     number: int
     option_type: Type
-    asks: Written[s.May | s.Choose | s.ChooseOne] | None = None
+    asks: WrittenNode[syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode] | None = None
     pick: int = 0
     decline: str = "pass"
     source: str = ""
     secret: bool = False
     text: str = ""
     prompt: str = ""
-    blanks: tuple[tuple[str | Blank, ...], ...] = ()
+    blanks: tuple[tuple[str | TypedBlank, ...], ...] = ()
     things: tuple[Type, ...] = ()
 
 
 @frozen
-class Perform:
+class PerformStmt:
     """A procedure performed by each doer in turn (None: a step), its result put into `into`."""
 
-    procedure: Procedure
+    procedure: TypedProcedure
     doer: Value | None
     args: tuple[Value, ...]
-    into: Var | None = None
+    into: TypedVar | None = None
 
 
 @frozen
-class Act:
+class ActStmt:
     """A built-in deed; one that has an end is ended by an ability, with what each name that it keeps holds now."""
 
     primitive: Primitive
     doer: Value | None
     args: tuple[Value, ...]
-    into: Var | None = None
-    ends: Ability | None = None
-    given: tuple[tuple[Var, Value], ...] = ()
+    into: TypedVar | None = None
+    ends: TypedAbility | None = None
+    given: tuple[tuple[TypedVar, Value], ...] = ()
 
 
 @frozen
-class MayS:
+class MayStmt:
     player: Value
     deed: Stmt | None
     body: Block
     otherwise: Block
     repeatedly: bool
-    site: Site
+    site: DecisionPoint
 
 
 @frozen
-class LetS:
-    var: Var
+class LetStmt:
+    var: TypedVar
     value: Value
 
 
 @frozen
-class SetMemory:
-    target: MemoryV
+class SetMemoryStmt:
+    target: MemoryExpr
     value: Value
 
 
 @frozen
-class RequireS:
+class RequireStmt:
     condition: Value
 
 
 @frozen
-class IfS:
+class IfStmt:
     branches: tuple[tuple[Value, Block], ...]
     otherwise: Block
 
 
 @frozen
-class ForS:
-    var: Var
+class ForEachStmt:
+    var: TypedVar
     list: Value
     body: Block
     secretly: bool = False
 
 
 @frozen
-class RepeatS:
+class RepeatStmt:
     kind: str
     value: Value | None
     body: Block
 
 
 @frozen
-class PickS:
+class PickStmt:
     """One pick of a choice: `count` is None for a single item, else how many by `amount`.
 
     `such_that` is asked of all that are picked together.
     """
 
-    var: Var
-    item: Var
+    var: TypedVar
+    item: TypedVar
     amount: str
     count: Value | None
     at_random: bool
     source: Value
     where: Value | None
-    site: Site
+    site: DecisionPoint
     such_that: Value | None = None
 
     @property
     def can_be_none(self) -> bool:
         """Whether it is left open how many are picked, down to none of them."""
         if self.amount == "at_least":
-            return not (isinstance(self.count, Lit) and self.count.value > 0)
+            return not (isinstance(self.count, LiteralExpr) and self.count.value > 0)
         return self.amount in ("up_to", "any_number")
 
 
 @frozen
-class ChooseS:
+class ChooseStmt:
     player: Value
     may: bool
-    picks: tuple[PickS, ...]
+    picks: tuple[PickStmt, ...]
     body: Block
     otherwise: Block
     repeatedly: bool
@@ -484,76 +484,76 @@ class ChooseS:
 
 
 @frozen
-class OptionS:
+class OptionStmt:
     condition: Value | None
     body: Block
 
 
 @frozen
-class PickingS:
+class PickingStmt:
     """What can be picked in one question with deeds, and what is done with it."""
 
-    pick: PickS
+    pick: PickStmt
     body: Block
 
-    def choice(self, player: Value) -> ChooseS:
+    def choice(self, player: Value) -> ChooseStmt:
         """The same as a question of its own."""
-        return ChooseS(player, False, (self.pick,), self.body, (), False)
+        return ChooseStmt(player, False, (self.pick,), self.body, (), False)
 
 
 @frozen
-class ChooseOneS:
+class ChooseOneStmt:
     """One of several deeds, among which things of different sorts can be picked; that is at the choice's own site."""
 
     player: Value
     may: bool
-    options: tuple[OptionS | PickingS, ...]
+    options: tuple[OptionStmt | PickingStmt, ...]
     otherwise: Block
     repeatedly: bool
-    site: Site
-    said: tuple[tuple[Var, Value], ...] = ()
+    site: DecisionPoint
+    said: tuple[tuple[TypedVar, Value], ...] = ()
 
     @property
-    def pickings(self) -> tuple[PickingS, ...]:
+    def pickings(self) -> tuple[PickingStmt, ...]:
         """What can be picked among the deeds."""
-        return tuple(each for each in self.options if isinstance(each, PickingS))
+        return tuple(each for each in self.options if isinstance(each, PickingStmt))
 
     @property
     def conditions(self) -> tuple[Value, ...]:
         """What is asked of deeds before they are offered."""
         return tuple(
-            each.condition for each in self.options if isinstance(each, OptionS) and each.condition is not None
+            each.condition for each in self.options if isinstance(each, OptionStmt) and each.condition is not None
         )
 
 
 @frozen
-class Control:
+class ControlStmt:
     """`stop`, `finish`, `proceed` or `nothing`."""
 
     word: str
 
 
 @frozen
-class LastS:
+class LastStmt:
     """A change of a rule that comes into force: what each name that it keeps until its end holds now.
 
     The first `about` of them are roles of the rule: what is about nobody or nothing does not come into force.
     """
 
-    ability: Ability
-    given: tuple[tuple[Var, Value], ...]
+    ability: TypedAbility
+    given: tuple[tuple[TypedVar, Value], ...]
     about: int
 
 
 @frozen
-class MarkUse:
+class MarkUseStmt:
     """Counts a use towards a procedure's own limit."""
 
-    use: UsedUp
+    use: UsedUpExpr
 
 
 @frozen
-class OpenWindow:
+class OpenWindowStmt:
     """A window in which all may use what is offered; or one in which a player uses what a piece offers in any."""
 
     window: str
@@ -562,21 +562,21 @@ class OpenWindow:
 
 
 Stmt = (
-    Perform
-    | Act
-    | MayS
-    | LetS
-    | SetMemory
-    | RequireS
-    | IfS
-    | ForS
-    | RepeatS
-    | ChooseS
-    | ChooseOneS
-    | Control
-    | OpenWindow
-    | MarkUse
-    | LastS
+    PerformStmt
+    | ActStmt
+    | MayStmt
+    | LetStmt
+    | SetMemoryStmt
+    | RequireStmt
+    | IfStmt
+    | ForEachStmt
+    | RepeatStmt
+    | ChooseStmt
+    | ChooseOneStmt
+    | ControlStmt
+    | OpenWindowStmt
+    | MarkUseStmt
+    | LastStmt
 )
 Block = tuple[Stmt, ...]
 
@@ -585,7 +585,7 @@ Block = tuple[Stmt, ...]
 
 
 @dataclass(slots=True, eq=False)
-class Procedure:
+class TypedProcedure:
     """A verb (with its doer `you`) or a step; `result` is the variable it gives, if any.
 
     The first of those that are done to things of several `sorts` has all of them, itself among them. One that is done
@@ -597,17 +597,17 @@ class Procedure:
     number: int
     span: Span
     phrase: str | None = None
-    you: Var | None = None
-    params: tuple[Var, ...] = ()
+    you: TypedVar | None = None
+    params: tuple[TypedVar, ...] = ()
     defaults: tuple[Value | None, ...] = ()
-    result: Var | None = None
+    result: TypedVar | None = None
     body: Block = ()
     text: str = ""
-    sorts: tuple[Procedure, ...] = ()
+    sorts: tuple[TypedProcedure, ...] = ()
     line_by_line: bool = False
 
     @property
-    def each_sort(self) -> tuple[Procedure, ...]:
+    def each_sort(self) -> tuple[TypedProcedure, ...]:
         """One procedure for each sort of thing it is done to: mostly only itself."""
         return self.sorts or (self,)
 
@@ -618,7 +618,7 @@ class Procedure:
 
 
 @dataclass(slots=True, eq=False)
-class Rule:
+class TypedRule:
     """A named value with its cases in order; the last case has no condition. `texts` are the cases as written,
     `told` the phrases for changes of it, by the word of the change.
 
@@ -632,12 +632,12 @@ class Rule:
     number: int
     span: Span
     phrase: str | None = None
-    params: tuple[Var, ...] = ()
+    params: tuple[TypedVar, ...] = ()
     cases: tuple[tuple[Value, Value | None], ...] = ()
     type: Type | None = None
     texts: tuple[str, ...] = ()
     told: dict[str, str] = field(default_factory=dict)
-    names: tuple[tuple[Var, Value], ...] = ()
+    names: tuple[tuple[TypedVar, Value], ...] = ()
     by_name: tuple[tuple[Value, Value | None], ...] = ()
     asks: int = 1
 
@@ -654,7 +654,7 @@ class Rule:
 
 
 @frozen
-class Later:
+class TypedStackObject:
     """What is put on a stack, to be done later: the kind of the thing that stands for it, and the zone of free ones.
 
     `procedure` does it; `kept` are the names that it needs, each with the memory of the thing that keeps its value.
@@ -663,10 +663,10 @@ class Later:
 
     kind: str
     free: ZoneDecl
-    procedure: Procedure
-    kept: tuple[tuple[Var, Memory], ...]
+    procedure: TypedProcedure
+    kept: tuple[tuple[TypedVar, MemoryDecl], ...]
     called: str
-    written: Written[s.Body]
+    written: WrittenNode[syntax.BodyNode]
     power: int
 
 
@@ -675,21 +675,21 @@ LAYERS: tuple[tuple[str, ...], ...] = (("set",), ("add", "subtract", "remove"), 
 
 
 @frozen
-class ChangeV:
+class ChangeExpr:
     operator: str
     value: Value
 
 
 @frozen
-class Until:
+class TypedDuration:
     """The event at whose end what a deed put in force ends: all of a procedure's, or those with certain roles."""
 
-    procedure: Procedure
+    procedure: TypedProcedure
     where: Value | None
 
 
 @dataclass(slots=True, eq=False)
-class Ability:
+class TypedAbility:
     """One sentence of a power (or of the game, when `power` is -1).
 
     `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first. An
@@ -704,39 +704,39 @@ class Ability:
     power: int
     title: str
     span: Span
-    this: Var | None
-    you: Var
+    this: TypedVar | None
+    you: TypedVar
     zones: frozenset[str] = frozenset()
-    procedure: Procedure | None = None
-    rule: Rule | None = None
+    procedure: TypedProcedure | None = None
+    rule: TypedRule | None = None
     windows: tuple[str, ...] = ()
-    roles: tuple[Var, ...] = ()
-    result: Var | None = None
+    roles: tuple[TypedVar, ...] = ()
+    result: TypedVar | None = None
     where: Value | None = None
     own: bool = False
     stacks: bool = False
-    limit: tuple[int, Procedure] | None = None
+    limit: tuple[int, TypedProcedure] | None = None
     body: Block = ()
-    changes: tuple[ChangeV, ...] = ()
+    changes: tuple[ChangeExpr, ...] = ()
     text: str = ""
-    offers: Written[s.Body] | None = None
+    offers: WrittenNode[syntax.BodyNode] | None = None
     named: str = ""
-    held: tuple[Var, ...] = ()
-    until: Until | None = None
+    held: tuple[TypedVar, ...] = ()
+    until: TypedDuration | None = None
 
 
 @dataclass(slots=True)
-class PowerText:
+class TypedPower:
     """The abilities of a piece definition with the text they came from."""
 
     definition: int
-    abilities: tuple[Ability, ...]
+    abilities: tuple[TypedAbility, ...]
     scalar: Scalar
-    written: Written[s.Power]
+    written: WrittenNode[syntax.PowerNode]
 
 
 @dataclass(slots=True)
-class Checked:
+class CheckedGame:
     """A game whose every text is resolved and typed.
 
     `library` has its procedures and rules as they were written, `own` the abilities that stand on no piece. `later` is
@@ -744,15 +744,15 @@ class Checked:
     """
 
     game: GameDecl
-    procedures: dict[str, Procedure] = field(default_factory=dict)
-    rules: dict[str, Rule] = field(default_factory=dict)
-    abilities: list[Ability] = field(default_factory=list)
-    powers: dict[int, PowerText] = field(default_factory=dict)
-    sites: list[Site] = field(default_factory=list)
+    procedures: dict[str, TypedProcedure] = field(default_factory=dict)
+    rules: dict[str, TypedRule] = field(default_factory=dict)
+    abilities: list[TypedAbility] = field(default_factory=list)
+    powers: dict[int, TypedPower] = field(default_factory=dict)
+    sites: list[DecisionPoint] = field(default_factory=list)
     probes: Probes = field(default_factory=Probes)
-    library: dict[str, Written[s.Procedure] | Written[s.Rule]] = field(default_factory=dict)
-    own: list[Written[s.Ability]] = field(default_factory=list)
-    later: tuple[Later, ...] = ()
+    library: dict[str, WrittenNode[syntax.ProcedureNode] | WrittenNode[syntax.RuleNode]] = field(default_factory=dict)
+    own: list[WrittenNode[syntax.Ability]] = field(default_factory=list)
+    later: tuple[TypedStackObject, ...] = ()
 
 
 def rebuild(node: N, change: Callable[[object], object | None]) -> N:
@@ -775,24 +775,26 @@ def rebuild(node: N, change: Callable[[object], object | None]) -> N:
     return node
 
 
-def substitute(value: N, mapping: Mapping[Var, Value]) -> N:
+def substitute(value: N, mapping: Mapping[TypedVar, Value]) -> N:
     """A value in which variables are replaced by other values."""
-    return rebuild(value, lambda node: mapping.get(node.var) if isinstance(node, Local) else None)
+    return rebuild(value, lambda node: mapping.get(node.var) if isinstance(node, LocalExpr) else None)
 
 
 VALUES = (
-    MemoryV, ZoneV, Content, AttributeV, Builtin, BinaryV, DivideV, SureV, CompareV, LogicV, NotV, ListV, FilterV,
-    CollectV, PrimitiveV, RuleV, TableV, Opponents, UsedUp, Lit, Local,
+    MemoryExpr, ZoneExpr, ContentExpr, AttributeExpr, BuiltinExpr, BinaryExpr, DivideExpr, NarrowedExpr, CompareExpr,
+    LogicExpr, NotExpr, ListExpr, FilterExpr, CollectExpr, PrimitiveExpr, RuleExpr, TableExpr, OpponentsExpr,
+    UsedUpExpr, LiteralExpr, LocalExpr,
 )  # fmt: skip
 _VALUES = frozenset(VALUES)
 
 NODES = (
-    *VALUES, Perform, Act, MayS, LetS, SetMemory, RequireS, IfS, ForS, RepeatS, PickS, ChooseS, OptionS, PickingS,
-    ChooseOneS, ChangeV, Control, OpenWindow, MarkUse, LastS, During, CausedBy,
+    *VALUES, PerformStmt, ActStmt, MayStmt, LetStmt, SetMemoryStmt, RequireStmt, IfStmt, ForEachStmt, RepeatStmt,
+    PickStmt, ChooseStmt, OptionStmt, PickingStmt, ChooseOneStmt, ChangeExpr, ControlStmt, OpenWindowStmt,
+    MarkUseStmt, LastStmt, DuringExpr, CausedByExpr,
 )  # fmt: skip
 
 
-_HOLDS_NONE = ("Type", "Var", "Procedure", "Rule", "Span", "Site", "Primitive", "Ability")
+_HOLDS_NONE = ("Type", "TypedVar", "TypedProcedure", "TypedRule", "Span", "DecisionPoint", "Primitive", "TypedAbility")
 _HOLDING: dict[type, tuple[str, ...]] = {node: inner_fields(node, _HOLDS_NONE) for node in NODES}
 _INNER: dict[type, Callable[[object], tuple[object, ...]]] = {node: taking(names) for node, names in _HOLDING.items()}
 
@@ -819,7 +821,7 @@ def every(node: object) -> list[object]:
     return found
 
 
-def bodies(checked: Checked) -> tuple[Block, ...]:
+def bodies(checked: CheckedGame) -> tuple[Block, ...]:
     """What is done by each procedure and each ability of a game."""
     done = [procedure.body for procedure in checked.procedures.values()]
     return (*done, *(ability.body for ability in checked.abilities))
@@ -827,7 +829,7 @@ def bodies(checked: Checked) -> tuple[Block, ...]:
 
 def conjuncts(condition: Value) -> list[Value]:
     """The parts of a condition that must all hold."""
-    if isinstance(condition, LogicV) and condition.operator == "and":
+    if isinstance(condition, LogicExpr) and condition.operator == "and":
         return conjuncts(condition.left) + conjuncts(condition.right)
     return [condition]
 
@@ -838,18 +840,18 @@ def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
     `within` says so of the lists it is made from. What is joined has its own order: the left list, then the right.
     """
     match value:
-        case Content(zone=ZoneV(zone=zone)):
+        case ContentExpr(zone=ZoneExpr(zone=zone)):
             return not zone.ordered
-        case FilterV():
+        case FilterExpr():
             return within(value.list)
-        case Local():
+        case LocalExpr():
             return value.var.mask
-        case BinaryV():
+        case BinaryExpr():
             return value.operator == "-" and within(value.left)
         case _:
-            return isinstance(value, Pieces)
+            return isinstance(value, PiecesExpr)
 
 
-def depends(value: object, var: Var) -> bool:
+def depends(value: object, var: TypedVar) -> bool:
     """Whether a value mentions a variable."""
-    return any(isinstance(node, Local) and node.var is var for node in every(value))
+    return any(isinstance(node, LocalExpr) and node.var is var for node in every(value))

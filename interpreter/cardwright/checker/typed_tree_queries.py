@@ -9,45 +9,47 @@ from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.types import MAYBE_NUMBER, NUMBER
 from cardwright.phrases.templates import parts_of, roles_in
 from cardwright.source.diagnostics import declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 _MADE_OF_OTHERS = (
     *(
-        typed_tree.Lit,
-        typed_tree.BinaryV,
-        typed_tree.DivideV,
-        typed_tree.SureV,
-        typed_tree.CompareV,
-        typed_tree.LogicV,
-        typed_tree.NotV,
-        typed_tree.ListV,
-        typed_tree.FilterV,
+        typed_tree.LiteralExpr,
+        typed_tree.BinaryExpr,
+        typed_tree.DivideExpr,
+        typed_tree.NarrowedExpr,
+        typed_tree.CompareExpr,
+        typed_tree.LogicExpr,
+        typed_tree.NotExpr,
+        typed_tree.ListExpr,
+        typed_tree.FilterExpr,
     ),
-    typed_tree.CollectV,
-    *(typed_tree.Players, typed_tree.Opponents, typed_tree.Words, typed_tree.Names),
+    typed_tree.CollectExpr,
+    *(typed_tree.PlayersExpr, typed_tree.OpponentsExpr, typed_tree.WordsExpr, typed_tree.NamesExpr),
 )
 
 
-def is_told(value: typed_tree.Value, told: Collection[typed_tree.Var]) -> bool:
+def is_told(value: typed_tree.Value, told: Collection[typed_tree.TypedVar]) -> bool:
     """Whether everybody is told what a value is made of: open counters, constants, and names that are told."""
     bound = set()
     for node in typed_tree.every(value):
-        if isinstance(node, typed_tree.FilterV):
+        if isinstance(node, typed_tree.FilterExpr):
             bound.add(node.it)
-        elif isinstance(node, typed_tree.CollectV):
+        elif isinstance(node, typed_tree.CollectExpr):
             bound |= {var for var, _ in node.each}
     return all(_is_open(node, told, bound) for node in typed_tree.every(value))
 
 
-def _is_open(node: object, told: Collection[typed_tree.Var], bound: Collection[typed_tree.Var]) -> bool:
-    if isinstance(node, typed_tree.Local):
+def _is_open(node: object, told: Collection[typed_tree.TypedVar], bound: Collection[typed_tree.TypedVar]) -> bool:
+    if isinstance(node, typed_tree.LocalExpr):
         return node.var in told or node.var in bound
-    if isinstance(node, typed_tree.MemoryV):
+    if isinstance(node, typed_tree.MemoryExpr):
         return node.memory.owner in (TABLE, PLAYERS) and not node.memory.secret
     return isinstance(node, _MADE_OF_OTHERS)
 
 
-def said_roles(procedure: typed_tree.Procedure, roles: Collection[typed_tree.Var]) -> set[typed_tree.Var]:
+def said_roles(
+    procedure: typed_tree.TypedProcedure, roles: Collection[typed_tree.TypedVar]
+) -> set[typed_tree.TypedVar]:
     """The roles of a deed that are said aloud when it is done."""
     said = roles_in(parts_of(procedure.phrase or ""))
     return {role for role in roles if role.word in said}
@@ -59,7 +61,7 @@ MISPLACED = declare_code(
     mend="Move the statement to where it has a meaning, as the message says, or delete it.",
 )
 # The value of a name, with those of the names in it in their place, has no more parts where it is written out.
-MOST_WRITTEN_OUT = 5_000
+MAX_WRITTEN_OUT = 5_000
 TOO_MUCH = declare_code(
     "too-much-named",
     "Names speak of each other so often that what a rule or a `require` means by them cannot be written out.",
@@ -67,26 +69,28 @@ TOO_MUCH = declare_code(
 )
 
 
-def written_out_size(value: typed_tree.Value, sizes: Mapping[typed_tree.Var, int]) -> int:
+def written_out_size(value: typed_tree.Value, sizes: Mapping[typed_tree.TypedVar, int]) -> int:
     """How many parts a value has where names of known sizes are written out in it."""
-    return sum(sizes.get(each.var, 1) if isinstance(each, typed_tree.Local) else 1 for each in typed_tree.every(value))
+    return sum(
+        sizes.get(each.var, 1) if isinstance(each, typed_tree.LocalExpr) else 1 for each in typed_tree.every(value)
+    )
 
 
-def requirements(nodes: tuple[s.Stmt, ...]) -> Iterator[s.Require]:
+def requirements(nodes: tuple[syntax.Stmt, ...]) -> Iterator[syntax.RequireNode]:
     """Every `require` of some statements, also in their branches, but not in what somebody chooses."""
     for node in nodes:
-        if isinstance(node, s.Require):
+        if isinstance(node, syntax.RequireNode):
             yield node
-        elif isinstance(node, s.If):
+        elif isinstance(node, syntax.IfNode):
             for body in (*(body for _, body in node.branches), *([node.otherwise] if node.otherwise else [])):
                 yield from requirements(body.statements)
 
 
-def name_from(node: s.Let | s.ForEach | s.Pick) -> int:
+def name_from(node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode) -> int:
     """Where to look for the name that a statement gives: behind its own words, or behind how many it takes."""
-    if isinstance(node, s.Pick):
+    if isinstance(node, syntax.PickNode):
         return node.start if node.amount is None else node.amount.end
-    return node.start + len("let " if isinstance(node, s.Let) else "for each ")
+    return node.start + len("let " if isinstance(node, syntax.LetNode) else "for each ")
 
 
 def is_set(value: typed_tree.Value) -> bool:
@@ -97,27 +101,27 @@ def is_set(value: typed_tree.Value) -> bool:
 
 def numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[typed_tree.Value, ...]:
     """The values that are numbers where a condition holds, or does not."""
-    if isinstance(condition, typed_tree.NotV):
+    if isinstance(condition, typed_tree.NotExpr):
         return numbers_by(condition.value, not holds)
-    if isinstance(condition, typed_tree.LogicV) and (condition.operator == "and") == holds:
+    if isinstance(condition, typed_tree.LogicExpr) and (condition.operator == "and") == holds:
         return (*numbers_by(condition.left, holds), *numbers_by(condition.right, holds))
-    if isinstance(condition, typed_tree.CompareV) and condition.operator in ("is", "is not"):
+    if isinstance(condition, typed_tree.CompareExpr) and condition.operator in ("is", "is not"):
         same = (condition.operator == "is") == holds
         sides = (condition.left, condition.right), (condition.right, condition.left)
         return tuple(one for one, other in sides if one.type == MAYBE_NUMBER and _is_some(other, same))
     return ()
 
 
-def numbers_among(items: typed_tree.Value, var: typed_tree.Var) -> tuple[typed_tree.Value, ...]:
+def numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tuple[typed_tree.Value, ...]:
     """The values that are numbers for an item of a list which has a name."""
-    if not isinstance(items, typed_tree.FilterV):
+    if not isinstance(items, typed_tree.FilterExpr):
         return ()
     return (
-        *numbers_by(typed_tree.substitute(items.where, {items.it: typed_tree.Local(var)})),
+        *numbers_by(typed_tree.substitute(items.where, {items.it: typed_tree.LocalExpr(var)})),
         *numbers_among(items.list, var),
     )
 
 
 def _is_some(other: typed_tree.Value, same: bool) -> bool:
     """Whether what is the same as a value, or is not, is a number."""
-    return other.type == NUMBER if same else isinstance(other, typed_tree.Lit) and other.type == MAYBE_NUMBER
+    return other.type == NUMBER if same else isinstance(other, typed_tree.LiteralExpr) and other.type == MAYBE_NUMBER

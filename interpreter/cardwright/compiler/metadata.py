@@ -9,28 +9,30 @@ from typing import Any
 from cardwright import program_format
 from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import read_by, rules_asking_themselves
-from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.secret_dependencies import kept_sites
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import carriers, described_cases
-from cardwright.compiler.state_layout import Layout, starting
-from cardwright.declarations.model import LEFT_OUT, GameDecl, Memory, PieceDef, ZoneDecl
+from cardwright.compiler.state_layout import StateLayout, starting
+from cardwright.declarations.model import LEFT_OUT, GameDecl, MemoryDecl, PieceDef, ZoneDecl
 from cardwright.declarations.types import Type
 from cardwright.english.english import English
 from cardwright.phrases.inflection import plural, spoken
 from cardwright.phrases.log_phrases import as_done
 from cardwright.program_format import GRANT, NO_PIECE, SHIFT, held_slot
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 Tables = dict[str, Any]
 
 
-def described(var: typed_tree.Var) -> tuple[str, str, str]:
+def described(var: typed_tree.TypedVar) -> tuple[str, str, str]:
     """A checked name's word, its type, and of what."""
     return (var.word, var.base, (var.type.item.of if var.type.item else var.type.of) or "")
 
 
-def tables_of(checked: typed_tree.Checked, layout: Layout, sites: list[typed_tree.Site], sight: Sight) -> Tables:
+def tables_of(
+    checked: typed_tree.CheckedGame, layout: StateLayout, sites: list[typed_tree.DecisionPoint], sight: InformationFlow
+) -> Tables:
     """All of it but what `told_of` says, by what it is called (see `contract.Tables`)."""
     game, english = checked.game, English.of(checked)
     kept, abouts, inside = kept_sites(checked), abouts_of(checked), _inside(sites)
@@ -70,7 +72,7 @@ def tables_of(checked: typed_tree.Checked, layout: Layout, sites: list[typed_tre
         "work_in": [str(zone.value) for zone in game.powers_work_in],
         "procedures": [tuple(_procedure(p)) for p in checked.procedures.values()],
         "rules": [
-            tuple(program_format.Rule(r.word, r.phrase or "", [described(p) for p in r.params], str(r.type)))
+            tuple(program_format.RuleRow(r.word, r.phrase or "", [described(p) for p in r.params], str(r.type)))
             for r in checked.rules.values()
         ],
         "certain": _certain(checked, sight),
@@ -108,7 +110,7 @@ def tables_of(checked: typed_tree.Checked, layout: Layout, sites: list[typed_tre
     }
 
 
-def _words(checked: typed_tree.Checked, english: English) -> dict[int, str]:
+def _words(checked: typed_tree.CheckedGame, english: English) -> dict[int, str]:
     """The words of a game by their numbers; last what things on its stacks can stand for, in whole sentences."""
     words = {number: word for word, number in checked.game.words.items()}
     first, taken = len(words) - len(checked.later), set(checked.game.words)
@@ -123,7 +125,7 @@ def _words(checked: typed_tree.Checked, english: English) -> dict[int, str]:
     return words
 
 
-def _start(checked: typed_tree.Checked, layout: Layout) -> list[object]:
+def _start(checked: typed_tree.CheckedGame, layout: StateLayout) -> list[object]:
     """The state list before setup: memory at its beginning, pieces with their owners or in the first zone for them."""
     start: list[object] = [0] * layout.size
     start[0] = start[1] = None
@@ -157,7 +159,9 @@ def _start(checked: typed_tree.Checked, layout: Layout) -> list[object]:
     return start
 
 
-def _list_at_start(checked: typed_tree.Checked, layout: Layout, start: list[object], piece: int, zone: str) -> None:
+def _list_at_start(
+    checked: typed_tree.CheckedGame, layout: StateLayout, start: list[object], piece: int, zone: str
+) -> None:
     """List the abilities of a piece that work from the beginning, because it begins where its powers work."""
     for ability in checked.abilities:
         if ability.power >= 0 and ability.power == layout.pieces[piece] and zone in ability.zones:
@@ -165,7 +169,7 @@ def _list_at_start(checked: typed_tree.Checked, layout: Layout, start: list[obje
                 start[slot] = (*start[slot], ability.number << SHIFT | piece)  # type: ignore[misc]
 
 
-def _slots(ability: typed_tree.Ability, layout: Layout) -> list[int]:
+def _slots(ability: typed_tree.TypedAbility, layout: StateLayout) -> list[int]:
     """The slots in which an ability is listed while it is active."""
     if ability.kind == "offer":
         names = [f"offer {window}" for window in ability.windows]
@@ -176,15 +180,15 @@ def _slots(ability: typed_tree.Ability, layout: Layout) -> list[int]:
     return [layout.named[name] for name in names if name in layout.named]
 
 
-def _zone(zone: ZoneDecl, number: int) -> program_format.Zone:
-    return program_format.Zone(
+def _zone(zone: ZoneDecl, number: int) -> program_format.ZoneRow:
+    return program_format.ZoneRow(
         zone.word, zone.owner, number, zone.holds, zone.see, zone.down, ordered=zone.ordered, title=zone.title
     )
 
 
-def _memory(layout: Layout, memory: Memory) -> program_format.Memory:
+def _memory(layout: StateLayout, memory: MemoryDecl) -> program_format.MemoryRow:
     item = memory.type.item
-    return program_format.Memory(
+    return program_format.MemoryRow(
         word=memory.word,
         owner=memory.owner,
         base=layout.memory_base[memory.owner, memory.word],
@@ -203,11 +207,11 @@ def _base(kind: Type) -> str:
     return kind.base if kind.item is None else f"list {kind.item.base}"
 
 
-def _kinds(game: GameDecl, layout: Layout) -> Tables:
+def _kinds(game: GameDecl, layout: StateLayout) -> Tables:
     parts = {kind.parts.kind for kind in game.kinds.values() if kind.parts}
     return {
         kind.word: tuple(
-            program_format.Kind(
+            program_format.KindRow(
                 first=layout.kind_first[kind.word],
                 size=layout.kind_count[kind.word],
                 attributes={a.word: _base(a.type) for a in kind.attributes.values()},
@@ -221,9 +225,9 @@ def _kinds(game: GameDecl, layout: Layout) -> Tables:
     }
 
 
-def _definition(game: GameDecl, definition: PieceDef) -> program_format.Definition:
+def _definition(game: GameDecl, definition: PieceDef) -> program_format.DefinitionRow:
     attributes, values = game.kinds[definition.kind].attributes.values(), definition.values
-    return program_format.Definition(
+    return program_format.DefinitionRow(
         id=definition.id,
         name=definition.name,
         kind=definition.kind,
@@ -239,10 +243,10 @@ def _definition(game: GameDecl, definition: PieceDef) -> program_format.Definiti
 
 
 def _site(
-    site: typed_tree.Site, english: English, abouts: Mapping[str, str], kept: bool, inside: list[int]
-) -> program_format.Site:
+    site: typed_tree.DecisionPoint, english: English, abouts: Mapping[str, str], kept: bool, inside: list[int]
+) -> program_format.DecisionPointRow:
     asked = english.question(site)
-    return program_format.Site(
+    return program_format.DecisionPointRow(
         prompt=asked.prompt,
         base=site.option_type.base,
         of=site.option_type.of or _number_called(site),
@@ -253,7 +257,8 @@ def _site(
         text=site.text,
         reasons=list(asked.reasons),
         blanks=[
-            [_blank(part) if isinstance(part, typed_tree.Blank) else part for part in parts] for parts in site.blanks
+            [_blank(part) if isinstance(part, typed_tree.TypedBlank) else part for part in parts]
+            for parts in site.blanks
         ],
         single=asked.single,
         kept=kept,
@@ -269,9 +274,9 @@ def _site(
     )
 
 
-def _inside(sites: Iterable[typed_tree.Site]) -> dict[int, list[int]]:
+def _inside(sites: Iterable[typed_tree.DecisionPoint]) -> dict[int, list[int]]:
     """Of each place where something is decided those that lie in what is chosen there."""
-    by_text: dict[str, list[typed_tree.Site]] = {}
+    by_text: dict[str, list[typed_tree.DecisionPoint]] = {}
     found: dict[int, list[int]] = {}
     for site in sites:
         found[site.number] = []
@@ -283,76 +288,81 @@ def _inside(sites: Iterable[typed_tree.Site]) -> dict[int, list[int]]:
     return found
 
 
-def _lies_in(inner: typed_tree.Site, outer: typed_tree.Site) -> bool:
+def _lies_in(inner: typed_tree.DecisionPoint, outer: typed_tree.DecisionPoint) -> bool:
     """Whether something is decided in the course of what is chosen: by a pick behind, or by a text within."""
     if inner.asks is None or outer.asks is None:
         return False
     within, around = inner.asks.node, outer.asks.node
     if (within.start, within.end) != (around.start, around.end):
         return around.start <= within.start and within.end <= around.end
-    return inner.pick > outer.pick if type(within) is type(around) else isinstance(around, s.May)
+    return inner.pick > outer.pick if type(within) is type(around) else isinstance(around, syntax.MayNode)
 
 
-def _asked_together(site: typed_tree.Site) -> bool:
+def _asked_together(site: typed_tree.DecisionPoint) -> bool:
     """Whether something is asked of all that are picked at a site together."""
     node = None if site.asks is None else site.asks.node
-    return isinstance(node, s.Choose) and node.picks[site.pick].such_that is not None
+    return isinstance(node, syntax.ChooseNode) and node.picks[site.pick].such_that is not None
 
 
-def _picked(site: typed_tree.Site) -> list[int]:
+def _picked(site: typed_tree.DecisionPoint) -> list[int]:
     """Which of the options of a site stand for things of which one is chosen."""
     node = None if site.asks is None else site.asks.node
-    options = node.options if isinstance(node, s.ChooseOne) else ()
-    return [number for number, each in enumerate(options) if isinstance(each, s.Picking)]
+    options = node.options if isinstance(node, syntax.ChooseOneNode) else ()
+    return [number for number, each in enumerate(options) if isinstance(each, syntax.PickingNode)]
 
 
-def _grounds(site: typed_tree.Site) -> list[int]:
+def _grounds(site: typed_tree.DecisionPoint) -> list[int]:
     """Where among the reasons of a site those of each sort of thing begin: behind one for each option."""
     node = None if site.asks is None else site.asks.node
-    if not isinstance(node, s.ChooseOne) or not node.pickings:
+    if not isinstance(node, syntax.ChooseOneNode) or not node.pickings:
         return []
     wheres = (each.pick.where for each in node.pickings)
-    return list(accumulate((len(s.parts_of(where)) + 1 for where in wheres), initial=len(node.options)))[:-1]
+    return list(accumulate((len(syntax.parts_of(where)) + 1 for where in wheres), initial=len(node.options)))[:-1]
 
 
-def _number_called(site: typed_tree.Site) -> str:
+def _number_called(site: typed_tree.DecisionPoint) -> str:
     """What a number is called that is chosen at a site, if it has a name of its own."""
-    if site.asks is None or not isinstance(site.asks.node, s.Choose) or site.option_type.base != "number":
+    if site.asks is None or not isinstance(site.asks.node, syntax.ChooseNode) or site.option_type.base != "number":
         return ""
     word = site.asks.node.picks[site.pick].word
     return "" if len(word) == 1 or word == "number" else spoken(word)
 
 
-def abouts_of(checked: typed_tree.Checked) -> dict[str, str]:
+def abouts_of(checked: typed_tree.CheckedGame) -> dict[str, str]:
     """What the author says about words of the game, each on one line."""
     said = ((str(word.value), " ".join(str(text.value).split())) for word, text in checked.game.about)
     return {word: text for word, text in said if text != LEFT_OUT}
 
 
-def _notes(site: typed_tree.Site, abouts: Mapping[str, str]) -> list[str]:
+def _notes(site: typed_tree.DecisionPoint, abouts: Mapping[str, str]) -> list[str]:
     """What the author says of what each option does: about the things it names, else about its verbs."""
-    if site.asks is None or not isinstance(site.asks.node, s.ChooseOne):
+    if site.asks is None or not isinstance(site.asks.node, syntax.ChooseOneNode):
         return []
     found = []
     for option in site.asks.node.as_options:
-        words = [each.word for kind in (s.Name, s.Deed) for each in s.walk(option.body) if isinstance(each, kind)]
+        words = [
+            each.word
+            for kind in (syntax.NameNode, syntax.DeedNode)
+            for each in syntax.walk(option.body)
+            if isinstance(each, kind)
+        ]
         found.append(next((abouts[word] for word in words if word in abouts), ""))
     return found
 
 
-def _blank(blank: typed_tree.Blank) -> tuple[int, str, str]:
+def _blank(blank: typed_tree.TypedBlank) -> tuple[int, str, str]:
     """A place for a value, and what it counts: one, and several of it."""
     return blank.number, blank.noun, plural(blank.noun) if blank.noun else ""
 
 
-def _known_values(checked: typed_tree.Checked, sight: Sight) -> dict[int, list[tuple[bool, bool]]]:
+def _known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> dict[int, list[tuple[bool, bool]]]:
     """By site, for each value that its titles name whether who is asked can work it out, and whether all others can.
 
     Pieces are told by name to those who recognise them, which turns out when they are told.
     """
     found = {}
     for node in typed_tree.every(typed_tree.bodies(checked)):
-        if isinstance(node, typed_tree.ChooseOneS) and node.said:
+        if isinstance(node, typed_tree.ChooseOneStmt) and node.said:
             told = [(value.type.base == "piece", value) for _, value in node.said]
             found[node.site.number] = [
                 (piece or sight.knows(value, node.player), piece or sight.knows(value, None)) for piece, value in told
@@ -360,35 +370,35 @@ def _known_values(checked: typed_tree.Checked, sight: Sight) -> dict[int, list[t
     return found
 
 
-def _certain(checked: typed_tree.Checked, sight: Sight) -> list[str]:
+def _certain(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[str]:
     """Of the rules that are shown of every player, as the score is, those that everybody can certainly work out."""
     words = dict.fromkeys(("final_score", *(str(each.named.value) for each in checked.game.look_rules)))
     shown = [checked.rules[word] for word in words]
     return [
         rule.word
         for rule in shown
-        if sight.knows(typed_tree.RuleV(rule, tuple(map(typed_tree.Local, rule.params))), None)
+        if sight.knows(typed_tree.RuleExpr(rule, tuple(map(typed_tree.LocalExpr, rule.params))), None)
     ]
 
 
-def _ending(ability: typed_tree.Ability, until: typed_tree.Until) -> program_format.Ending:
+def _ending(ability: typed_tree.TypedAbility, until: typed_tree.TypedDuration) -> program_format.DurationRow:
     """The event that ends what an ability stands for, with what the names that this keeps are for."""
     roles: dict[str, tuple[int | None, object, bool]] = {}
     for node in typed_tree.every(until.where):
         if (
-            isinstance(node, typed_tree.CompareV)
-            and isinstance(node.left, typed_tree.Local)
+            isinstance(node, typed_tree.CompareExpr)
+            and isinstance(node.left, typed_tree.LocalExpr)
             and node.operator in ("is", "is not")
         ):
             role = "you" if node.left.var is until.procedure.you else node.left.var.word
-            if isinstance(node.right, typed_tree.Local) and node.right.var in ability.held:
+            if isinstance(node.right, typed_tree.LocalExpr) and node.right.var in ability.held:
                 roles[role] = ability.held.index(node.right.var), None, node.operator == "is"
-            elif isinstance(node.right, typed_tree.Lit):
+            elif isinstance(node.right, typed_tree.LiteralExpr):
                 roles[role] = None, node.right.value, node.operator == "is"
-    return program_format.Ending(until.procedure.number, roles)
+    return program_format.DurationRow(until.procedure.number, roles)
 
 
-def _works(checked: typed_tree.Checked, sight: Sight) -> tuple[object, ...] | None:
+def _works(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[object, ...] | None:
     """The rule that says whether powers work, if the game has one."""
     named = checked.game.powers_work_if
     if named is None:
@@ -396,16 +406,16 @@ def _works(checked: typed_tree.Checked, sight: Sight) -> tuple[object, ...] | No
     rule = checked.rules[str(named.value)]
     told = not rules_asking_themselves(checked) and sight.knows_of_seen(rule)
     plain = [text for text, *_ in described_cases(rule)] == ["yes"]
-    return tuple(program_format.Works(rule.number, told, plain))
+    return tuple(program_format.PowersWorkRow(rule.number, told, plain))
 
 
-def _ability(ability: typed_tree.Ability, layout: Layout, title: str) -> program_format.Ability:
-    return program_format.Ability(
+def _ability(ability: typed_tree.TypedAbility, layout: StateLayout, title: str) -> program_format.AbilityRow:
+    return program_format.AbilityRow(
         ability.kind, ability.power, title, sorted(ability.zones), _slots(ability, layout), ability.text
     )
 
 
-def _own_events(checked: typed_tree.Checked, layout: Layout) -> dict[int, tuple[str, int, list[int]]]:
+def _own_events(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[str, int, list[int]]]:
     """For each ability `on ...` the event, the number of its procedure, and the slots that must hold somebody or
     something for it to make sense.
     """
@@ -421,19 +431,21 @@ def _own_events(checked: typed_tree.Checked, layout: Layout) -> dict[int, tuple[
     }
 
 
-def _procedure(procedure: typed_tree.Procedure) -> program_format.Procedure:
+def _procedure(procedure: typed_tree.TypedProcedure) -> program_format.ProcedureRow:
     defaults = zip(procedure.params, procedure.defaults, strict=True)
     phrase = procedure.phrase or ""
-    asked = bool(procedure.body) and isinstance(procedure.body[0], typed_tree.RequireS)
-    return program_format.Procedure(
+    asked = bool(procedure.body) and isinstance(procedure.body[0], typed_tree.RequireStmt)
+    return program_format.ProcedureRow(
         word=procedure.written,
         kind=procedure.kind,
         phrase=as_done(phrase) if asked else phrase,
         params=[described(p) for p in procedure.params],
         result=None if procedure.result is None else starting(procedure.result.type),
-        defaults={param.word: default.value for param, default in defaults if isinstance(default, typed_tree.Lit)},
+        defaults={
+            param.word: default.value for param, default in defaults if isinstance(default, typed_tree.LiteralExpr)
+        },
         only_asks=_only_asks(procedure.body),
-        only_tells=all(each == typed_tree.Control("nothing") for each in procedure.body),
+        only_tells=all(each == typed_tree.ControlStmt("nothing") for each in procedure.body),
     )
 
 
@@ -441,20 +453,24 @@ def _only_asks(body: typed_tree.Block) -> bool:
     """Whether all that a body does leaves a trace in the log: it asks, and performs, and changes nothing itself."""
     asks = False
     for statement in body:
-        if isinstance(statement, typed_tree.IfS):
+        if isinstance(statement, typed_tree.IfStmt):
             inner = [block for _, block in statement.branches] + [statement.otherwise]
             if not all(_only_asks(block) for block in inner if block):
                 return False
             asks = True
-        elif isinstance(statement, typed_tree.ForS | typed_tree.RepeatS):
+        elif isinstance(statement, typed_tree.ForEachStmt | typed_tree.RepeatStmt):
             if not _only_asks(statement.body):
                 return False
             asks = True
         elif isinstance(
             statement,
-            typed_tree.MayS | typed_tree.ChooseS | typed_tree.ChooseOneS | typed_tree.Perform | typed_tree.OpenWindow,
+            typed_tree.MayStmt
+            | typed_tree.ChooseStmt
+            | typed_tree.ChooseOneStmt
+            | typed_tree.PerformStmt
+            | typed_tree.OpenWindowStmt,
         ):
             asks = True
-        elif not isinstance(statement, typed_tree.LetS | typed_tree.RequireS):
+        elif not isinstance(statement, typed_tree.LetStmt | typed_tree.RequireStmt):
             return False
     return asks

@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Presence
 from cardwright.compiler.analysis.suspension_points import texts_of_abilities
 from cardwright.compiler.codegen.python.expressions import name_of
 from cardwright.compiler.codegen.python.statements import PythonPrinter, counting
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import GameCode, lower_game, matched
 from cardwright.compiler.metadata import Tables, tables_of
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 
 FORMAT = 1
 Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
@@ -27,7 +27,7 @@ Unclear = dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class CompiledVariant:
     """One variant of a program: printed Python, and what belongs to it."""
 
     source: str
@@ -38,21 +38,21 @@ class Variant:
     unclear: Unclear
     located: bool
     spots: list[int]
-    sites: list[typed_tree.Site]
+    sites: list[typed_tree.DecisionPoint]
     acts: set[str]
-    sight: Sight
+    sight: InformationFlow
 
 
 @dataclass(frozen=True)
 class Lowered:
     """The plain variant of a program before it is printed in any language; printing does not change it."""
 
-    layout: Layout
+    layout: StateLayout
     code: GameCode
 
 
 def lowered_plain(
-    checked: typed_tree.Checked,
+    checked: typed_tree.CheckedGame,
     players: int,
     counting: Collection[str] = (),
     emptied: Collection[tuple[str, str]] = (),
@@ -63,13 +63,13 @@ def lowered_plain(
 
     If it is to be there `soon`, for few games, nothing is done for its speed.
     """
-    layout = Layout.of(checked.game, players)
+    layout = StateLayout.of(checked.game, players)
     layout.take(slots or {})
     return Lowered(layout, lower_game(checked, layout, Presence(checked, emptied), False, counting, soon))
 
 
 def compile_program(
-    checked: typed_tree.Checked,
+    checked: typed_tree.CheckedGame,
     players: int,
     counting: Collection[str] = (),
     variants: Sequence[str] = ("plain", "tracked"),
@@ -85,7 +85,7 @@ def compile_program(
     """
     if "plain" in variants and plain is None:
         plain = lowered_plain(checked, players, counting, emptied, slots)
-    layout = Layout.of(checked.game, players) if plain is None else plain.layout
+    layout = StateLayout.of(checked.game, players) if plain is None else plain.layout
     if plain is None:
         layout.take(slots or {})
     written = {}
@@ -110,7 +110,7 @@ def compile_program(
     }
 
 
-def _variant(variant: Variant) -> Tables:
+def _variant(variant: CompiledVariant) -> Tables:
     return {
         "source": variant.source,
         "entry": variant.entry,
@@ -123,7 +123,7 @@ def _variant(variant: Variant) -> Tables:
     }
 
 
-def _printed(checked: typed_tree.Checked, layout: Layout, code: GameCode, tracked: bool) -> Variant:
+def _printed(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode, tracked: bool) -> CompiledVariant:
     counts = counting(code.functions)
     printer = PythonPrinter(code.segments, layout.slot, tracked, code.located, layout.location, counts)
     for segment in code.segments:
@@ -136,7 +136,7 @@ def _printed(checked: typed_tree.Checked, layout: Layout, code: GameCode, tracke
     constants = {**code.tables, "TEXTS": tuple(code.texts)}
     source = "\n".join(printer.lines) + "\n"
     frames, waits = _frames(code), _waiting(code)
-    return Variant(
+    return CompiledVariant(
         source,
         code.entries,
         constants,
@@ -151,7 +151,7 @@ def _printed(checked: typed_tree.Checked, layout: Layout, code: GameCode, tracke
     )
 
 
-def _dispatch(printer: PythonPrinter, checked: typed_tree.Checked, code: GameCode) -> None:
+def _dispatch(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: GameCode) -> None:
     """The tables by which code finds functions and segments, and what a state asks for by name."""
     count = len(checked.abilities)
     match = [f"q{a.number}" if matched(a) else "None" for a in checked.abilities]
@@ -185,11 +185,11 @@ def _picked_together(code: GameCode) -> Iterator[str]:
     """
     segments = {segment.number: segment for segment in code.segments}
     for segment in code.segments:
-        for node in n.every(segment.body):
-            if isinstance(node, n.Question) and node.site in code.together:
+        for node in ir.every(segment.body):
+            if isinstance(node, ir.Question) and node.site in code.together:
                 live = segments[node.resume].live
                 cells = tuple(1 + live.index(var) for var in code.together[node.site])
-                yield f"{node.resume}: ({name_of(n.Function('together', node.site))}, {cells})"
+                yield f"{node.resume}: ({name_of(ir.Function('together', node.site))}, {cells})"
 
 
 def _frames(code: GameCode) -> Frames:
@@ -237,10 +237,10 @@ def _waiting(code: GameCode) -> Waits:
     }
 
 
-def _told(waiting: n.Waiting, live: tuple[n.Var, ...]) -> tuple[str, str, list[ToldPlace]]:
+def _told(waiting: ir.Continuation, live: tuple[ir.Var, ...]) -> tuple[str, str, list[ToldPlace]]:
     """A text that waits, its place, and what it needs, by name."""
 
-    def entry(told: n.Told) -> ToldPlace:
+    def entry(told: ir.LiveValue) -> ToldPlace:
         first = told.held[0]
         word = f".{first.word}" if first.own else first.word
         # of answers given in secret the frame says of what they are

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from cardwright import program_format
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.decision_dependencies import Grounds, grounds
-from cardwright.compiler.analysis.turn_outline import Ahead, whole_turn
+from cardwright.compiler.analysis.turn_outline import TurnOutlineEntry, whole_turn
 from cardwright.compiler.metadata import Tables, abouts_of
 from cardwright.english.english import English
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 
-def told_of(checked: typed_tree.Checked) -> Tables:
+def told_of(checked: typed_tree.CheckedGame) -> Tables:
     """What `contract.TOLD` names, for any number of players."""
     game, english, found = checked.game, English.of(checked), grounds(checked)
     return {
@@ -26,13 +26,13 @@ def told_of(checked: typed_tree.Checked) -> Tables:
     }
 
 
-def _waiting(checked: typed_tree.Checked, english: English) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+def _waiting(checked: typed_tree.CheckedGame, english: English) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     """By what things on stacks stand for, a word of the game, what its text calls what such a thing keeps."""
     first = len(checked.game.words) - len(checked.later)
     yield from ((number, english.waiting_names(later)) for number, later in enumerate(checked.later, start=first))
 
 
-def said_of_words(checked: typed_tree.Checked) -> dict[str, str]:
+def said_of_words(checked: typed_tree.CheckedGame) -> dict[str, str]:
     """What the author says of the words of types, each on one line; of those that are no names of things as well."""
     game, abouts = checked.game, abouts_of(checked)
     other = {*game.tables, *game.kinds, *(piece.id for piece in game.pieces)}
@@ -41,9 +41,9 @@ def said_of_words(checked: typed_tree.Checked) -> dict[str, str]:
     return {word: abouts[word] for word in words if word in abouts and word not in other}
 
 
-def _purpose(site: typed_tree.Site, english: English, goes_by: Grounds | None) -> program_format.Purpose:
+def _purpose(site: typed_tree.DecisionPoint, english: English, goes_by: Grounds | None) -> program_format.PurposeRow:
     comes = english.purpose(site)
-    return program_format.Purpose(
+    return program_format.PurposeRow(
         then=comes.then,
         single=comes.single,
         called=list(comes.called),
@@ -54,17 +54,21 @@ def _purpose(site: typed_tree.Site, english: English, goes_by: Grounds | None) -
     )
 
 
-def _offered(checked: typed_tree.Checked, english: English, abouts: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+def _offered(checked: typed_tree.CheckedGame, english: English, abouts: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     """What the abilities do that the game itself offers: as its author says of the verb, or as that is written."""
     for ability in checked.abilities:
         if ability.kind == "offer" and ability.power < 0:
-            for word in (node.procedure.written for node in ability.body if isinstance(node, typed_tree.Perform)):
+            for word in (node.procedure.written for node in ability.body if isinstance(node, typed_tree.PerformStmt)):
                 written = checked.library[word]
-                steps = [each.text for each in english.steps(written)] if isinstance(written.node, s.Procedure) else []
+                steps = (
+                    [each.text for each in english.steps(written)]
+                    if isinstance(written.node, syntax.ProcedureNode)
+                    else []
+                )
                 yield ability.number, abouts.get(word, " ".join(steps))
 
 
-def _ahead(ahead: Ahead, checked: typed_tree.Checked, english: English) -> program_format.Ahead:
+def _ahead(ahead: TurnOutlineEntry, checked: typed_tree.CheckedGame, english: English) -> program_format.TurnOutlineRow:
     if ahead.site is None:
         procedure = ahead.procedures[-1]
         title = english.heading(procedure.written)
@@ -76,4 +80,6 @@ def _ahead(ahead: Ahead, checked: typed_tree.Checked, english: English) -> progr
     if len(needs) != flags:
         # text and conditions part in another number of parts: which reason is whose cannot be told
         needs = [""] * flags
-    return program_format.Ahead([each.number for each in ahead.procedures], title, [*needs, ""], ahead.site is None)
+    return program_format.TurnOutlineRow(
+        [each.number for each in ahead.procedures], title, [*needs, ""], ahead.site is None
+    )

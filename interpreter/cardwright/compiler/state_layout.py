@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cardwright.declarations.model import GameDecl, Memory, PieceDef, Printed, ZoneDecl
+from cardwright.declarations.model import GameDecl, MemoryDecl, PieceDef, Printed, ZoneDecl
 from cardwright.declarations.types import MAYBE_NUMBER, Type, none_of
 from cardwright.program_format import FIXED, SHIFT
 
@@ -15,7 +15,7 @@ PIECE = (1 << SHIFT) - 1
 
 
 @dataclass(slots=True)
-class Layout:
+class StateLayout:
     """Slots of the state list, and the static tables about pieces and zones that generated code uses."""
 
     game: GameDecl
@@ -37,7 +37,7 @@ class Layout:
     own: dict[int, tuple[str, int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: GameDecl, players: int) -> Layout:
+    def of(cls, game: GameDecl, players: int) -> StateLayout:
         """Lay out a game's pieces, memory and zones."""
         layout = cls(game, players)
         layout._number_pieces()
@@ -117,11 +117,11 @@ class Layout:
             return 1
         return self.players if owner == "player" else self.kind_count[owner]
 
-    def width(self, memory: Memory) -> int:
+    def width(self, memory: MemoryDecl) -> int:
         """How many slots one owner's memory takes."""
         return 1 if memory.per is None else len(self.game.enums[memory.per].values)
 
-    def _place_memory(self, memory: Memory) -> None:
+    def _place_memory(self, memory: MemoryDecl) -> None:
         self.memory_base[memory.owner, memory.word] = self.size
         self.size += self.owners(memory.owner) * self.width(memory)
 

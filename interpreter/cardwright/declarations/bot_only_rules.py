@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from cardwright.declarations.model import GameDecl
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 # What every game asks for by itself.
 OWN_RULES = ("final_score", "winners")
 # What only stands for something within a text, however it is called: a rule with roles is asked with values for them.
-LOCAL = (s.Name, s.Let, s.ForEach, s.Each, s.Pick, s.Param)
+LOCAL = (syntax.NameNode, syntax.LetNode, syntax.ForEachNode, syntax.EachNode, syntax.PickNode, syntax.ParamNode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ def bots_rules(game: GameDecl) -> list[BotsRule]:
     asks: dict[str, set[str]] = {}
     elsewhere = set(OWN_RULES)
     items = [(scalar, item) for scalar in game.libraries for item in _items(scalar, "library")]
-    with_roles = {item.word for _, item in items if isinstance(item, s.Rule) and item.params}
+    with_roles = {item.word for _, item in items if isinstance(item, syntax.RuleNode) and item.params}
     for scalar, item in items:
-        if isinstance(item, s.Rule):
+        if isinstance(item, syntax.RuleNode):
             end = item.start + len(scalar.raw[item.start : item.end].rstrip())
             rules[item.word] = BotsRule(item.word, scalar.span_of(item.start, end))
             asks[item.word] = _names(item, with_roles)
@@ -49,18 +49,18 @@ def bots_rules(game: GameDecl) -> list[BotsRule]:
     return [rule for word, rule in rules.items() if word in for_bots]
 
 
-def _items(text: Scalar, kind: str) -> Iterable[s.Node]:
+def _items(text: Scalar, kind: str) -> Iterable[syntax.Node]:
     tree = parse(text.raw, kind).tree
-    return () if tree is None else s.children(tree)
+    return () if tree is None else syntax.children(tree)
 
 
-def _names(node: s.Node, with_roles: Set[str]) -> set[str]:
+def _names(node: syntax.Node, with_roles: Set[str]) -> set[str]:
     """Every name in a text that may be a rule's; those `with_roles` only where they may be asked."""
-    return set(_words(node, with_roles)) - {node.word if isinstance(node, s.Rule) else ""}
+    return set(_words(node, with_roles)) - {node.word if isinstance(node, syntax.RuleNode) else ""}
 
 
-def _words(node: s.Node, with_roles: Set[str]) -> Iterator[str]:
-    for each in s.walk(node):
+def _words(node: syntax.Node, with_roles: Set[str]) -> Iterator[str]:
+    for each in syntax.walk(node):
         word = getattr(each, "word", None)
         if isinstance(word, str) and not (isinstance(each, LOCAL) and word in with_roles):
             yield word

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from cardwright.source import SourceFile, Span
-from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 
 DECLARED_HERE = "it is declared here"
-ENOUGH = 2
+MAX_REPEATS = 2
 MISSHAPEN = re.compile(r"is a (?:group of fields|list)\b")
 _PRINTED = re.compile(
     r"^about:.*(?:\n(?:[ ].*)?)*|\b(?:name|title|summary|note):[ ]*(?:\"[^\"\n]*\"|'[^'\n]*'|[^,}\n]*)|#.*",
@@ -86,17 +86,17 @@ def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
     for each in found:
         if each.code.startswith("unknown-") and each.fix is not None and re.fullmatch(r"\w+", each.fix.replacement):
             missed.setdefault((each.fix.replacement, _text_at(each.span, files)), []).append(each)
-    if not any(len(follow) >= ENOUGH for follow in missed.values()):
+    if not any(len(follow) >= MAX_REPEATS for follow in missed.values()):
         return
     texts = {path: unprinted(file.text) for path, file in files.items()}
     used = Counter(word for text in texts.values() for word in re.findall(r"\w+", text))
     for (declared, meant), follow in missed.items():
-        if len(follow) < ENOUGH or used[declared] != 1 or not meant:
+        if len(follow) < MAX_REPEATS or used[declared] != 1 or not meant:
             continue
         place = _place_of(declared, texts, files)
         if place is not None:
             message = f"`{declared}` is declared here, and everywhere else it is `{meant}`"
-            notes = (Note(f"`{meant}` stands here, for example", follow[0].span),)
+            notes = (DiagnosticNote(f"`{meant}` stands here, for example", follow[0].span),)
             label = f"did you mean `{meant}`?"
             yield Diagnostic(follow[0].code, message, place, label, notes, fix=Fix(place, meant)), follow
 
@@ -120,7 +120,7 @@ def _of_another_kind(found: list[Diagnostic], files: Texts) -> Instead:
         for note in each.notes:
             if note.message == DECLARED_HERE and note.span is not None:
                 blamed.setdefault(note.span, []).append(each)
-    if not any(len(follow) >= ENOUGH for follow in blamed.values()):
+    if not any(len(follow) >= MAX_REPEATS for follow in blamed.values()):
         return
     uses = Counter(
         (match[2], match[1] == ".")
@@ -131,9 +131,9 @@ def _of_another_kind(found: list[Diagnostic], files: Texts) -> Instead:
         word = _text_at(place, files)
         indexed = "wrong-type" in {each.code for each in follow}
         proper = uses[word, indexed]  # behind a dot, or not
-        if len(follow) >= ENOUGH and proper < len(follow):
+        if len(follow) >= MAX_REPEATS and proper < len(follow):
             first = next((each for each in follow if each.code in ("wrong-type", "unknown-name")), follow[0])
-            notes = (Note("it is used here, for example", first.span),)
+            notes = (DiagnosticNote("it is used here, for example", first.span),)
             yield Diagnostic(first.code, _said(word, first), place, first.label, notes), follow
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.field_types import Field, Group
+from cardwright.declarations.schema.field_types import Field, FieldGroup
 from cardwright.declarations.types import NONE
-from cardwright.source.diagnostics import MAX_TOLD_PER_FILE, Diagnostic, Fix, Note, declare_code, suggest
+from cardwright.source.diagnostics import MAX_TOLD_PER_FILE, Diagnostic, DiagnosticNote, Fix, declare_code, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
@@ -70,9 +70,9 @@ UNKNOWN_ZONE = declare_code(
 
 
 YES, NO = ("yes", "true"), ("no", "false")
-LONGEST = 80  # characters of a name
+MAX_LENGTH = 80  # characters of a name
 MAX_LISTED = 40  # words in a hint
-MOST_DIGITS = 12  # of a number in a file
+MAX_DIGITS = 12  # of a number in a file
 # What stands for all windows where offers name theirs.
 ANYTIME = "anytime"
 # Letters that are no other letter with a mark.
@@ -83,7 +83,9 @@ _SEAT = re.compile(r"P[0-9]+")
 
 def is_word(text: str) -> bool:
     """Whether a text is one word of letters, digits and `_`, with a letter in it."""
-    return re.fullmatch(rf"[A-Za-z0-9_]{{1,{LONGEST}}}", text) is not None and re.search("[A-Za-z]", text) is not None
+    return (
+        re.fullmatch(rf"[A-Za-z0-9_]{{1,{MAX_LENGTH}}}", text) is not None and re.search("[A-Za-z]", text) is not None
+    )
 
 
 def like_word(name: str) -> str:
@@ -152,7 +154,7 @@ def _digit(character: str) -> str:
 
 def _within(number: int) -> int | None:
     """A number that can stand in a file, None for a larger one."""
-    return number if len(str(number)) <= MOST_DIGITS else None
+    return number if len(str(number)) <= MAX_DIGITS else None
 
 
 def meant_as_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
@@ -226,7 +228,9 @@ class Reader:
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
 
-    def error(self, code: str, message: str, span: Span, label: str = "", notes: tuple[Note, ...] = ()) -> None:
+    def error(
+        self, code: str, message: str, span: Span, label: str = "", notes: tuple[DiagnosticNote, ...] = ()
+    ) -> None:
         """Report a mistake."""
         self.diagnostics.append(Diagnostic(code, message, span, label, notes))
 
@@ -272,11 +276,11 @@ class Reader:
     def declared(self, word: str, key: Scalar, among: Mapping[str, Any]) -> None:
         """Report a name that was declared before."""
         if word in among:
-            note = Note("declared here first", among[word].span)
+            note = DiagnosticNote("declared here first", among[word].span)
             self.error(DUPLICATE_ID, f"`{word}` is declared twice", key.span, notes=(note,))
 
     def group(
-        self, node: Node | None, what: str, group: Group, known: Iterable[str] = (), at: Span | None = None
+        self, node: Node | None, what: str, group: FieldGroup, known: Iterable[str] = (), at: Span | None = None
     ) -> Given:
         """The fields of a group, or the one that stands for it alone; unknown, missing and misshapen ones are reported.
 
@@ -306,13 +310,13 @@ class Reader:
         """What a field holds, see `Given.value`; another shape is reported."""
         what = field.word
         match field.shape:
-            case f.Line():
+            case f.LineText():
                 scalar = self.scalar(node, what)
                 return None if scalar is None else self.on_a_line(scalar, what)
-            case f.Text():
+            case f.TextField():
                 scalar = self.scalar(node, what)
                 return None if scalar is None else str(scalar.raw)
-            case f.Word() | f.Id() | f.Value():
+            case f.WordField() | f.Id() | f.Value():
                 return self.scalar(node, what)
             case f.Flag():
                 scalar = self.scalar(node, what)
@@ -324,19 +328,19 @@ class Reader:
                 if scalar is not None and scalar.raw not in words:
                     self.unknown(UNKNOWN_WORD, noun, scalar, words)
                 return scalar.raw if scalar is not None and scalar.raw in words else None
-            case f.Number(low, high):
+            case f.NumberField(low, high):
                 return self._number(node, what, low, high)
             case f.FromTo(low, high):
                 return self._from_to(node, what, low, high)
             case f.Language():
                 return self.text_of(node, what)
-            case f.ListOf(f.Word() | f.Line(), alone=True, empty=True):
+            case f.ListField(f.WordField() | f.LineText(), alone=True, empty=True):
                 return self.words(node, what)
-            case f.ListOf(empty=False) | f.MapOf(empty=False) if isinstance(node, Scalar) and node.value is None:
+            case f.ListField(empty=False) | f.MapOf(empty=False) if isinstance(node, Scalar) and node.value is None:
                 self.error(WRONG_VALUE, f"`{what}` has no value", node.span, "give one, or delete the field")
-            case f.ListOf(f.Word(), alone=True):
+            case f.ListField(f.WordField(), alone=True):
                 return self.words(node, what)
-            case f.MapOf() | Group(adds_up=True):
+            case f.MapOf() | FieldGroup(adds_up=True):
                 return self.entries(node, what)
         return None
 

@@ -9,7 +9,7 @@ from typing import Literal
 from cardwright.declarations.field_reader import meant_as_list
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
-from cardwright.declarations.schema.field_types import Group
+from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.file_fields import SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE
@@ -30,7 +30,7 @@ WRONG_FILE = declare_code(
 Sort = Literal["game", "cards", "scenarios", "shared"]
 
 # The sorts in the order in which they are thought of, each with its fields and those of what it lists.
-_SORTS: dict[Sort, tuple[Group, Group]] = {
+_SORTS: dict[Sort, tuple[FieldGroup, FieldGroup]] = {
     "scenarios": (SCENARIO_FILE, EXAMPLE),
     "cards": (CARD_FILE, PIECE),
     "game": (GAME, PIECE),

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardwright.declarations.field_reader import ANYTIME, BAD_NAME, DUPLICATE_ID, Reader
-from cardwright.declarations.schema.field_types import Group, Language, ListOf, MapOf
+from cardwright.declarations.schema.field_types import FieldGroup, Language, ListField, MapOf
 from cardwright.declarations.schema.game_fields import GAME
-from cardwright.source.diagnostics import Note, suggest
+from cardwright.source.diagnostics import DiagnosticNote, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -31,7 +31,7 @@ class GameFields:
         for field in GAME.fields:
             found = self.given(field.word)
             match field.shape:
-                case ListOf() | MapOf() | Language() | Group(adds_up=True):
+                case ListField() | MapOf() | Language() | FieldGroup(adds_up=True):
                     pass
                 case _:
                     found = self._once(field.word, found)
@@ -56,7 +56,7 @@ class GameFields:
     def _once(self, word: str, found: list[tuple[Scalar, Node]]) -> list[tuple[Scalar, Node]]:
         """The first place at which a field is given; further ones are reported."""
         for key, _ in found[1:]:
-            note = Note("given here first", found[0][0].span)
+            note = DiagnosticNote("given here first", found[0][0].span)
             self.reader.error(DUPLICATE_ID, f"`{word}` is given twice", key.span, notes=(note,))
         return found[:1]
 
@@ -70,7 +70,7 @@ def windows_of(fields: GameFields) -> dict[str, Span]:
             message = f"`{ANYTIME}` is no window of its own: what is offered then is offered in every window"
             fields.reader.error(BAD_NAME, message, word.span)
         if str(word.value) in windows:
-            note = Note("declared here first", windows[str(word.value)])
+            note = DiagnosticNote("declared here first", windows[str(word.value)])
             fields.reader.error(DUPLICATE_ID, f"the window `{word.raw}` is declared twice", word.span, notes=(note,))
         windows.setdefault(str(word.value), word.span)
     return windows

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from cardwright.declarations.field_reader import Reader
 from cardwright.source import SourceFile
-from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.open_file import read_text
 from cardwright.source.positions import Span
 from cardwright.source.read_files import read_source
-from cardwright.source.svg.paths import Drawn
+from cardwright.source.svg.paths import Shape
 from cardwright.source.svg.reader import SvgError, read_drawing
 from cardwright.source.yaml.nodes import Scalar
 
@@ -49,7 +49,7 @@ class Icons:
         self.files: dict[str, SourceFile] = {}
         self._told: set[str] = set()
 
-    def read(self, reader: Reader, name: Scalar) -> tuple[Drawn, ...] | None:
+    def read(self, reader: Reader, name: Scalar) -> tuple[Shape, ...] | None:
         """What is drawn for a name; None, and reported, for one that there is not, or whose file is none."""
         word = str(name.value)
         if word not in self.names:
@@ -58,7 +58,7 @@ class Icons:
         if word not in self.own:
             return _ours(word)
         path = self.own[word]
-        note = Note("asked for here", name.span)
+        note = DiagnosticNote("asked for here", name.span)
         file, problems = read_source(path, None)
         self.files[file.path] = file
         if problems:
@@ -82,5 +82,5 @@ def _place(file: SourceFile, error: SvgError) -> Span:
 
 
 @cache
-def _ours(word: str) -> tuple[Drawn, ...]:
+def _ours(word: str) -> tuple[Shape, ...]:
     return read_drawing(read_text(our_icons()[word]))

@@ -56,7 +56,7 @@ class Attribute:
 
 
 @frozen
-class Parts:
+class PartsDecl:
     """Pieces of another kind that belong to a piece: one a unit of the counts in an attribute (`load: {red: 2}`)."""
 
     word: str
@@ -65,13 +65,13 @@ class Parts:
 
 
 @frozen
-class Kind:
+class KindDecl:
     """A kind of piece. Pieces that are `interchangeable` are offered once when they are alike."""
 
     word: str
     plural: str
     attributes: Mapping[str, Attribute]
-    parts: Parts | None
+    parts: PartsDecl | None
     part_of: str | None
     interchangeable: bool
     title: str
@@ -100,7 +100,7 @@ class ZoneDecl:
 
 
 @frozen
-class Memory:
+class MemoryDecl:
     """A counter or mark of the table, of each player or of each piece of a kind.
 
     `per` names the enum that indexes it, `until` the procedure at whose end it starts anew; what `resets` does so when
@@ -191,9 +191,9 @@ class GameDecl:
     players: tuple[int, int]
     enums: Mapping[str, EnumDecl]
     words: Mapping[str, int]
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, KindDecl]
     zones: tuple[ZoneDecl, ...]
-    memory: tuple[Memory, ...]
+    memory: tuple[MemoryDecl, ...]
     tables: Mapping[str, TableDecl]
     pieces: tuple[PieceDef, ...]
     libraries: tuple[Scalar, ...]
@@ -218,7 +218,7 @@ class GameDecl:
     span: Span = field(default_factory=lambda: Span.start_of(""))
 
     @property
-    def mark_of_out(self) -> Memory | None:
+    def mark_of_out(self) -> MemoryDecl | None:
         """The mark of the players that says who is out of the game, if the game has one."""
         if self.out is None:
             return None

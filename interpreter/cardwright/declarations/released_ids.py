@@ -9,7 +9,7 @@ from cardwright.declarations.find_game_files import LIST, GameFiles
 from cardwright.declarations.model import PieceDef
 from cardwright.declarations.readers.game import Loaded
 from cardwright.source import SourceFile
-from cardwright.source.diagnostics import CardwrightError, Diagnostic, Fix, Note, declare_code, suggest
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, Fix, declare_code, suggest
 from cardwright.source.read_files import read_source
 
 MISSING_ID = declare_code(
@@ -83,7 +83,7 @@ def _missing(file: SourceFile, set_name: str, have: dict[str, PieceDef]) -> Iter
             yield Diagnostic(MISSING_ID, message, span, label)
         else:
             place = have[near].span
-            note = Note(f"this new id is like it: call it `{word}` again, only its `name` may change", place)
+            note = DiagnosticNote(f"this new id is like it: call it `{word}` again, only its `name` may change", place)
             yield Diagnostic(
                 MISSING_ID,
                 message,

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import DUPLICATE_ID, UNKNOWN_ZONE, WRONG_VALUE, Reader
-from cardwright.declarations.model import PLAYERS, TABLE, Memory, PieceDef, ZoneDecl
+from cardwright.declarations.model import PLAYERS, TABLE, MemoryDecl, PieceDef, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types
-from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 
 MISSING_ZONE = declare_code(
@@ -36,7 +36,7 @@ MAX_PIECES = 10_000
 Named = Iterable[tuple[str, Span]]
 
 
-def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
+def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
     """Report zones, memory, attributes and parts of one owner that share a name."""
     taken: dict[tuple[str, str], Span] = {}
     declared = [(kind.word, a.word, a.span) for kind in types.kinds.values() for a in kind.attributes.values()]
@@ -46,13 +46,15 @@ def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
     for owner, word, span in declared:
         first = taken.setdefault((owner, word), span)
         if first != span:
-            note = Note("declared here first", first)
+            note = DiagnosticNote("declared here first", first)
             types.reader.error(DUPLICATE_ID, f"a {owner} has two things called `{word}`", span, notes=(note,))
         elif owner in types.kinds and word in ("controller", "zone", "name"):
             types.reader.error(DUPLICATE_ID, f"every piece already has a `{word}`", span)
 
 
-def check_capitals(types: Types, places: Iterable[ZoneDecl | Memory], more: Named, pieces: Iterable[PieceDef]) -> None:
+def check_capitals(
+    types: Types, places: Iterable[ZoneDecl | MemoryDecl], more: Named, pieces: Iterable[PieceDef]
+) -> None:
     """Report names that differ in nothing but capitals and spaces: whoever types one cannot tell them apart.
 
     Apart from each other stand what is declared, with `more` of it, the words of types, ids, and names of cards.
@@ -81,7 +83,9 @@ def _report_capitals(reader: Reader, what: str, named: Named) -> None:
             told.add(word)  # once, however many have it
             how = "capitals" if word.casefold() == other.casefold() else "spaces"
             message = f"the {what} `{word}` differs from `{other}` in {how} only: nobody who types can tell them apart"
-            reader.error(DUPLICATE_ID, message, span, "call it something else", (Note("the other one", place),))
+            reader.error(
+                DUPLICATE_ID, message, span, "call it something else", (DiagnosticNote("the other one", place),)
+            )
 
 
 def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
@@ -90,7 +94,7 @@ def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
     for each in pieces:
         if (each.copies or each.each_player) and each.kind not in homes:
             homes.add(each.kind)
-            note = Note("this one, for example", each.span)
+            note = DiagnosticNote("this one, for example", each.span)
             message = f"the table has no zone for pieces of the kind `{each.kind}` to start in"
             types.reader.error(MISSING_ZONE, message, types.kinds[each.kind].span, notes=(note,))
 
@@ -110,7 +114,7 @@ def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef
                 types.reader.unknown(UNKNOWN_ZONE, "zone of the players", word, fitting)
             else:
                 message = f"`{zone.word}` is for {types.kinds[zone.holds].plural}, and this is a {each.kind}"
-                types.reader.error(WRONG_VALUE, message, word.span, notes=(Note(DECLARED_HERE, zone.span),))
+                types.reader.error(WRONG_VALUE, message, word.span, notes=(DiagnosticNote(DECLARED_HERE, zone.span),))
 
 
 def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
@@ -129,10 +133,10 @@ def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
             is_for = types.kinds[zone.holds].plural
             wrong = f"is for {is_for}, and this is a {each.kind}" if zone.holds != each.kind else "is ordered"
             message = f"tokens lie together in no order, and `{zone.word}` {wrong}"
-            types.reader.error(WRONG_VALUE, message, each.pool.span, notes=(Note(DECLARED_HERE, zone.span),))
+            types.reader.error(WRONG_VALUE, message, each.pool.span, notes=(DiagnosticNote(DECLARED_HERE, zone.span),))
 
 
-def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
+def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
     """Report what is kept in secret of pieces that are offered as one where they are alike."""
     alike = {kind.word for kind in types.kinds.values() if kind.interchangeable}
     parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
@@ -150,7 +154,7 @@ def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
             types.reader.error(SECRETLY_DIFFERENT, message, memory.span)
 
 
-def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memory]) -> None:
+def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
     """Report marks to be seen without their piece that have no place of their own, or tell of what may lie hidden."""
     declared = tuple(zones)
     parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
@@ -177,7 +181,7 @@ def _owner_looks(zone: ZoneDecl) -> bool:
     return zone.see == "owner" or (zone.see == "face" and zone.down == "owner")
 
 
-def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, str], memory: Memory) -> None:
+def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, str], memory: MemoryDecl) -> None:
     """Report the zones in which nobody could tell on which piece a mark is."""
     plural = types.kinds[memory.owner].plural
     hiding = {zone.holds: zone for zone in zones if zone.see != "everyone"}
@@ -194,7 +198,7 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
         else:
             continue
         message = f"`{memory.word}` is also seen on {plural} {where}"
-        types.reader.error(UNPLACED_MARK, message, memory.span, notes=(Note("that is this zone", zone.span),))
+        types.reader.error(UNPLACED_MARK, message, memory.span, notes=(DiagnosticNote("that is this zone", zone.span),))
 
 
 def check_amount(reader: Reader, pieces: Iterable[PieceDef], players: int) -> None:

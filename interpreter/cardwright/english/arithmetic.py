@@ -9,9 +9,9 @@ from enum import IntEnum
 from cardwright.declarations.types import NUMBER
 from cardwright.english.dispatch import say, thing
 from cardwright.english.noun_phrases import Thing
-from cardwright.english.scope import Deferred, Scope
+from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.phrases import inflection
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 _SIGNS = {"+": "plus", "-": "minus"}
 # What the words for several numbers are, of two and of more.
@@ -30,94 +30,101 @@ class _Binds(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _SpokenNumber:
     """A number in words, and the words for it where something is said behind it that is not to belong to its last."""
 
     text: str
     binds: _Binds = _Binds.ALONE
     followed: str = ""
 
-    def bracketed(self, if_so: bool) -> _Said:
+    def bracketed(self, if_so: bool) -> _SpokenNumber:
         """The same in brackets, if it needs them."""
-        return _Said(f"({self.text})") if if_so else self
+        return _SpokenNumber(f"({self.text})") if if_so else self
 
     @property
     def before(self) -> str:
         """Its words where more is said behind them."""
         return self.followed or self.text
 
-    def behind(self, lead: str, binds: _Binds) -> _Said:
+    def behind(self, lead: str, binds: _Binds) -> _SpokenNumber:
         """The same at the end of a longer one, which begins with `lead`."""
-        return _Said(f"{lead} {self.text}", binds, self.followed and f"{lead} {self.followed}")
+        return _SpokenNumber(f"{lead} {self.text}", binds, self.followed and f"{lead} {self.followed}")
 
 
-def is_arithmetic(node: s.Expr, scope: Scope) -> bool:
+def is_arithmetic(node: syntax.Expr, scope: EnglishScope) -> bool:
     """Whether a number is worked out of others, so that it is no number of things."""
-    return isinstance(node, s.Binary | s.Divide | s.Negative) or _is_extreme(node) or _deferred(node, scope) is not None
+    return (
+        isinstance(node, syntax.BinaryNode | syntax.DivideNode | syntax.NegativeNode)
+        or _is_extreme(node)
+        or _deferred(node, scope) is not None
+    )
 
 
-def in_words(node: s.Expr, scope: Scope) -> str:
+def in_words(node: syntax.Expr, scope: EnglishScope) -> str:
     """A number as it is worked out: twice (your credits minus 3)."""
     return _said(node, scope).text
 
 
-def summand(node: s.Expr, scope: Scope) -> str:
+def summand(node: syntax.Expr, scope: EnglishScope) -> str:
     """A number of which there is one for each of some things: the sum of (the points of each of your cards minus 1)."""
     found = _said(node, scope)
     return found.bracketed(found.binds <= _Binds.SUM).text
 
 
-def _said(node: s.Expr, scope: Scope) -> _Said:
+def _said(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
     later = _deferred(node, scope)
-    if later is not None and isinstance(node, s.Name):
+    if later is not None and isinstance(node, syntax.NameNode):
         del scope.fresh[node.word]
         return _said(later.value, later.scope)
     match node:
-        case s.Negative(value=value) | s.Binary(operator="-", left=s.Number(value=0), right=value):
+        case (
+            syntax.NegativeNode(value=value)
+            | syntax.BinaryNode(operator="-", left=syntax.NumberNode(value=0), right=value)
+        ):
             inner = _said(value, scope)
             return inner.bracketed(inner.binds <= _Binds.SUM).behind("minus", _Binds.SIGN)
-        case s.Binary(operator="*"):
+        case syntax.BinaryNode(operator="*"):
             return _product(node, scope)
-        case s.Binary():
+        case syntax.BinaryNode():
             left, right = _said(node.left, scope), _said(node.right, scope)
             right = right.bracketed(right.binds <= (_Binds.SUM if node.operator == "-" else _Binds.SIGN))
             return right.behind(f"{left.before} {_SIGNS[node.operator]}", _Binds.SUM)
-        case s.Divide():
+        case syntax.DivideNode():
             return _quotient(node, scope)
     text = say(node, scope)
-    return _Said(text, followed=f"({text})" if _runs_on(node, text, scope) else "")
+    return _SpokenNumber(text, followed=f"({text})" if _runs_on(node, text, scope) else "")
 
 
-def _deferred(node: s.Expr, scope: Scope) -> Deferred | None:
+def _deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:
     """What a name stands for that is said in full where it is used first."""
-    found = scope.fresh.get(node.word) if isinstance(node, s.Name) else None
+    found = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     return found if isinstance(found, Deferred) else None
 
 
-def _product(node: s.Binary, scope: Scope) -> _Said:
+def _product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber:
     first, second = node.left, node.right
-    if isinstance(second, s.Number) and not isinstance(first, s.Number):
+    if isinstance(second, syntax.NumberNode) and not isinstance(first, syntax.NumberNode):
         first, second = second, first
     left, right = _said(first, scope), _said(second, scope)
     right = right.bracketed(right.binds <= _Binds.QUOTIENT)
-    if first == s.Number(2):
+    if first == syntax.NumberNode(2):
         return right.bracketed(right.text.startswith("twice ")).behind("twice", _Binds.PREFIX)
     left = left.bracketed(left.binds in (_Binds.SUM, _Binds.QUOTIENT))
     binds = _Binds.SIGN if left.binds == _Binds.SIGN else _Binds.PRODUCT  # minus a product, which comes to the same
     return right.behind(f"{left.before} times", binds)
 
 
-def _quotient(node: s.Divide, scope: Scope) -> _Said:
+def _quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumber:
     left = _said(node.left, scope)
     left = left.bracketed(left.binds < _Binds.ALONE)
-    if node.right == s.Number(2):
-        return _Said(f"half of {left.text} (rounded {node.rounding})", _Binds.PREFIX)
+    if node.right == syntax.NumberNode(2):
+        return _SpokenNumber(f"half of {left.text} (rounded {node.rounding})", _Binds.PREFIX)
     right = _said(node.right, scope)
     right = right.bracketed(right.binds < _Binds.ALONE)
-    return _Said(f"{left.before} divided by {right.text} (rounded {node.rounding})", _Binds.QUOTIENT)
+    return _SpokenNumber(f"{left.before} divided by {right.text} (rounded {node.rounding})", _Binds.QUOTIENT)
 
 
-def extreme(word: str, values: Sequence[s.Expr], scope: Scope) -> str:
+def extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """The smallest, largest or sum of several numbers: the larger of 1 and your credits."""
     several = [_said(value, scope) for value in values]
     several = [each.bracketed(each.binds < _Binds.PREFIX) for each in several]
@@ -125,35 +132,38 @@ def extreme(word: str, values: Sequence[s.Expr], scope: Scope) -> str:
     return f"the {EXTREMES[word][len(values) > 2]} of {told}"
 
 
-def _is_extreme(node: s.Expr) -> bool:
-    return isinstance(node, s.Call) and node.word in EXTREMES
+def _is_extreme(node: syntax.Expr) -> bool:
+    return isinstance(node, syntax.CallNode) and node.word in EXTREMES
 
 
-def _runs_on(node: s.Expr, text: str, scope: Scope) -> bool:
+def _runs_on(node: syntax.Expr, text: str, scope: EnglishScope) -> bool:
     """Whether what a number is of ends with another: the pay for 3; the cards whose tier is more than your credits."""
     if _is_extreme(node):
         return True
-    if isinstance(node, s.Call) and scope.words.rule(node.word) is not None and node.word != "count":
+    if isinstance(node, syntax.CallNode) and scope.words.rule(node.word) is not None and node.word != "count":
         args = [arg.value for arg in node.args]
         numbers = [arg for arg in args if scope.type_of(arg) == NUMBER or _has_a_number(arg, scope)]
         return any(text.endswith(say(arg, scope.trial())) for arg in numbers)
     return _has_a_number(node, scope)
 
 
-def _has_a_number(node: s.Expr, scope: Scope) -> bool:
+def _has_a_number(node: syntax.Expr, scope: EnglishScope) -> bool:
     """Whether things are those of a number, which may be the last that is said of them."""
-    for part in s.walk(node):
-        inner: tuple[s.Expr, ...] = ()
+    for part in syntax.walk(node):
+        inner: tuple[syntax.Expr, ...] = ()
         match part:
-            case s.Compare(operator="in" | "not in") | s.Compare(operator=">=" | "<=", right=s.Number()):
+            case (
+                syntax.CompareNode(operator="in" | "not in")
+                | syntax.CompareNode(operator=">=" | "<=", right=syntax.NumberNode())
+            ):
                 continue  # 3 or more
-            case s.Compare(right=right):
+            case syntax.CompareNode(right=right):
                 inner = (right,)
-            case s.Call(args=args):
+            case syntax.CallNode(args=args):
                 inner = tuple(arg.value for arg in args)
-            case s.Collect(value=value):
+            case syntax.CollectNode(value=value):
                 inner = (value,)
-            case s.Ranked(by=by):
+            case syntax.RankedNode(by=by):
                 inner = (by,)
         if any(scope.type_of(each) == NUMBER for each in inner):
             return True
@@ -163,31 +173,38 @@ def _has_a_number(node: s.Expr, scope: Scope) -> bool:
 # ---------------------------------------------------------------- lists and places
 
 
-def together(node: s.Binary, scope: Scope) -> str:
+def together(node: syntax.BinaryNode, scope: EnglishScope) -> str:
     """Lists or places put together, or one without another: your hand, your goods and the deck."""
     if node.operator == "-":
-        left = _listed(node.left, scope, node.left.operator == "+" if isinstance(node.left, s.Binary) else False)
-        return f"{left} without {_listed(node.right, scope, isinstance(node.right, s.Binary))}"
-    parts: list[s.Expr] = [node.right]
+        left = _listed(
+            node.left, scope, node.left.operator == "+" if isinstance(node.left, syntax.BinaryNode) else False
+        )
+        return f"{left} without {_listed(node.right, scope, isinstance(node.right, syntax.BinaryNode))}"
+    parts: list[syntax.Expr] = [node.right]
     left_most = node.left
-    while isinstance(left_most, s.Binary) and left_most.operator == "+":
+    while isinstance(left_most, syntax.BinaryNode) and left_most.operator == "+":
         parts.append(left_most.right)
         left_most = left_most.left
     # an empty list beside a place only makes a list of it
-    several = [each for each in (left_most, *reversed(parts)) if each != s.ListOf(())] or [left_most]
-    return inflection.listed([_listed(each, scope, isinstance(each, s.Binary)) for each in several])
+    several = [each for each in (left_most, *reversed(parts)) if each != syntax.ListNode(())] or [left_most]
+    return inflection.listed([_listed(each, scope, isinstance(each, syntax.BinaryNode)) for each in several])
 
 
-def _listed(node: s.Expr, scope: Scope, bracketed: bool) -> str:
+def _listed(node: syntax.Expr, scope: EnglishScope, bracketed: bool) -> str:
     text = say(node, scope)
     return f"({text})" if bracketed else text
 
 
-@thing.register(s.Binary)
-@thing.register(s.Divide)
-@thing.register(s.Negative)
-def _(node: s.Binary | s.Divide | s.Negative, scope: Scope) -> Thing:
+@thing.register(syntax.BinaryNode)
+@thing.register(syntax.DivideNode)
+@thing.register(syntax.NegativeNode)
+def _(node: syntax.BinaryNode | syntax.DivideNode | syntax.NegativeNode, scope: EnglishScope) -> Thing:
     kind = scope.type_of(node)
-    if isinstance(node, s.Binary) and node.operator != "*" and kind is not None and kind.base in ("list", "zone"):
+    if (
+        isinstance(node, syntax.BinaryNode)
+        and node.operator != "*"
+        and kind is not None
+        and kind.base in ("list", "zone")
+    ):
         return Thing(together(node, scope), kind)
     return Thing(in_words(node, scope), NUMBER if kind is None else kind)

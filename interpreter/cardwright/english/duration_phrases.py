@@ -6,12 +6,12 @@ from cardwright.declarations.types import PLAYER
 from cardwright.english.dispatch import thing
 from cardwright.english.events import watched
 from cardwright.english.fill_phrases import stretch, stretch_taken
-from cardwright.english.scope import Scope
+from cardwright.english.scope import EnglishScope
 from cardwright.phrases import inflection
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 
-def end_of(pattern: s.Pattern, scope: Scope) -> str:
+def end_of(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     """The end of an event: your turn, the night; or that somebody has done something."""
     phrase = scope.words.deed(pattern.word)
     if phrase is None or not phrase.declared:
@@ -19,7 +19,7 @@ def end_of(pattern: s.Pattern, scope: Scope) -> str:
     seen = watched(pattern, None, scope)
     if phrase.kind == "step" or phrase.is_clause:
         return f"the end of {seen.predicate}" if seen.subject is None else seen.finite()
-    anybody = pattern.subject in (None, s.Name("players"))
+    anybody = pattern.subject in (None, syntax.NameNode("players"))
     taken = stretch_taken(pattern.word, seen.predicate)
     if taken is not None:
         return f"the end of {f'the {taken[1]}' if anybody or seen.subject is None else seen.subject.has(taken[1])}"
@@ -28,7 +28,7 @@ def end_of(pattern: s.Pattern, scope: Scope) -> str:
     return f"{who} {inflection.conjugated(seen.predicate, lambda verb: f'{have} {inflection.participle(verb)}')}"
 
 
-def _span_of(pattern: s.Pattern, scope: Scope) -> str:
+def _span_of(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     """A stretch of the game that has no phrase: your turn, the final round."""
     noun = stretch(pattern.word)
     owners = [each for each in (pattern.subject, *(arg.value for arg in pattern.args)) if each is not None]

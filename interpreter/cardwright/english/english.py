@@ -16,22 +16,22 @@ from cardwright.english.abilities.grouping import power
 from cardwright.english.dispatch import ability, condition, say
 from cardwright.english.expressions import comparisons, lists, single_values
 from cardwright.english.fill_phrases import bound
-from cardwright.english.library_text import Step, cases, endings, laps, requirements, steps, wanted
+from cardwright.english.library_text import LibraryStep, cases, endings, laps, requirements, steps, wanted
 from cardwright.english.nesting_limit import shallow
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.parameters import called_by_name, heading, roles_of, told_apart, unsaid
-from cardwright.english.scope import Deferred, Scope
+from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import block
 from cardwright.english.statements import loops, picks, stack_objects
 from cardwright.english.statements.choices import repeats
-from cardwright.english.statements.decision_purpose import Purpose, purpose, said_of
-from cardwright.english.statements.prompts import Question, called, needed, option, question, unsettled
+from cardwright.english.statements.decision_purpose import DecisionPurpose, purpose, said_of
+from cardwright.english.statements.prompts import Prompt, called, needed, option, question, unsettled
 from cardwright.english.statements.statements import body
-from cardwright.english.vocabulary import Words
+from cardwright.english.vocabulary import GameWords
 from cardwright.phrases.inflection import pointed_once
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
-__all__ = ["English", "Purpose", "Question", "Step"]
+__all__ = ["DecisionPurpose", "English", "LibraryStep", "Prompt"]
 
 # An article before a title that has one of its own.
 _THE_THE = re.compile(r"\b([Tt]he) the\b")
@@ -50,7 +50,7 @@ _THAT_THAT = re.compile(r"\bthat that\b")
 _ONTO = re.compile(r"\b(move\b[^.;]*?) to the \w+ on (?=(?:this|that|the) )", re.IGNORECASE)
 _ANOTHER_THAT = re.compile(r"\banother (?:that|this)\b")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
-NOTHING: Mapping[str, typed_tree.Written[s.Procedure]] = {}
+NOTHING: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
 NO_NAMES: Mapping[str, str] = {}
 # The forms of values and statements are entered by the modules that say them.
@@ -61,52 +61,55 @@ class English:
     """Says the texts of one game."""
 
     def __init__(
-        self, game: GameDecl, procedures: Mapping[str, typed_tree.Procedure], rules: Mapping[str, typed_tree.Rule]
+        self,
+        game: GameDecl,
+        procedures: Mapping[str, typed_tree.TypedProcedure],
+        rules: Mapping[str, typed_tree.TypedRule],
     ) -> None:
-        self._words = Words(game, procedures, rules)
+        self._words = GameWords(game, procedures, rules)
 
     @classmethod
-    def of(cls, checked: typed_tree.Checked) -> English:
+    def of(cls, checked: typed_tree.CheckedGame) -> English:
         """What says the texts of a checked game."""
         return cls(checked.game, checked.procedures, checked.rules)
 
-    def power(self, written: typed_tree.Written[s.Power], of: PieceDef | None = None) -> str:
+    def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
         """The whole rules text of a power, a paragraph for each ability; `of` is the piece that has it."""
         return _clean(power(shallow(written.node), replace(self.scope(written), own=of)))
 
-    def value(self, written: typed_tree.Written[s.Expr]) -> str:
+    def value(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
         """A value: "the number of cards in your hand"."""
         return _clean(say(shallow(written.node), self.scope(written)))
 
-    def condition(self, written: typed_tree.Written[s.Expr]) -> str:
+    def condition(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
         """A condition: "you have 4 or more credits"."""
         return _clean(condition(shallow(written.node), self.scope(written)))
 
-    def question(self, site: typed_tree.Site) -> Question:
+    def question(self, site: typed_tree.DecisionPoint) -> Prompt:
         """What is printed where somebody decides, as it is said to the player who is asked."""
         if site.asks is None:
-            return Question(site.prompt)
+            return Prompt(site.prompt)
         asks = replace(site.asks, node=shallow(site.asks.node))
         asked = question(asks.node, site.pick, site.option_type, self.scope(asks))
         titles, reasons = (tuple(map(_clean, texts)) for texts in (asked.titles, asked.reasons))
-        return Question(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
+        return Prompt(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
 
-    def purpose(self, site: typed_tree.Site) -> Purpose:
+    def purpose(self, site: typed_tree.DecisionPoint) -> DecisionPurpose:
         """What comes of the answers where somebody decides."""
         if site.asks is None:
-            return Purpose()
+            return DecisionPurpose()
         asks = replace(site.asks, node=shallow(site.asks.node))
         found = purpose(asks.node, self.scope(asks), site.pick)
         options = tuple(map(_clean_unsettled, found.options))
         then, otherwise, single = map(_clean_unsettled, (found.then, found.otherwise, found.single))
-        return Purpose(then, otherwise, options, single, found.called)
+        return DecisionPurpose(then, otherwise, options, single, found.called)
 
-    def waiting(self, later: typed_tree.Later) -> str:
+    def waiting(self, later: typed_tree.TypedStackObject) -> str:
         """What a thing on a stack stands for."""
         written = later.written
         return _clean(block(body(shallow(written.node), self.scope(written)))) or later.called
 
-    def waiting_names(self, later: typed_tree.Later) -> list[tuple[str, str]]:
+    def waiting_names(self, later: typed_tree.TypedStackObject) -> list[tuple[str, str]]:
         """What a thing on a stack keeps, as the text it stands for calls it: that card, with the word of its memory."""
         scope = self.scope(later.written)
         names = {word: meaning.text for word, meaning in scope.names.items() if isinstance(meaning, Thing)}
@@ -115,42 +118,50 @@ class English:
         counts = Counter(text for text, _ in kept)
         return [(text, word) for text, word in kept if text and counts[text] == 1]
 
-    def chance(self, site: typed_tree.Site, place: int) -> tuple[str, list[str]]:
+    def chance(self, site: typed_tree.DecisionPoint, place: int) -> tuple[str, list[str]]:
         """What may be done where somebody decides, and what it takes; "" for what is told only where it is asked."""
-        if site.asks is None or any(isinstance(part, typed_tree.Blank) for parts in site.blanks[1:] for part in parts):
+        if site.asks is None or any(
+            isinstance(part, typed_tree.TypedBlank) for parts in site.blanks[1:] for part in parts
+        ):
             return "", []
         node, scope = shallow(site.asks.node), self.scope(site.asks)
         ahead = replace(scope, names={word: unsettled(meaning) for word, meaning in scope.names.items()})
-        part = node.options[place] if isinstance(node, s.ChooseOne) else node
-        if isinstance(part, s.Choose | s.Picking):
-            title = said_of(part if isinstance(part, s.Choose) else part.choice, ahead)
+        part = node.options[place] if isinstance(node, syntax.ChooseOneNode) else node
+        if isinstance(part, syntax.ChooseNode | syntax.PickingNode):
+            title = said_of(part if isinstance(part, syntax.ChooseNode) else part.choice, ahead)
         else:
             # of many options only this one is told
-            many = isinstance(node, s.ChooseOne)
-            alone = replace(node, options=(node.options[place],)) if isinstance(node, s.ChooseOne) else node
+            many = isinstance(node, syntax.ChooseOneNode)
+            alone = replace(node, options=(node.options[place],)) if isinstance(node, syntax.ChooseOneNode) else node
             title = question(alone, site.pick, site.option_type, ahead).titles[0 if many else place]
         return _clean(title), list(map(_clean, needed(node, place, scope)))
 
-    def needs(self, written: typed_tree.Written[s.Procedure] | typed_tree.Written[s.Rule]) -> list[str]:
+    def needs(
+        self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
+    ) -> list[str]:
         """What it takes to do something, or what a rule asks for of who is told of it, one after the other."""
         return list(map(_clean, wanted(shallow(written.node), self.scope(written))))
 
     def heading(self, word: str) -> str:
         """What a verb, step, rule or table is called in general."""
         phrase = self._words.deed(word) or self._words.rule(word)
-        return word if phrase is None else _clean(heading(phrase, self.scope(typed_tree.Written(s.Body(()), {}))))
+        return (
+            word
+            if phrase is None
+            else _clean(heading(phrase, self.scope(typed_tree.WrittenNode(syntax.BodyNode(()), {}))))
+        )
 
-    def requirements(self, written: typed_tree.Written[s.Procedure]) -> list[Step]:
+    def requirements(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[LibraryStep]:
         """What must be so for somebody to do something."""
         node = shallow(written.node)
         return _clean_steps(requirements(node, self._defining(written)))
 
     def steps(
         self,
-        written: typed_tree.Written[s.Procedure],
-        silent: Mapping[str, typed_tree.Written[s.Procedure]] = NOTHING,
+        written: typed_tree.WrittenNode[syntax.ProcedureNode],
+        silent: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = NOTHING,
         fixed: Mapping[str, int] = NO_NUMBERS,
-    ) -> list[Step]:
+    ) -> list[LibraryStep]:
         """What a verb or step does, one thing after the other.
 
         Steps that are `silent` are told where they are taken; `fixed` are the rules that are one number, with it.
@@ -158,7 +169,7 @@ class English:
         scope = replace(self._defining(written), silent=silent, fixed=fixed)
         return _clean_steps(steps(shallow(written.node).body, scope))
 
-    def unsaid(self, written: typed_tree.Written[s.Procedure]) -> list[tuple[str, str]]:
+    def unsaid(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[tuple[str, str]]:
         """What a verb or step is given that its heading does not say: the asker, the given cards; each with what it is
         where nothing else is given, or "".
         """
@@ -177,24 +188,26 @@ class English:
             told.append((_clean(text), _clean(usual)))
         return told
 
-    def is_given_more(self, node: s.Deed | s.Call) -> bool:
+    def is_given_more(self, node: syntax.DeedNode | syntax.CallNode) -> bool:
         """Whether a deed is given what its phrase does not say."""
         phrase = self._words.deed(node.word)
         return phrase is not None and not bound(phrase, node.args).keys().isdisjoint(unsaid(phrase))
 
-    def _defining(self, written: typed_tree.Written[s.Procedure] | typed_tree.Written[s.Rule]) -> Scope:
+    def _defining(
+        self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
+    ) -> EnglishScope:
         """The scope of the text that says what a word means."""
         word = written.node.word
         return told_apart(written.names, self.scope(written), self._words.deed(word) or self._words.rule(word))
 
-    def cases(self, written: typed_tree.Written[s.Rule]) -> list[tuple[str, str]]:
+    def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> list[tuple[str, str]]:
         """The values of a rule with when they hold."""
         return [
             (_clean(value), _clean(asked)) for value, asked in cases(shallow(written.node), self._defining(written))
         ]
 
     def endings(
-        self, written: typed_tree.Written[s.Procedure], named: Mapping[str, str] = NO_NAMES
+        self, written: typed_tree.WrittenNode[syntax.ProcedureNode], named: Mapping[str, str] = NO_NAMES
     ) -> list[tuple[str, ...]]:
         """The conditions under which a verb or step ends the game, told alone: what its roles are is told with them.
 
@@ -209,7 +222,7 @@ class English:
         return [tuple(map(_clean, each)) for each in endings(node.body, replace(scope, fresh=fresh))]
 
     def laps(
-        self, written: typed_tree.Written[s.Procedure], turn: Collection[str]
+        self, written: typed_tree.WrittenNode[syntax.ProcedureNode], turn: Collection[str]
     ) -> list[tuple[str, tuple[str, ...]]]:
         """When one lap of each loop of a verb or step is done, a turn being a deed of these words (a turn is over), and
         of what one thing must be so then for the loop to end.
@@ -217,12 +230,12 @@ class English:
         told = laps(shallow(written.node).body, turn, self._defining(written))
         return [(_clean(over), tuple(map(_clean, ends))) for over, ends in told]
 
-    def ability(self, written: typed_tree.Written[s.Ability]) -> str:
+    def ability(self, written: typed_tree.WrittenNode[syntax.Ability]) -> str:
         """What an ability says that stands on no piece."""
         node = shallow(written.node)
         return _clean(with_title(node, ability(node, self.scope(written))))
 
-    def title(self, offered: typed_tree.Ability) -> str:
+    def title(self, offered: typed_tree.TypedAbility) -> str:
         """What an ability is called: like its piece, and an offer by its title; one of the game by what it offers."""
         if offered.offers is None:
             return f"{offered.title}: {offered.named}" if offered.named else offered.title
@@ -230,20 +243,20 @@ class English:
             return offered.named
         return _clean(option(shallow(offered.offers.node), None, self.scope(offered.offers)))
 
-    def repeats(self, title: str, node: s.Option, written: typed_tree.Written[s.Power]) -> bool:
+    def repeats(self, title: str, node: syntax.OptionNode, written: typed_tree.WrittenNode[syntax.PowerNode]) -> bool:
         """Whether the title of an option in a power says nothing that the option would not say in as few words."""
         said = option(shallow(node.body), None, self.scope(written))
         return len(said) <= _SHORT and repeats(title, said)
 
-    def scope(self, written: typed_tree.Written[s.Node]) -> Scope:
+    def scope(self, written: typed_tree.WrittenNode[syntax.Node]) -> EnglishScope:
         """The names of a text, and what the checker found in it."""
         kind = written.this or self._words.main_kind
         names = {word: called(self._words, known) for word, known in written.names.items()}
         this = Thing(f"this {self._words.noun(kind)}", kind)
-        return Scope(self._words, written.values, names, this, works_in=self._words.works_in)
+        return EnglishScope(self._words, written.values, names, this, works_in=self._words.works_in)
 
 
-def _clean_steps(told: Iterable[Step]) -> list[Step]:
+def _clean_steps(told: Iterable[LibraryStep]) -> list[LibraryStep]:
     return [
         replace(
             each,

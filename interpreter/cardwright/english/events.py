@@ -21,16 +21,16 @@ from cardwright.english.fill_phrases import (
     so_many_of,
     stretch_taken,
 )
-from cardwright.english.noun_phrases import Group, Thing, player_thing
+from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
 from cardwright.english.references import in_order
-from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
+from cardwright.english.scope import EnglishScope, Meaning, asked_of_others, may_be_its
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spoken
-from cardwright.phrases.templates import Slot
-from cardwright.syntax import tree as s
+from cardwright.phrases.templates import TemplateSlot
+from cardwright.syntax import tree as syntax
 
-_MAY_BE_YOU = (None, s.Name("you"), s.Name("players"))
+_MAY_BE_YOU = (None, syntax.NameNode("you"), syntax.NameNode("players"))
 SOME, ANY = "one or more ", "any number of "
 _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
 
@@ -42,8 +42,8 @@ class Watched:
     subject: Thing | None
     predicate: str
     tails: tuple[str, ...]
-    conditions: Sequence[s.Expr]
-    scope: Scope
+    conditions: Sequence[syntax.Expr]
+    scope: EnglishScope
 
     def _with(self, text: str) -> str:
         return " ".join([text, *self.tails])
@@ -77,13 +77,13 @@ class Roles:
     """
 
     free: Free
-    rest: Sequence[s.Expr]
-    scope: Scope
+    rest: Sequence[syntax.Expr]
+    scope: EnglishScope
     given: Given = field(default_factory=dict)
 
 
 def free_roles(
-    phrase: Phrase, given: Given, where: s.Expr | None, scope: Scope, some: str = "", itself: bool = False
+    phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
 ) -> Roles:
     """Say the roles that are not given, with the parts of the condition that are about one of them only.
 
@@ -100,11 +100,11 @@ def free_roles(
     result = scope.words.result_of(phrase.word)
     if result is not None and inflection.is_plural(result.word):
         inner = inner.named(result.word, role_again(result.word, result.type, {}, scope))
-    free: dict[str, Thing | Group | str] = {}
-    rest = s.parts_of(where)
+    free: dict[str, Thing | NounGroup | str] = {}
+    rest = syntax.parts_of(where)
     for role in unsaid:
         if role in several and (role not in shown or not _is_known_by_itself(phrase.roles[role])):
-            rest = [s.Compare("in", s.Name(role), several.pop(role)), *rest]
+            rest = [syntax.CompareNode("in", syntax.NameNode(role), several.pop(role)), *rest]
         if role not in shown:
             continue
         known = [word for word in unsaid if _stands_alone(inner.names[word])]
@@ -116,7 +116,7 @@ def free_roles(
         rest_names = {name for part in rest if part not in used for name in _names_said(part, inner)}
         if itself and role not in rest_names and _is_itself(phrase, role, about, inner):
             told_of = free[role]
-            assert isinstance(told_of, Group)
+            assert isinstance(told_of, NounGroup)
             free[role] = replace(told_of, tails=("(this one included)", *told_of.tails))
         if some and isinstance(free[role], str) and not used and _is_some(phrase.roles[role]):
             free[role] = f"{some if scope.words.takes_some(phrase.word, role) else ANY}{free[role]}"
@@ -127,45 +127,47 @@ def free_roles(
 
 
 def asked_of_unsaid(
-    phrase: Phrase, given: Given, where: s.Expr | None, scope: Scope
-) -> tuple[dict[str, s.Expr], s.Expr | None]:
+    phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope
+) -> tuple[dict[str, syntax.Expr], syntax.Expr | None]:
     """Roles that are given one thing and that the phrase does not say, as if the condition asked for that.
 
     A piece or player that the phrase does say and that a condition asks for is said as if it was given.
     """
     said, told = templates.roles_in(phrase.parts), dict(given)
-    rest: list[s.Expr] = []
-    for part in s.parts_of(where):
+    rest: list[syntax.Expr] = []
+    for part in syntax.parts_of(where):
         match part:
-            case s.Compare("is", s.Name(role), wanted) if (
+            case syntax.CompareNode("is", syntax.NameNode(role), wanted) if (
                 role in said
                 and role not in told
                 and _is_known_by_itself(phrase.roles.get(role))
-                and not any(isinstance(each, s.Name) and each.word in phrase.roles for each in s.walk(wanted))
+                and not any(
+                    isinstance(each, syntax.NameNode) and each.word in phrase.roles for each in syntax.walk(wanted)
+                )
             ):
                 told[role] = wanted
             case _:
                 rest.append(part)
-    where = reduce(lambda one, other: s.Logic("and", one, other), rest) if rest else None
+    where = reduce(lambda one, other: syntax.LogicNode("and", one, other), rest) if rest else None
     for role, value in reversed(list(given.items())):
         if role in phrase.roles and role not in said and not _is_one_of(value, phrase.roles[role], scope):
-            asked = s.Compare("is", s.Name(role), told.pop(role))
-            where = asked if where is None else s.Logic("and", asked, where)
+            asked = syntax.CompareNode("is", syntax.NameNode(role), told.pop(role))
+            where = asked if where is None else syntax.LogicNode("and", asked, where)
     return told, where
 
 
-def after_roles(scope: Scope, phrase: Phrase, free: Free, *before: str) -> Scope:
+def after_roles(scope: EnglishScope, phrase: Phrase, free: Free, *before: str) -> EnglishScope:
     """The scope after roles that may be anything, and what was named `before` them, in which each is told apart."""
     return in_order([*before, *(role for role in templates.roles_in(phrase.parts) if role in free)], scope)
 
 
-def _is_one_of(node: s.Expr, wanted: Type | None, scope: Scope) -> bool:
+def _is_one_of(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> bool:
     """Whether a role that stands for one thing is given several, any of which it may be."""
     kind = scope.type_of(node)
     if kind is None or wanted is None or wanted.base in ("list", "zone") or kind.base not in ("list", "zone"):
         return False
-    meaning = scope.meaning(node.word) if isinstance(node, s.Name) else None
-    return not (isinstance(meaning, Thing) or (isinstance(meaning, Group) and meaning.single))
+    meaning = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
+    return not (isinstance(meaning, Thing) or (isinstance(meaning, NounGroup) and meaning.single))
 
 
 def _is_known_by_itself(kind: Type | None) -> bool:
@@ -173,16 +175,16 @@ def _is_known_by_itself(kind: Type | None) -> bool:
     return kind is not None and kind.base in ("piece", "player")
 
 
-def _among(node: s.Expr, phrase: Phrase, scope: Scope) -> Group:
+def _among(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
     """The things of which a role is one: each of those written for a rule, one or the other of them for an event."""
     items = group(node, scope)
-    if isinstance(node, s.ListOf) and node.items and phrase.kind != "rule":
+    if isinstance(node, syntax.ListNode) and node.items and phrase.kind != "rule":
         text = inflection.listed([say(item, scope) for item in node.items], "or")
         return replace(items, opaque=text, single=True)
     return items
 
 
-def _is_itself(phrase: Phrase, role: str, asked: Sequence[s.Expr], scope: Scope) -> bool:
+def _is_itself(phrase: Phrase, role: str, asked: Sequence[syntax.Expr], scope: EnglishScope) -> bool:
     """Whether what is done to the piece itself certainly counts: it does not go away by that, and is of that sort."""
     if phrase.roles[role] != scope.this.type or not scope.words.leaves_alone(phrase.word, role):
         return False
@@ -197,18 +199,22 @@ def _is_some(kind: Type | None) -> bool:
 def _stands_behind_with(role: str, parts: Sequence[templates.Part]) -> bool:
     """Whether things are mentioned as what something is with, so that it need not be said that others are, too."""
     for before, part in pairwise(parts):
-        if part == Slot(role, None) and isinstance(before, str) and before.endswith("with "):
+        if part == TemplateSlot(role, None) and isinstance(before, str) and before.endswith("with "):
             return True
     return any(_stands_behind_with(role, part.parts) for part in parts if isinstance(part, templates.Optional))
 
 
-def with_it(conditions: Sequence[s.Expr], pattern: s.Pattern, scope: Scope) -> Scope:
+def with_it(conditions: Sequence[syntax.Expr], pattern: syntax.PatternNode, scope: EnglishScope) -> EnglishScope:
     """The scope of conditions behind an event, in which the only piece that it names is `it`."""
     phrase = scope.deed(pattern)
     kinds = phrase.roles.items() if phrase is not None else ()
     pieces = [role for role, kind in kinds if kind is not None and kind.base == "piece"]
-    parts = [part for each in conditions for part in s.walk(each)]
-    if len(pieces) != 1 or pattern.args or any(part in (s.Name("this"), s.Name("it")) for part in parts):
+    parts = [part for each in conditions for part in syntax.walk(each)]
+    if (
+        len(pieces) != 1
+        or pattern.args
+        or any(part in (syntax.NameNode("this"), syntax.NameNode("it")) for part in parts)
+    ):
         return scope
     others = [asked for each in conditions for asked in asked_of_others(each)]
     again = scope.names.get(pieces[0])
@@ -226,27 +232,27 @@ def _stands_alone(meaning: Meaning) -> bool:
     return isinstance(meaning, Thing) and meaning.text.startswith("the ")
 
 
-def _about(part: s.Expr, role: str, unsaid: list[str], scope: Scope) -> bool:
+def _about(part: syntax.Expr, role: str, unsaid: list[str], scope: EnglishScope) -> bool:
     names = _names_said(part, scope)
     return role in names and not any(other in names for other in unsaid if other != role)
 
 
-def _names_said(node: s.Node, scope: Scope) -> set[str]:
+def _names_said(node: syntax.Node, scope: EnglishScope) -> set[str]:
     """The names in a condition, but for those that are only given to roles of a rule which its phrase leaves out."""
-    phrase = scope.words.rule(node.word) if isinstance(node, s.Call) else None
-    if phrase is None or not isinstance(node, s.Call):
-        own = {node.word} if isinstance(node, s.Name) else set()
-        return own.union(*(_names_said(child, scope) for child in s.children(node)))
+    phrase = scope.words.rule(node.word) if isinstance(node, syntax.CallNode) else None
+    if phrase is None or not isinstance(node, syntax.CallNode):
+        own = {node.word} if isinstance(node, syntax.NameNode) else set()
+        return own.union(*(_names_said(child, scope) for child in syntax.children(node)))
     shown = templates.roles_in(phrase.parts)
     said = [value for role, value in bound(phrase, node.args).items() if role in shown]
     return set().union(*(_names_said(value, scope) for value in said))
 
 
-def role_again(role: str, kind: Type | None, given: Given, scope: Scope) -> Meaning:
+def role_again(role: str, kind: Type | None, given: Given, scope: EnglishScope) -> Meaning:
     """What a role is called after the event was said."""
     if role in given:
         said = given[role]
-        meaning = scope.meaning(said.word) if isinstance(said, s.Name) else None
+        meaning = scope.meaning(said.word) if isinstance(said, syntax.NameNode) else None
         return meaning if isinstance(meaning, Thing) else thing(said, scope)
     noun = noun_of_role(role, kind, scope)
     if kind is not None and kind.base == "enum" and role.endswith("ed"):
@@ -259,8 +265,8 @@ def role_again(role: str, kind: Type | None, given: Given, scope: Scope) -> Mean
 
 
 def _role_text(
-    role: str, kind: Type | None, about: list[s.Expr], scope: Scope, among: Group | None = None
-) -> tuple[Thing | Group | str, list[s.Expr]]:
+    role: str, kind: Type | None, about: list[syntax.Expr], scope: EnglishScope, among: NounGroup | None = None
+) -> tuple[Thing | NounGroup | str, list[syntax.Expr]]:
     """Anything that a role can be, `among` certain things if it is one of them, and the conditions said with it."""
     if kind == NUMBER:
         for part in about:
@@ -272,15 +278,17 @@ def _role_text(
     many = kind is not None and kind.base == "list"
     if kind is not None and kind.base == "piece" and noun.endswith(f" {scope.words.noun(kind)}"):
         noun = scope.words.noun(kind)  # which of several it is only matters when they are mentioned again
-    items = Group(noun, scope.words.nouns(noun), kind.item if kind is not None and many else kind)
+    items = NounGroup(noun, scope.words.nouns(noun), kind.item if kind is not None and many else kind)
     if kind is not None and kind.base == "enum":
         return _enum_text(role, items, about, scope)
     if many:
         return _list_text(role, items, about, scope)
     items = among or items
-    used: list[s.Expr] = []
+    used: list[syntax.Expr] = []
     for part in about if kind != ZONE else ():
-        if kind == scope.this.type and part == s.Compare("is not", s.Name(role), s.Name("this")):
+        if kind == scope.this.type and part == syntax.CompareNode(
+            "is not", syntax.NameNode(role), syntax.NameNode("this")
+        ):
             items, used = replace(items, tails=("(other than this one)", *items.tails)), [*used, part]
             continue
         if among is not None and among.opaque and among.single:
@@ -291,29 +299,35 @@ def _role_text(
     return items, used
 
 
-def number_text(role: str, part: s.Expr, scope: Scope) -> str:
+def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
     """What a condition says of a number, as it stands for the number itself: 3 or more, 3 or 4; or nothing."""
-    if not isinstance(part, s.Compare) or part.left != s.Name(role):
+    if not isinstance(part, syntax.CompareNode) or part.left != syntax.NameNode(role):
         return ""
-    if part.operator == "in" and isinstance(part.right, s.ListOf) and part.right.items:
+    if part.operator == "in" and isinstance(part.right, syntax.ListNode) and part.right.items:
         return inflection.listed([say(item, scope) for item in part.right.items], "or")
-    if part.operator == ">" and isinstance(part.right, s.Number):
-        part = s.Compare(">=", part.left, s.Number(part.right.value + 1))
+    if part.operator == ">" and isinstance(part.right, syntax.NumberNode):
+        part = syntax.CompareNode(">=", part.left, syntax.NumberNode(part.right.value + 1))
     return _COUNTS[part.operator].format(say(part.right, scope)) if part.operator in _COUNTS else ""
 
 
-def _list_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tuple[str, list[s.Expr]]:
+def _list_text(
+    role: str, items: NounGroup, about: list[syntax.Expr], scope: EnglishScope
+) -> tuple[str, list[syntax.Expr]]:
     """Things among which some must or must not be: contracts that include a technology contract."""
-    name, used = s.Name(role), []
+    name, used = syntax.NameNode(role), []
     there: list[str] = []
     missing: list[str] = []
     for part in about:
-        asked = part.value if isinstance(part, s.Not) else part
-        some = missing if isinstance(part, s.Not) else there
+        asked = part.value if isinstance(part, syntax.NotNode) else part
+        some = missing if isinstance(part, syntax.NotNode) else there
         match asked:
-            case s.Call(word="any", args=(s.Arg(value=s.Filter(list=listed, where=where)),)) if listed == name:
+            case syntax.CallNode(
+                word="any", args=(syntax.ArgNode(value=syntax.FilterNode(list=listed, where=where)),)
+            ) if listed == name:
                 some.append(narrowed(replace(items, type=items.type), where, scope).one(by="in"))
-            case s.Compare(operator="in" | "not in", left=s.Name(word="this"), right=listed) if listed == name:
+            case syntax.CompareNode(operator="in" | "not in", left=syntax.NameNode(word="this"), right=listed) if (
+                listed == name
+            ):
                 some = missing if (asked.operator == "not in") != (some is missing) else there
                 some.append(scope.this.text)
             case _:
@@ -324,17 +338,19 @@ def _list_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tu
     return items.called(True) + (f" that {' and '.join(told)}" if told else ""), used
 
 
-def is_tail(part: s.Node) -> bool:
+def is_tail(part: syntax.Node) -> bool:
     """Whether a condition says when or why an event happens."""
-    return isinstance(part, s.Call) and part.word in ("during", "caused_by")
+    return isinstance(part, syntax.CallNode) and part.word in ("during", "caused_by")
 
 
-def _enum_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tuple[str, list[s.Expr]]:
+def _enum_text(
+    role: str, items: NounGroup, about: list[syntax.Expr], scope: EnglishScope
+) -> tuple[str, list[syntax.Expr]]:
     for part in about:
-        if isinstance(part, s.Compare) and part.left == s.Name(role):
+        if isinstance(part, syntax.CompareNode) and part.left == syntax.NameNode(role):
             if part.operator == "is":
                 return say(part.right, scope), [part]
-            if part.operator == "in" and isinstance(part.right, s.ListOf):
+            if part.operator == "in" and isinstance(part.right, syntax.ListNode):
                 return inflection.listed([say(item, scope) for item in part.right.items], "or"), [part]
             if part.operator == "in":
                 listed = group(part.right, scope)
@@ -350,7 +366,9 @@ def _enum_text(role: str, items: Group, about: list[s.Expr], scope: Scope) -> tu
 # ---------------------------------------------------------------- events
 
 
-def watched(node: s.Pattern, where: s.Expr | None, scope: Scope, some: str = "", itself: bool = False) -> Watched:
+def watched(
+    node: syntax.PatternNode, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
+) -> Watched:
     """An event with its doer, roles and conditions; `some` is said of what may be one or several.
 
     Where it may be done to the piece `itself`, that is said.
@@ -378,15 +396,15 @@ def watched(node: s.Pattern, where: s.Expr | None, scope: Scope, some: str = "",
 
 
 def _doer_with(
-    node: s.Pattern, doer: Thing | None, conditions: Sequence[s.Expr], scope: Scope
-) -> tuple[Thing | None, list[s.Expr]]:
+    node: syntax.PatternNode, doer: Thing | None, conditions: Sequence[syntax.Expr], scope: EnglishScope
+) -> tuple[Thing | None, list[syntax.Expr]]:
     """Who of several does it, with what is asked of them alone: an opponent with no cards in their hand."""
     kind = scope.type_of(node.subject) if node.subject is not None else None
     if node.subject is None or kind is None or kind.base != "list":
         return doer, list(conditions)
     items, rest = group(node.subject, scope), []
     for part in conditions:
-        named = {each.word for each in s.walk(part) if isinstance(each, s.Name)}
+        named = {each.word for each in syntax.walk(part) if isinstance(each, syntax.NameNode)}
         narrow = narrowed(items, part, scope, "player") if named == {"player"} else items
         if not items.simple or not any(tail.startswith("with ") for tail in narrow.tails):
             rest.append(part)
@@ -395,15 +413,17 @@ def _doer_with(
     return (player_thing(items.one(), PLAYER) if items.tails else doer), rest
 
 
-def _certain_doer(node: s.Pattern, conditions: Sequence[s.Expr]) -> s.Compare | None:
+def _certain_doer(node: syntax.PatternNode, conditions: Sequence[syntax.Expr]) -> syntax.CompareNode | None:
     """The condition that says who of all players must do it."""
     for part in conditions:
-        if isinstance(part, s.Compare) and part.operator == "is" and part.left == s.Name("player"):
-            return part if node.subject == s.Name("players") and isinstance(part.right, s.Get) else None
+        if isinstance(part, syntax.CompareNode) and part.operator == "is" and part.left == syntax.NameNode("player"):
+            return (
+                part if node.subject == syntax.NameNode("players") and isinstance(part.right, syntax.GetNode) else None
+            )
     return None
 
 
-def event_filler(phrase: Phrase, scope: Scope, roles: Roles) -> templates.Filler:
+def event_filler(phrase: Phrase, scope: EnglishScope, roles: Roles) -> templates.Filler:
     """What says the roles of an event, or of a rule that is changed: those that are open are anything."""
     usual = filler(phrase, roles.given, scope, roles.free)
 
@@ -431,11 +451,11 @@ def _is_enum(phrase: Phrase, role: str) -> bool:
 
 def _inside_noun(phrase: Phrase, role: str) -> bool:
     """Whether a role stands inside the noun of another: `{number:{of} card}`."""
-    nouns = (part.noun for part in phrase.parts if isinstance(part, Slot) and part.noun is not None)
+    nouns = (part.noun for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None)
     return any(role in templates.roles_in(noun) for noun in nouns)
 
 
-def _doer(node: s.Pattern, phrase: Phrase, scope: Scope) -> tuple[Thing | None, Thing | None]:
+def _doer(node: syntax.PatternNode, phrase: Phrase, scope: EnglishScope) -> tuple[Thing | None, Thing | None]:
     """The subject of an event, and what it is called afterwards."""
     again = player_thing("that player", PLAYER)
     if node.subject is None:
@@ -448,16 +468,16 @@ def _doer(node: s.Pattern, phrase: Phrase, scope: Scope) -> tuple[Thing | None, 
 
 
 def said_behind(
-    conditions: Sequence[s.Expr], scope: Scope, doer: Thing | None = None
-) -> tuple[tuple[str, ...], list[s.Expr]]:
+    conditions: Sequence[syntax.Expr], scope: EnglishScope, doer: Thing | None = None
+) -> tuple[tuple[str, ...], list[syntax.Expr]]:
     """Conditions about when and why an event happens, as part of it; and the others."""
     happens = "that happens" if doer is None else "you do so" if doer.text == "you" else "they do so"
     tails: list[str] = []
-    rest: list[s.Expr] = []
+    rest: list[syntax.Expr] = []
     for part in conditions:
-        inner = part.value if isinstance(part, s.Not) else part
-        denied = isinstance(part, s.Not)
-        if not (isinstance(inner, s.Call) and inner.args and is_tail(inner)):
+        inner = part.value if isinstance(part, syntax.NotNode) else part
+        denied = isinstance(part, syntax.NotNode)
+        if not (isinstance(inner, syntax.CallNode) and inner.args and is_tail(inner)):
             rest.append(part)
         elif inner.word == "during":
             told = _while(inner.args[0].value, scope)
@@ -470,9 +490,9 @@ def said_behind(
     return tuple(tails), rest
 
 
-def _while(node: s.Expr, scope: Scope) -> str:
+def _while(node: syntax.Expr, scope: EnglishScope) -> str:
     """When something is done, by whomever it is: during a pirate action, while somebody is selling a card."""
-    word = node.word if isinstance(node, s.Name | s.Call) else ""
+    word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.deed(word)
     named = deed_named(node, scope)
     if phrase is None or phrase.kind == "step":
@@ -483,22 +503,27 @@ def _while(node: s.Expr, scope: Scope) -> str:
     return f"while somebody is {named}"
 
 
-def passive_event(word: str, where: s.Expr | None, scope: Scope) -> tuple[str, Roles]:
+def passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> tuple[str, Roles]:
     """An event about this card, and what else is known of it: this card is completed."""
     phrase = scope.words.deed_to(word, lambda _: scope.this.type)
     if phrase is None or not phrase.roles:
-        return f"on {spoken(word)}", Roles({}, s.parts_of(where), scope)
+        return f"on {spoken(word)}", Roles({}, syntax.parts_of(where), scope)
     role = next(iter(phrase.roles))
-    given: dict[str, s.Expr] = {role: s.Name("this")}
+    given: dict[str, syntax.Expr] = {role: syntax.NameNode("this")}
     parts = phrase.parts
     roles = free_roles(phrase, given, where, scope)
     if not phrase.declared:
-        return f"on {spoken(word)}", Roles({}, s.parts_of(where), roles.scope)
+        return f"on {spoken(word)}", Roles({}, syntax.parts_of(where), roles.scope)
     if phrase.is_clause:
-        return f"when {clause(phrase, given, scope)}", Roles({}, s.parts_of(where), roles.scope)
+        return f"when {clause(phrase, given, scope)}", Roles({}, syntax.parts_of(where), roles.scope)
     said = event_filler(phrase, scope, roles)
-    if len(parts) > 1 and isinstance(parts[0], str) and parts[1] == Slot(role, None) and len(parts[0].split()) == 1:
-        known = {other: value for other, value in roles.free.items() if not isinstance(value, Group) or value.tails}
+    if (
+        len(parts) > 1
+        and isinstance(parts[0], str)
+        and parts[1] == TemplateSlot(role, None)
+        and len(parts[0].split()) == 1
+    ):
+        known = {other: value for other, value in roles.free.items() if not isinstance(value, NounGroup) or value.tails}
         rest = templates.filled(parts[2:], lambda other, noun: said(other, noun) if other in known else None)
         return f"when {scope.this.text} is {inflection.participle(parts[0].strip())} {rest}".strip(), roles
     if role in templates.roles_in(parts):

@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 from cardwright.english.arithmetic import is_arithmetic
 from cardwright.english.dispatch import condition, group, say, thing
-from cardwright.english.noun_phrases import Group, Thing, looks_many, split_noun
-from cardwright.english.scope import Deferred, Scope
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun
+from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugated, gerund, singular, spoken, with_article
-from cardwright.phrases.templates import Slot
-from cardwright.syntax import tree as s
+from cardwright.phrases.templates import TemplateSlot
+from cardwright.syntax import tree as syntax
 
-Given = Mapping[str, s.Expr]
+Given = Mapping[str, syntax.Expr]
 # Roles that stand for anything of some sort: what is known of each.
-Free = Mapping[str, Thing | Group | str]
+Free = Mapping[str, Thing | NounGroup | str]
 NONE_FREE: Free = {}
 # What a number is called that is still to be picked.
 SOME_NUMBER = "some number"
@@ -28,7 +28,7 @@ _NO_NOUNS = ("of", "to", "from", "by", "with", "for", "onto", "as", "player", "p
 _OFTEN = {1: "once", 2: "twice"}
 
 
-def bound(phrase: Phrase, args: Sequence[s.Arg]) -> dict[str, s.Expr]:
+def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Expr]:
     """The values of a call by role."""
     loose = [arg.value for arg in args if arg.role is None]
     given = dict(zip(phrase.roles, loose, strict=False))
@@ -36,12 +36,12 @@ def bound(phrase: Phrase, args: Sequence[s.Arg]) -> dict[str, s.Expr]:
     return given
 
 
-def filled(phrase: Phrase, given: Given, scope: Scope, free: Free = NONE_FREE, by: str = "in") -> str:
+def filled(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE, by: str = "in") -> str:
     """A phrase with its roles said; `free` are roles that stand for anything of some sort."""
     return templates.filled(phrase.parts, filler(phrase, given, scope, free, by))
 
 
-def filler(phrase: Phrase, given: Given, scope: Scope, free: Free, by: str = "in") -> templates.Filler:
+def filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, by: str = "in") -> templates.Filler:
     """What says the roles of a phrase."""
     nouns = scope.words.nouns
 
@@ -56,7 +56,7 @@ def filler(phrase: Phrase, given: Given, scope: Scope, free: Free, by: str = "in
         value = free[role]
         if isinstance(value, Thing):
             return templates.owner(value.whose, value.text)
-        if isinstance(value, Group):
+        if isinstance(value, NounGroup):
             return value.one(by="in") if noun is None else f"{value.one()} {nouns(noun)}"
         if noun is not None:
             return so_many_of(value, noun, nouns(noun))
@@ -65,12 +65,12 @@ def filler(phrase: Phrase, given: Given, scope: Scope, free: Free, by: str = "in
     return said
 
 
-def argument(node: s.Expr, wanted: Type | None, scope: Scope, by: str = "in") -> str:
+def argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: str = "in") -> str:
     """A value handed over for a role of a type."""
     kind = scope.type_of(node)
     listed = wanted is not None and wanted.base == "list"
     if kind is not None and (kind.base == "list" or (kind.base == "zone" and listed)):
-        if isinstance(node, s.Name) and (node.word in scope.fresh or scope.meaning(node.word) is not None):
+        if isinstance(node, syntax.NameNode) and (node.word in scope.fresh or scope.meaning(node.word) is not None):
             fresh = scope.fresh.get(node.word)
             if not isinstance(fresh, Deferred):
                 return thing(node, scope).text
@@ -80,7 +80,7 @@ def argument(node: s.Expr, wanted: Type | None, scope: Scope, by: str = "in") ->
             return items.zone_text("all") if items.zone and not (items.tails or items.adjectives) else items.all()
         return items.each() if single else items.all(by)
     if wanted == YES_NO and kind == YES_NO:
-        return thing(node, scope).text if isinstance(node, s.YesNo) else f"whether {condition(node, scope)}"
+        return thing(node, scope).text if isinstance(node, syntax.YesNoNode) else f"whether {condition(node, scope)}"
     told = thing(node, scope)
     if kind is not None and kind.base in ("player", "piece"):
         return templates.owner(told.whose, told.text)
@@ -91,30 +91,30 @@ def argument(node: s.Expr, wanted: Type | None, scope: Scope, by: str = "in") ->
     return told.text
 
 
-def counted(node: s.Expr, noun: str, scope: Scope) -> str:
+def counted(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
     """A number with the noun it counts: a card, 2 cards, a card for each of your goods."""
     nouns = scope.words.nouns(noun) if noun else ""
-    fresh = scope.fresh.get(node.word) if isinstance(node, s.Name) else None
-    if isinstance(node, s.Name) and isinstance(fresh, Deferred):
+    fresh = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
+    if isinstance(node, syntax.NameNode) and isinstance(fresh, Deferred):
         del scope.fresh[node.word]
         return counted(fresh.value, noun, fresh.scope)
-    if isinstance(node, s.Name) and isinstance(fresh, str) and noun and scope.type_of(node) == NUMBER:
+    if isinstance(node, syntax.NameNode) and isinstance(fresh, str) and noun and scope.type_of(node) == NUMBER:
         del scope.fresh[node.word]
         return f"{fresh} {nouns}"
-    if isinstance(node, s.Number):
+    if isinstance(node, syntax.NumberNode):
         return _so_many(node.value, noun, nouns)
     each = _for_each(node, noun, nouns, scope)
     if each is not None:
         return each
-    if isinstance(node, s.Name) and scope.meaning(node.word) is not None and noun:
+    if isinstance(node, syntax.NameNode) and scope.meaning(node.word) is not None and noun:
         return f"{that_many(scope.meaning(node.word))} {nouns}"
-    most = node.args if isinstance(node, s.Call) and node.word == "min" and len(node.args) == 2 else ()
-    if most and isinstance(most[0].value, s.Number) and noun:
+    most = node.args if isinstance(node, syntax.CallNode) and node.word == "min" and len(node.args) == 2 else ()
+    if most and isinstance(most[0].value, syntax.NumberNode) and noun:
         there = counted(most[1].value, noun, scope.trial())
         if there.startswith("all "):
             return f"{counted(most[1].value, noun, scope)} (up to {most[0].value.value})"
     value = say(node, scope)
-    if noun and isinstance(node, s.Name) and node.word in scope.fixed:
+    if noun and isinstance(node, syntax.NameNode) and node.word in scope.fixed:
         return f"{_so_many(scope.fixed[node.word], noun, nouns)} ({value})"
     if noun and value.endswith(f" {nouns}") and value.startswith(("your ", "their ", "that ")):
         return f"all {value}"
@@ -148,22 +148,22 @@ def _so_many(value: int, noun: str, nouns: str) -> str:
     return with_article(noun) if value == 1 else f"{value} {nouns}"
 
 
-def _for_each(node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
+def _for_each(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> str | None:
     """A multiple of a count: 2 credits for each card in your hand, a card for every 2 of your goods."""
     factor, inner = 1, node
-    if isinstance(inner, s.Binary) and inner.operator == "*":
+    if isinstance(inner, syntax.BinaryNode) and inner.operator == "*":
         left, right = inner.left, inner.right
-        if isinstance(right, s.Number):
+        if isinstance(right, syntax.NumberNode):
             left, right = right, left
-        if not isinstance(left, s.Number):
+        if not isinstance(left, syntax.NumberNode):
             return None
         factor, inner = left.value, right
     divisor, rounding = 1, ""
-    if isinstance(inner, s.Divide) and isinstance(inner.right, s.Number):
+    if isinstance(inner, syntax.DivideNode) and isinstance(inner.right, syntax.NumberNode):
         divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
     many = _so_many(factor, noun, nouns)
     tail = ", rounded up" if rounding == "up" else ""
-    if not (isinstance(inner, s.Call) and inner.word == "count" and inner.args):
+    if not (isinstance(inner, syntax.CallNode) and inner.word == "count" and inner.args):
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None) and not is_arithmetic(inner, scope):
             return f"{many} for every {divisor} {_of_number(say(inner, scope))}{tail}"
         return _for_each_of(inner, many, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
@@ -174,16 +174,16 @@ def _for_each(node: s.Expr, noun: str, nouns: str, scope: Scope) -> str | None:
     return f"{many} for every {items.some(str(divisor), 'in')}{tail}"
 
 
-def _for_each_of(node: s.Expr, many: str, noun: str, scope: Scope) -> str | None:
+def _for_each_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -> str | None:
     """A multiple of what somebody has: 2 credits for each of your imports; of what all of them have."""
-    if isinstance(node, s.Call) and node.word == "sum" and len(node.args) == 1:
+    if isinstance(node, syntax.CallNode) and node.word == "sum" and len(node.args) == 1:
         text = _things(thing(node, scope.trial()).text.removeprefix("the sum of "))
         if not text.startswith("each player's ") or not looks_many(text.removeprefix("each player's ")):
             return None
         thing(node, scope)
         nouns, rest = split_noun(text.removeprefix("each player's "))
         return f"{many} for each {singular(nouns)}{rest} of all players"
-    if not isinstance(node, s.Call):
+    if not isinstance(node, syntax.CallNode):
         return None
     text = _things(say(node, scope.trial()))
     if not noun or not text.startswith(("your ", "their ", "that ")) or not looks_many(text.partition(" ")[2]):
@@ -216,7 +216,7 @@ def gerund_phrase(predicate: str) -> str:
     return conjugated(predicate, gerund)
 
 
-def noun_of_role(role: str, kind: Type | None, scope: Scope) -> str:
+def noun_of_role(role: str, kind: Type | None, scope: EnglishScope) -> str:
     """What a role is called: its own word, or that of its type where it has none that can stand alone."""
     many = kind is not None and kind.base == "list"
     if role in _NO_NOUNS or len(role) < 3:
@@ -226,10 +226,12 @@ def noun_of_role(role: str, kind: Type | None, scope: Scope) -> str:
     return inflection.singular(spoken(role)) if many else spoken(role)
 
 
-def anything(phrase: Phrase, scope: Scope) -> Free:
+def anything(phrase: Phrase, scope: EnglishScope) -> Free:
     """The roles of a phrase that must be said, of which nothing is known: a card, coins, any colour."""
-    found: dict[str, Thing | Group | str] = {}
-    inside = {role for part in phrase.parts if isinstance(part, Slot) for role in templates.roles_in(part.noun or ())}
+    found: dict[str, Thing | NounGroup | str] = {}
+    inside = {
+        role for part in phrase.parts if isinstance(part, TemplateSlot) for role in templates.roles_in(part.noun or ())
+    }
     for role in templates.roles_in(phrase.parts, optional=False):
         kind = phrase.roles.get(role)
         noun = noun_of_role(role, kind, scope)
@@ -243,7 +245,7 @@ def anything(phrase: Phrase, scope: Scope) -> Free:
 
 
 def _is_counted(phrase: Phrase, role: str) -> bool:
-    return any(isinstance(part, Slot) and part.role == role and part.noun is not None for part in phrase.parts)
+    return any(isinstance(part, TemplateSlot) and part.role == role and part.noun is not None for part in phrase.parts)
 
 
 # What a stretch of a game is called whose name ends so.

@@ -15,22 +15,22 @@ from cardwright.english.fill_phrases import filled
 from cardwright.english.nesting_limit import shallow, written_out
 from cardwright.english.noun_phrases import YOU, Thing, looks_many, player_thing
 from cardwright.english.parameters import handed_on
-from cardwright.english.scope import Scope
+from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, paragraph
 from cardwright.english.statements.statements import let
 from cardwright.phrases.inflection import capital, spoken
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 # How a part of the game is said that has a name.
 _TAKES_PLACE = re.compile(r"((?:The|An?) [^.;,:]*) takes? place( \([^)]*\))?\.")
 # A sentence of more words that says several things is told in parts.
-MOST_WORDS = 24
+MAX_WORDS = 24
 # What a rule calls by a name of its own is said by that name if it is one thing.
 _SAID_BY_NAME = ("number", "player", "piece", "enum")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LibraryStep:
     """One thing that is done, in sentences; `words` are the verbs, steps, rules and tables that it speaks of.
 
     `parts` are what it consists of, where that is several things one after the other, and `rest` what else is said of
@@ -39,36 +39,36 @@ class Step:
 
     text: str
     words: tuple[str, ...]
-    parts: tuple[Step, ...] = ()
-    rest: tuple[Step, ...] = ()
+    parts: tuple[LibraryStep, ...] = ()
+    rest: tuple[LibraryStep, ...] = ()
 
 
-def requirements(node: s.Procedure, scope: Scope) -> list[Step]:
+def requirements(node: syntax.ProcedureNode, scope: EnglishScope) -> list[LibraryStep]:
     """What must be so for somebody to do it at all."""
-    asked = (each for each in node.body.statements if isinstance(each, s.Require))
-    return [Step(condition(each.condition, scope.trial()), _words(each, scope)) for each in asked]
+    asked = (each for each in node.body.statements if isinstance(each, syntax.RequireNode))
+    return [LibraryStep(condition(each.condition, scope.trial()), _words(each, scope)) for each in asked]
 
 
-def wanted(node: s.Procedure | s.Rule, scope: Scope) -> list[str]:
+def wanted(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) -> list[str]:
     """The parts of what a deed requires, or of a rule of one player, as who does it or is that player is told."""
-    if isinstance(node, s.Rule):
+    if isinstance(node, syntax.RuleNode):
         scope = scope.named(node.params[0].word, replace(YOU, type=PLAYER))
         asked = [_spoken(node, scope, True)[0].cases[0].value]
     else:
-        asked = [each.condition for each in node.body.statements if isinstance(each, s.Require)]
-    return [condition(part, scope.trial()) for each in asked for part in s.parts_of(each)]
+        asked = [each.condition for each in node.body.statements if isinstance(each, syntax.RequireNode)]
+    return [condition(part, scope.trial()) for each in asked for part in syntax.parts_of(each)]
 
 
-def steps(node: s.Body, scope: Scope) -> Iterator[Step]:
+def steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[LibraryStep]:
     """What a body does, one thing after the other; names it gives are told where they are needed."""
     nodes = node.statements
     scope = replace(scope, introduced=handed_on(node, scope))
     named: tuple[str, ...] = ()
     for place, each in enumerate(nodes):
-        if isinstance(each, s.Require):
+        if isinstance(each, syntax.RequireNode):
             continue
         told: list[Sentence]
-        if isinstance(each, s.Let):
+        if isinstance(each, syntax.LetNode):
             told, scope = let(each, nodes[place + 1 :], scope)
             named = (*named, *_words(each, scope))
         else:
@@ -77,7 +77,7 @@ def steps(node: s.Body, scope: Scope) -> Iterator[Step]:
             yield step_of(told, (*_words(each, scope), *named), len(nodes) > 1)
 
 
-def step_of(told: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> Step:
+def step_of(told: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
     """Sentences as one step; what is long and consists of several things has these below it.
 
     As one of several steps, a part of the game that has a name is said by that: the deal, the end of the trick.
@@ -86,9 +86,9 @@ def step_of(told: Sequence[Sentence], words: tuple[str, ...], of_several: bool =
     if not opened:
         text = capital(paragraph(told))
         named = _TAKES_PLACE.fullmatch(text) if of_several else None
-        return Step(f"{named[1]}{named[2] or ''}." if named is not None else text, words)
+        return LibraryStep(f"{named[1]}{named[2] or ''}." if named is not None else text, words)
     cuts = sorted({0, *opened, *(place + 1 for place in opened)} & set(range(len(told))))
-    done: list[Step] = []
+    done: list[LibraryStep] = []
     for start, end in pairwise((*cuts, len(told))):
         if start in opened:
             text, parts = opened[start]
@@ -97,9 +97,9 @@ def step_of(told: Sequence[Sentence], words: tuple[str, ...], of_several: bool =
                 first = below[0]
                 done.append(replace(first, text=f"{capital(text)} {first.text[:1].lower()}{first.text[1:]}"))
             else:
-                done.append(Step(capital(text), words, below))
+                done.append(LibraryStep(capital(text), words, below))
         else:
-            done.append(Step(capital(paragraph(told[start:end])), words))
+            done.append(LibraryStep(capital(paragraph(told[start:end])), words))
     return replace(done[0], rest=(*done[0].rest, *done[1:]))
 
 
@@ -111,7 +111,7 @@ def _opened(told: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
         inner = _opened(told.parts[0])
         return None if inner is None else (f"{told.start()}: {inner[0]}", inner[1])
     several = any(part.parts or part.bullets for part in told.parts)
-    return (f"{told.start()}:", told.parts) if several or len(told.clause().split()) > MOST_WORDS else None
+    return (f"{told.start()}:", told.parts) if several or len(told.clause().split()) > MAX_WORDS else None
 
 
 def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
@@ -126,14 +126,14 @@ def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
     return found
 
 
-def cases(node: s.Rule, scope: Scope) -> list[tuple[str, str]]:
+def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
     """The values of a rule, each with when it holds ("" for what holds otherwise).
 
     What it calls by a name is told where it is spoken of only once, else behind the first case that does: where the
     share is half of your coins.
     """
     node, scope = _spoken(node, scope)
-    untold = {each.word: each.value for each in node.names if not isinstance(each.value, s.Deed)}
+    untold = {each.word: each.value for each in node.names if not isinstance(each.value, syntax.DeedNode)}
     found = []
     for each in node.cases:
         value = each.value
@@ -141,9 +141,9 @@ def cases(node: s.Rule, scope: Scope) -> list[tuple[str, str]]:
         if kind is not None and kind.base == "yes_no":
             told = (
                 "yes"
-                if value == s.YesNo(True)
+                if value == syntax.YesNoNode(True)
                 else "no"
-                if value == s.YesNo(False)
+                if value == syntax.YesNoNode(False)
                 else condition(value, scope.trial())
             )
         elif kind is not None and kind.base == "list":
@@ -159,20 +159,22 @@ def cases(node: s.Rule, scope: Scope) -> list[tuple[str, str]]:
     return found
 
 
-def _spoken(node: s.Rule, scope: Scope, all_out: bool = False) -> tuple[s.Rule, Scope]:
+def _spoken(node: syntax.RuleNode, scope: EnglishScope, all_out: bool = False) -> tuple[syntax.RuleNode, EnglishScope]:
     """A rule with only those names of its own that a rulebook says, and the scope in which these are said.
 
     Written out is what is spoken of once, has no name that could be read, or is said in a few words anyway.
     """
-    out: dict[str, s.Expr] = {}
-    names: list[s.Let] = []
+    out: dict[str, syntax.Expr] = {}
+    names: list[syntax.LetNode] = []
     for place, each in enumerate(node.names):
-        assert not isinstance(each.value, s.Deed)
+        assert not isinstance(each.value, syntax.DeedNode)
         value = shallow(written_out(each.value, out))
         kind = scope.type_of(value)
-        told = [part for after in (*node.names[place + 1 :], *node.cases) for part in s.walk(after)]
-        few_words = isinstance(value, s.Name | s.Get) or isinstance(scope.value(value), typed_tree.RuleV)
-        once = few_words or sum(isinstance(part, s.Name) and part.word == each.word for part in told) < 2
+        told = [part for after in (*node.names[place + 1 :], *node.cases) for part in syntax.walk(after)]
+        few_words = isinstance(value, syntax.NameNode | syntax.GetNode) or isinstance(
+            scope.value(value), typed_tree.RuleExpr
+        )
+        once = few_words or sum(isinstance(part, syntax.NameNode) and part.word == each.word for part in told) < 2
         if all_out or once or len(each.word) < 3 or kind is None or kind.base not in _SAID_BY_NAME:
             out[each.word] = value
             continue
@@ -185,92 +187,92 @@ def _spoken(node: s.Rule, scope: Scope, all_out: bool = False) -> tuple[s.Rule, 
     return replace(node, names=tuple(names), cases=cases), scope
 
 
-def _first_told(case: s.Case, untold: dict[str, s.Expr]) -> Iterator[tuple[str, s.Expr]]:
+def _first_told(case: syntax.CaseNode, untold: dict[str, syntax.Expr]) -> Iterator[tuple[str, syntax.Expr]]:
     """The names that a case speaks of, and those that these speak of, which are told from then on."""
-    parts: list[s.Node] = [case]
+    parts: list[syntax.Node] = [case]
     while parts:
         here = parts.pop(0)
-        for each in s.walk(here):
-            if isinstance(each, s.Name) and each.word in untold:
+        for each in syntax.walk(here):
+            if isinstance(each, syntax.NameNode) and each.word in untold:
                 value = untold.pop(each.word)
                 parts.append(value)
                 yield each.word, value
 
 
-def endings(node: s.Body, scope: Scope, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Where a text ends the game: the conditions under which it does, outermost first."""
     for each in node.statements:
         match each:
-            case s.Deed(word="finish"):
+            case syntax.DeedNode(word="finish"):
                 yield around
-            case s.If():
+            case syntax.IfNode():
                 for asked, inside in each.branches:
                     inner = scope.trial()
                     said = condition(asked, inner)
                     yield from endings(inside, inner, (*around, said))
                 if each.otherwise is not None:
                     yield from endings(each.otherwise, scope, (*around, "otherwise"))
-            case s.Require():
+            case syntax.RequireNode():
                 scope = scope.trial()
                 around = (*around, condition(each.condition, scope))
-            case s.ForEach() | s.Repeat() | s.PutOn():
+            case syntax.ForEachNode() | syntax.RepeatNode() | syntax.PutOnNode():
                 yield from endings(each.body, scope, around)
-            case s.May() | s.Choose():
+            case syntax.MayNode() | syntax.ChooseNode():
                 yield from endings(each.body, scope, around)
 
 
-def laps(node: s.Body, turn: Collection[str], scope: Scope) -> Iterator[tuple[str, tuple[str, ...]]]:
+def laps(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> Iterator[tuple[str, tuple[str, ...]]]:
     """When one lap of each loop of a body is done that goes on until a condition holds: a turn is over, a round of
     turns for all players, or the one step that it takes; "" for anything else. Behind it, of what one must be so.
     """
     for each in node.statements:
-        if isinstance(each, s.Repeat) and each.kind == "until" and each.value is not None:
+        if isinstance(each, syntax.RepeatNode) and each.kind == "until" and each.value is not None:
             yield (
                 _one_lap(each.body, turn, scope),
                 tuple(condition(part, scope.trial()) for part in _any_of(each.value)),
             )
 
 
-def _any_of(node: s.Expr) -> Iterator[s.Expr]:
+def _any_of(node: syntax.Expr) -> Iterator[syntax.Expr]:
     """The conditions one of which makes a condition hold."""
-    if isinstance(node, s.Logic) and node.operator == "or":
+    if isinstance(node, syntax.LogicNode) and node.operator == "or":
         yield from (*_any_of(node.left), *_any_of(node.right))
     else:
         yield node
 
 
-def _one_lap(node: s.Body, turn: Collection[str], scope: Scope) -> str:
+def _one_lap(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> str:
     taken = [each for each in _once(node) if each.word in turn and not _of_several(each.subject, scope)]
-    rounds = [each for each in s.walk(node) if _is_round(each, turn, scope)]
+    rounds = [each for each in syntax.walk(node) if _is_round(each, turn, scope)]
     if len(taken) == 1 and not rounds:
         return _is_over(taken[0], scope) or "a turn is over"
     if not taken and len(rounds) == 1:
         return "a round is over"
     only = node.statements[0]
-    return _is_over(only, scope) if isinstance(only, s.Deed) and len(node.statements) == 1 else ""
+    return _is_over(only, scope) if isinstance(only, syntax.DeedNode) and len(node.statements) == 1 else ""
 
 
-def _once(node: s.Node) -> Iterator[s.Deed]:
+def _once(node: syntax.Node) -> Iterator[syntax.DeedNode]:
     """The deeds that a text does once, if at all."""
-    for each in s.children(node):
-        if isinstance(each, s.Deed):
+    for each in syntax.children(node):
+        if isinstance(each, syntax.DeedNode):
             yield each
-        elif not isinstance(each, s.ForEach | s.Repeat):
+        elif not isinstance(each, syntax.ForEachNode | syntax.RepeatNode):
             yield from _once(each)
 
 
-def _is_round(node: s.Node, turn: Collection[str], scope: Scope) -> bool:
+def _is_round(node: syntax.Node, turn: Collection[str], scope: EnglishScope) -> bool:
     """Whether all of some players take a turn, one after the other."""
-    if isinstance(node, s.ForEach):
+    if isinstance(node, syntax.ForEachNode):
         return _of_several(node.list, scope) and any(each.word in turn for each in _once(node.body))
-    return isinstance(node, s.Deed) and node.word in turn and _of_several(node.subject, scope)
+    return isinstance(node, syntax.DeedNode) and node.word in turn and _of_several(node.subject, scope)
 
 
-def _of_several(node: s.Expr | None, scope: Scope) -> bool:
+def _of_several(node: syntax.Expr | None, scope: EnglishScope) -> bool:
     return node is not None and scope.type_of(node) == list_of(PLAYER)
 
 
-def _is_over(node: s.Deed, scope: Scope) -> str:
+def _is_over(node: syntax.DeedNode, scope: EnglishScope) -> str:
     """That a part of the game is done that has a name: a night of rain is over, a hand is played."""
     phrase = scope.deed(node)
     if phrase is None or phrase.kind != "step" or not phrase.declared:
@@ -279,9 +281,11 @@ def _is_over(node: s.Deed, scope: Scope) -> str:
     return f"{filled(phrase, {}, scope)}{is_over}"
 
 
-def _words(node: s.Node, scope: Scope) -> tuple[str, ...]:
+def _words(node: syntax.Node, scope: EnglishScope) -> tuple[str, ...]:
     """The words of verbs, steps, rules and tables in a text, each once."""
-    found = [each.word for each in s.walk(node) if isinstance(each, s.Deed | s.Call | s.Name)]
+    found = [
+        each.word for each in syntax.walk(node) if isinstance(each, syntax.DeedNode | syntax.CallNode | syntax.NameNode)
+    ]
     for word in [word for word in found if word in scope.silent]:
         rest = {other: text for other, text in scope.silent.items() if other != word}
         found += _words(scope.silent[word].node.body, replace(scope, silent=rest))

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TypeVar
 
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
-_MOST_LEVELS = 70
-_MOST_FILTERS = 4
-_CUT = s.Text("…")
-N = TypeVar("N", bound=s.Node)
+_MAX_LEVELS = 70
+_MAX_FILTERS = 4
+_CUT = syntax.TextNode("…")
+N = TypeVar("N", bound=syntax.Node)
 
 # Results by identity, with their trees: each option of a decision is told from the tree of all of them.
 MAX_MEMO = 200
-_memo: dict[int, tuple[s.Node, s.Node]] = {}
+_memo: dict[int, tuple[syntax.Node, syntax.Node]] = {}
 
 
 def shallow(node: N) -> N:
@@ -28,19 +28,19 @@ def shallow(node: N) -> N:
     return known[1]  # type: ignore[return-value]
 
 
-def written_out(node: N, names: Mapping[str, s.Expr]) -> N:
+def written_out(node: N, names: Mapping[str, syntax.Expr]) -> N:
     """The same tree with what some names stand for in their place, which still tells where it was written."""
-    found = names.get(node.word) if isinstance(node, s.Name) else None
+    found = names.get(node.word) if isinstance(node, syntax.NameNode) else None
     if found is not None:
         return found  # type: ignore[return-value]
     changed = {}
     for entry in fields(node):
         value = getattr(node, entry.name)
         told = (
-            tuple(written_out(each, names) if isinstance(each, s.Node) else each for each in value)
+            tuple(written_out(each, names) if isinstance(each, syntax.Node) else each for each in value)
             if isinstance(value, tuple)
             else written_out(value, names)
-            if isinstance(value, s.Node)
+            if isinstance(value, syntax.Node)
             else value
         )
         if told != value:
@@ -48,18 +48,18 @@ def written_out(node: N, names: Mapping[str, s.Expr]) -> N:
     return replace(node, **changed) if changed else node  # type: ignore[arg-type]
 
 
-def _too_deep(node: s.Node) -> bool:
+def _too_deep(node: syntax.Node) -> bool:
     stack = [(node, 0, 0)]
     while stack:
         here, levels, filters = stack.pop()
-        if levels > _MOST_LEVELS or filters > _MOST_FILTERS:
+        if levels > _MAX_LEVELS or filters > _MAX_FILTERS:
             return True
-        stack.extend((child, levels + 1, filters + _is_filter(here)) for child in s.children(here))
+        stack.extend((child, levels + 1, filters + _is_filter(here)) for child in syntax.children(here))
     return False
 
 
-def _is_filter(node: s.Node) -> bool:
-    return isinstance(node, s.Filter | s.Ranked | s.Collect)
+def _is_filter(node: syntax.Node) -> bool:
+    return isinstance(node, syntax.FilterNode | syntax.RankedNode | syntax.CollectNode)
 
 
 def _cut(node: N, levels: int, filters: int) -> N:
@@ -75,8 +75,8 @@ def _cut(node: N, levels: int, filters: int) -> N:
 def _cut_value(value: object, levels: int, filters: int) -> object:
     if isinstance(value, tuple):
         return tuple(_cut_value(item, levels, filters) for item in value)
-    if isinstance(value, s.Body) and levels > _MOST_LEVELS:
-        return s.Body(())
-    if isinstance(value, s.Expr) and (levels > _MOST_LEVELS or filters > _MOST_FILTERS):
+    if isinstance(value, syntax.BodyNode) and levels > _MAX_LEVELS:
+        return syntax.BodyNode(())
+    if isinstance(value, syntax.Expr) and (levels > _MAX_LEVELS or filters > _MAX_FILTERS):
         return _CUT
-    return _cut(value, levels, filters) if isinstance(value, s.Node) else value
+    return _cut(value, levels, filters) if isinstance(value, syntax.Node) else value

@@ -66,7 +66,7 @@ def player_thing(text: str, kind: Type | None) -> Thing:
 
 
 @frozen
-class Group:
+class NounGroup:
     """Things some of which can be taken: cards in your hand, your goods, opponents.
 
     `zone` is where they lie and `owner` whose place it is, or without a zone whose things they are. An `opaque` group
@@ -80,7 +80,7 @@ class Group:
     nouns: str
     type: Type | None = None
     adjectives: tuple[str, ...] = ()
-    owner: Thing | Group | None = None
+    owner: Thing | NounGroup | None = None
     zone: str = ""
     tails: tuple[str, ...] = ()
     opaque: str = ""
@@ -213,7 +213,7 @@ class Group:
             return self.opaque if self.single else f"the one of {self.opaque}"
         if isinstance(self.owner, Thing) and not self.zone:
             return self.owner.has(self.called(False)) + self.behind("")
-        if isinstance(self.owner, Group) and not self.zone:
+        if isinstance(self.owner, NounGroup) and not self.zone:
             return f"the one of {replace(self, tails=()).the()}" + self.behind("")
         if self.zone == self.noun or self.zone.startswith(f"{self.noun} "):  # what is called as what lies there
             return self.zone_text("all") + self.behind("")
@@ -250,7 +250,7 @@ class Group:
             return f"each of {self._among}" + self.behind("", True)
         if self.zone or self.owner is None:
             return f"each {self.called(False)}" + self.behind(self.place("each", by))
-        if isinstance(self.owner, Group) and self.owner.simple:
+        if isinstance(self.owner, NounGroup) and self.owner.simple:
             return f"each {self.called(False)} of {_all_of(self.owner)}" + self.behind("")
         return f"each of {self.the('all')}"
 
@@ -259,28 +259,28 @@ class Group:
         noun = (self.nouns if many else self.noun).rpartition(" ")[2]
         return f"those {noun}" if many else f"that {noun}"
 
-    def with_tail(self, tail: str) -> Group:
+    def with_tail(self, tail: str) -> NounGroup:
         """The ones of them for which a relative clause holds; what they are part of comes first."""
         first = tail.startswith(("of a ", "of an ", "of this "))
         return replace(self, tails=(tail, *self.tails) if first else (*self.tails, tail))
 
-    def plain(self) -> Group:
+    def plain(self) -> NounGroup:
         """The same group with a noun, so that adjectives and clauses can be added."""
         if self.settled:
-            return Group(self.noun, self.nouns, self.type, zone=f"among {self.the()}", whole=self.whole)
+            return NounGroup(self.noun, self.nouns, self.type, zone=f"among {self.the()}", whole=self.whole)
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
 
 
-def _all_of(owners: Group) -> str:
+def _all_of(owners: NounGroup) -> str:
     """All owners, of each of whose things is spoken."""
     if owners.noun == "opponent":
         return "your opponents"
     return "all players" if owners.noun == "player" else owners.one()
 
 
-def opaque(text: str, noun: str, nouns: str, kind: Type | None, single: bool = False, whole: bool = False) -> Group:
+def opaque(text: str, noun: str, nouns: str, kind: Type | None, single: bool = False, whole: bool = False) -> NounGroup:
     """A group that is known by a text only."""
-    return Group(noun, nouns, kind, opaque=text, single=single, whole=whole)
+    return NounGroup(noun, nouns, kind, opaque=text, single=single, whole=whole)
 
 
 def looks_many(text: str) -> bool:

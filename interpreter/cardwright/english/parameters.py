@@ -10,14 +10,14 @@ from itertools import pairwise
 from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import condition, known_by, say
 from cardwright.english.fill_phrases import Given, bound, noun_of_role
-from cardwright.english.noun_phrases import Group, Thing, looks_many, player_thing
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, player_thing
 from cardwright.english.references import LETTERS
-from cardwright.english.scope import Scope
+from cardwright.english.scope import EnglishScope
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import templates
 from cardwright.phrases.inflection import capital, is_plural, listed, plural, singular, spoken, with_article
-from cardwright.phrases.templates import Slot
-from cardwright.syntax import tree as s
+from cardwright.phrases.templates import TemplateSlot
+from cardwright.syntax import tree as syntax
 
 _ARTICLE = re.compile(r"^(?:a|an) ")
 # Of two articles in a row, where a noun was put behind one, the second goes.
@@ -35,14 +35,14 @@ _NO_NOUN = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class ParameterPhrase:
     """A role in the text that says what a word means: how it is introduced, and what it is called then."""
 
     first: str
-    again: Thing | Group
+    again: Thing | NounGroup
 
 
-def heading(phrase: Phrase, scope: Scope) -> str:
+def heading(phrase: Phrase, scope: EnglishScope) -> str:
     """What a verb, step or rule is called in general, whatever its roles are: `Draw X cards`."""
     phrase = phrase.as_deed()
     names = roles_of(phrase, scope)
@@ -71,10 +71,10 @@ def _spread(part: templates.Part) -> tuple[templates.Part, ...]:
 def _before_nouns(parts: Sequence[templates.Part], whole: bool = True) -> Iterator[tuple[str, str]]:
     """The roles that stand right before a noun in a phrase, with it: `{of}` of "the {of} goods"."""
     for place, (part, behind) in enumerate(pairwise((*parts, ""))):
-        if isinstance(part, Slot) and part.noun is not None:
+        if isinstance(part, TemplateSlot) and part.noun is not None:
             yield from _before_nouns(part.noun, False)
         elif (
-            isinstance(part, Slot)
+            isinstance(part, TemplateSlot)
             and isinstance(behind, str)
             and not (whole and place == 0 and templates.is_clause(parts))
         ):
@@ -95,15 +95,15 @@ def unsaid(phrase: Phrase) -> list[str]:
     return [role for role in phrase.roles if role not in said]
 
 
-def roles_of(phrase: Phrase, scope: Scope) -> dict[str, Role]:
+def roles_of(phrase: Phrase, scope: EnglishScope) -> dict[str, ParameterPhrase]:
     """What the roles of a word are called in its heading and below it; those of one type are told apart."""
     loose, said = unsaid(phrase), templates.roles_in(phrase.parts)
-    found: dict[str, Role] = {}
+    found: dict[str, ParameterPhrase] = {}
     for role in sorted(phrase.roles, key=lambda each: said.index(each) if each in said else len(said)):
         kind = phrase.roles[role]
         if kind == YES_NO or (role in loose and phrase.kind != "rule" and kind is not None):
             again = called_by_name(role, kind, scope)
-            found[role] = Role(again.text if isinstance(again, Thing) else again.opaque, again)
+            found[role] = ParameterPhrase(again.text if isinstance(again, Thing) else again.opaque, again)
         else:
             if role in _of_itself(phrase, scope):
                 found[role] = _sort_of_it(role, kind, scope)
@@ -113,7 +113,7 @@ def roles_of(phrase: Phrase, scope: Scope) -> dict[str, Role]:
     return found
 
 
-def _of_itself(phrase: Phrase, scope: Scope) -> list[str]:
+def _of_itself(phrase: Phrase, scope: EnglishScope) -> list[str]:
     """The roles of a sort that stand before the noun for that sort: `{kind}` of "the {kind} actions"."""
     return [
         role
@@ -122,39 +122,41 @@ def _of_itself(phrase: Phrase, scope: Scope) -> list[str]:
     ]
 
 
-def _sort_of_it(role: str, kind: Type | None, scope: Scope) -> Role:
+def _sort_of_it(role: str, kind: Type | None, scope: EnglishScope) -> ParameterPhrase:
     """A role before the noun for what it is: a kind of actions; the led action."""
     own = noun_of_role(role, kind, scope)
     if own.endswith(f" {scope.words.noun(kind)}"):
-        return Role(spoken(role), Thing(f"that {own}", kind))
-    return Role(with_article(spoken(role)), Thing(f"that {spoken(role)}", kind))
+        return ParameterPhrase(spoken(role), Thing(f"that {own}", kind))
+    return ParameterPhrase(with_article(spoken(role)), Thing(f"that {spoken(role)}", kind))
 
 
-def _role(role: str, kind: Type | None, alike: Sequence[str], before: Sequence[str], scope: Scope) -> Role:
+def _role(
+    role: str, kind: Type | None, alike: Sequence[str], before: Sequence[str], scope: EnglishScope
+) -> ParameterPhrase:
     """A role that the heading says, one of those `alike`, after those that were introduced `before` it."""
     if kind == NUMBER:
         letter = next((each for each in LETTERS if each not in before), LETTERS[-1])
-        return Role(letter, Thing(letter, kind))
+        return ParameterPhrase(letter, Thing(letter, kind))
     noun, own = scope.words.noun(kind), noun_of_role(role, kind, scope)
     if kind is not None and kind.base == EITHER:
-        return Role(f"{with_article(noun)} (the {spoken(role)})", Thing(f"the {spoken(role)}", kind))
+        return ParameterPhrase(f"{with_article(noun)} (the {spoken(role)})", Thing(f"the {spoken(role)}", kind))
     if kind is not None and kind.base == "list":
         nouns = scope.words.nouns(noun if len(alike) == 1 else own)
         again = known_by(f"those {nouns}" if len(alike) == 1 else f"the {nouns}", kind.item, scope)
-        return Role(nouns, again)
+        return ParameterPhrase(nouns, again)
     if len(alike) == 1 or kind == PLAYER or own in (noun, "other"):
         same = [text for text in before if text in (with_article(noun), f"another {noun}", f"a third {noun}")]
         first, then = ORDER[min(len(same), len(ORDER) - 1)]
         then = then.replace("the other", "that other") if _is_enum(kind) else then
-        return Role(f"{first} {noun}" if same else with_article(noun), _known_as(f"{then} {noun}", kind))
-    return Role(with_article(own), _known_as(f"{'that' if _is_enum(kind) else 'the'} {own}", kind))
+        return ParameterPhrase(f"{first} {noun}" if same else with_article(noun), _known_as(f"{then} {noun}", kind))
+    return ParameterPhrase(with_article(own), _known_as(f"{'that' if _is_enum(kind) else 'the'} {own}", kind))
 
 
 def _known_as(text: str, kind: Type | None) -> Thing:
     return player_thing(text, kind) if kind == PLAYER else Thing(text, kind)
 
 
-def called_by_name(role: str, kind: Type, scope: Scope) -> Thing | Group:
+def called_by_name(role: str, kind: Type, scope: EnglishScope) -> Thing | NounGroup:
     """What a role is called that only its name introduces: the asker, the given cards, the number of crop cards."""
     name = spoken(role)
     if kind == NUMBER:
@@ -167,7 +169,7 @@ def called_by_name(role: str, kind: Type, scope: Scope) -> Thing | Group:
     return _known_as(f"the {scope.words.noun(kind) if role == kind.of else name}", kind)
 
 
-def told_apart(names: Mapping[str, Type], scope: Scope, phrase: Phrase | None) -> Scope:
+def told_apart(names: Mapping[str, Type], scope: EnglishScope, phrase: Phrase | None) -> EnglishScope:
     """The scope of a definition, in which its roles are called as its heading introduces them."""
     taken = set(scope.taken)
     for word, role in roles_of(phrase.as_deed(), scope).items() if phrase is not None else ():
@@ -177,30 +179,30 @@ def told_apart(names: Mapping[str, Type], scope: Scope, phrase: Phrase | None) -
     return replace(scope, taken=frozenset(taken), defines=True)
 
 
-def handed_on(node: s.Body, scope: Scope) -> dict[str, str]:
+def handed_on(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
     """What the picks of a text are called where they are handed to deeds whose phrases do not say them."""
     found = {}
-    picks = {pick.word for each in s.walk(node) if isinstance(each, s.Choose) for pick in each.picks}
-    for each in s.walk(node):
-        phrase = scope.words.deed(each.word) if isinstance(each, s.Deed) else None
-        if phrase is None or not isinstance(each, s.Deed) or not phrase.declared:
+    picks = {pick.word for each in syntax.walk(node) if isinstance(each, syntax.ChooseNode) for pick in each.picks}
+    for each in syntax.walk(node):
+        phrase = scope.words.deed(each.word) if isinstance(each, syntax.DeedNode) else None
+        if phrase is None or not isinstance(each, syntax.DeedNode) or not phrase.declared:
             continue
         given = bound(phrase, each.args)
         for role in unsaid(phrase):
             kind, value = phrase.roles[role], given.get(role)
-            if isinstance(value, s.Name) and value.word in picks and kind is not None and role != kind.of:
+            if isinstance(value, syntax.NameNode) and value.word in picks and kind is not None and role != kind.of:
                 called = called_by_name(role, kind, scope)
                 found[value.word] = called.text if isinstance(called, Thing) else called.opaque
     return found
 
 
-def given_besides(phrase: Phrase, given: Given, scope: Scope) -> str:
+def given_besides(phrase: Phrase, given: Given, scope: EnglishScope) -> str:
     """What a deed is given that its phrase does not say, unless it is known by that name: (the limit: 3)."""
     told = []
     told_of = scope.defines and phrase.declared and (phrase.kind == "rule" or scope.words.is_own(phrase.word))
     for role in unsaid(phrase) if told_of else ():
         kind, value = phrase.roles[role], given.get(role)
-        if kind is None or value is None or (isinstance(value, s.Name) and value.word in scope.introduced):
+        if kind is None or value is None or (isinstance(value, syntax.NameNode) and value.word in scope.introduced):
             continue
         if phrase.kind == "rule" and kind != YES_NO:
             continue  # whose it is can be seen from what stands around it
@@ -208,7 +210,7 @@ def given_besides(phrase: Phrase, given: Given, scope: Scope) -> str:
         name = called.text if isinstance(called, Thing) else called.opaque
         text = condition(value, scope) if kind == YES_NO else say(value, scope)
         if kind == YES_NO:
-            whether = value.value if isinstance(value, s.YesNo) else None
+            whether = value.value if isinstance(value, syntax.YesNoNode) else None
             said = f"{name} if {text}" if whether is None else name if whether else f"not {name}"
             told += [said] if text != name else []
         elif text not in (name, f"that {name.removeprefix('the ')}"):

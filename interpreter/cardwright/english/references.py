@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from cardwright.declarations.types import NUMBER, PLAYER
-from cardwright.english.noun_phrases import ORDINALS, Group, Thing, player_thing
-from cardwright.english.scope import Meaning, Scope
-from cardwright.syntax import tree as s
+from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, player_thing
+from cardwright.english.scope import EnglishScope, Meaning
+from cardwright.syntax import tree as syntax
 
 CHOSEN = player_thing("the chosen player", PLAYER)
 # What numbers are called that have no words of their own, or after which something else was counted.
 LETTERS = "XYZWABCDEFGH"
 
 
-def letter(scope: Scope) -> Thing:
+def letter(scope: EnglishScope) -> Thing:
     """A number by the first letter that no other number has."""
     taken = [each.text for each in scope.names.values() if is_letter(each)]
     return Thing(next((each for each in LETTERS if each not in taken), LETTERS[-1]), NUMBER)
@@ -27,17 +27,17 @@ def is_letter(meaning: Meaning | None) -> TypeGuard[Thing]:
     return isinstance(meaning, Thing) and meaning.type == NUMBER and meaning.text in LETTERS
 
 
-def apart(word: str, scope: Scope, after: Sequence[s.Node]) -> Scope:
+def apart(word: str, scope: EnglishScope, after: Sequence[syntax.Node]) -> EnglishScope:
     """The scope in which a new name and the older ones of which is spoken afterwards are not called the same."""
     new = scope.names[word]
-    spoken = {part.word for node in after for part in s.walk(node) if isinstance(part, s.Name)}
+    spoken = {part.word for node in after for part in syntax.walk(node) if isinstance(part, syntax.NameNode)}
     older = [other for other in scope.names if other != word and other in spoken and _alike(scope.names[other], new)]
     for other in older:
         scope = scope.named(other, numbered(scope.names[other], 0)).named(word, numbered(new, 1))
     return scope
 
 
-def in_order(words: Sequence[str], scope: Scope) -> Scope:
+def in_order(words: Sequence[str], scope: EnglishScope) -> EnglishScope:
     """The scope in which things that would be called the same are the first and the second of them, in this order."""
     called = {word: again for word in words if isinstance(again := scope.names[word], Thing)}
     texts = [again.text for again in called.values()]
@@ -52,22 +52,22 @@ def chooser_again(who: Thing) -> Thing:
     return player_thing("that opponent" if who.text.endswith(" opponent") else "the chooser", PLAYER)
 
 
-def picks_a_player(node: s.Choose, scope: Scope) -> bool:
+def picks_a_player(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
     """Whether a player is chosen, who could be taken for the one who chooses."""
     kinds = [scope.type_of(pick.source) for pick in node.picks]
     return any(kind is not None and kind.item == PLAYER for kind in kinds)
 
 
-def is_lost(word: str, after: Sequence[s.Node], scope: Scope) -> bool:
+def is_lost(word: str, after: Sequence[syntax.Node], scope: EnglishScope) -> bool:
     """Whether something else is counted between the mention of a number and the last time that it is meant itself."""
-    deeds = [part for node in after for part in s.walk(node) if isinstance(part, s.Deed)]
+    deeds = [part for node in after for part in syntax.walk(node) if isinstance(part, syntax.DeedNode)]
     counted = [arg.value for deed in deeds for arg in deed.args if scope.type_of(arg.value) == NUMBER]
-    meant = [place for place, value in enumerate(counted) if value == s.Name(word)]
-    return bool(meant) and any(value != s.Name(word) for value in counted[: meant[-1]])
+    meant = [place for place, value in enumerate(counted) if value == syntax.NameNode(word)]
+    return bool(meant) and any(value != syntax.NameNode(word) for value in counted[: meant[-1]])
 
 
 def _alike(old: Meaning, new: Meaning) -> bool:
-    if isinstance(old, Group) and isinstance(new, Group):
+    if isinstance(old, NounGroup) and isinstance(new, NounGroup):
         return old.opaque == new.opaque != ""
     if not isinstance(old, Thing) or not isinstance(new, Thing) or new.type is None or new.type == NUMBER:
         return False
@@ -79,5 +79,5 @@ def numbered(meaning: Meaning, before: int) -> Meaning:
     number = ORDINALS[before] if before < len(ORDINALS) else "last"
     if isinstance(meaning, Thing):
         return replace(meaning, text=f"the {number} {meaning.text.removeprefix('that ')}", possessive="")
-    assert isinstance(meaning, Group)
+    assert isinstance(meaning, NounGroup)
     return replace(meaning, opaque=f"the {number} {meaning.opaque.removeprefix('those ')}")

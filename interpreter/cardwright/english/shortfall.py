@@ -9,9 +9,9 @@ from dataclasses import replace
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import Type
 from cardwright.english.sentences import Sentence
-from cardwright.english.vocabulary import Phrase, Words
+from cardwright.english.vocabulary import GameWords, Phrase
 from cardwright.phrases import templates
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 # Said behind a choice that must be made of a fixed number of things: fewer are never taken instead.
 OR_NONE = " (or none, if there are fewer)"
@@ -26,7 +26,7 @@ Noted = Mapping[str, typed_tree.Value]
 
 def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, noted: Noted) -> bool:
     """Return True if there may be fewer things in `source` than a choice that takes `amount` of them needs."""
-    if isinstance(amount, typed_tree.Lit):
+    if isinstance(amount, typed_tree.LiteralExpr):
         return amount.value > 1  # fewer than 1 are none
     return amount is None or source is None or not _at_most_all(amount, source, noted)
 
@@ -34,41 +34,43 @@ def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, n
 def _at_most_all(amount: typed_tree.Value, source: typed_tree.Value, noted: Noted) -> bool:
     """Return True if a number is certainly no more than there is in `source`: their count, less something, a share."""
     match amount:
-        case typed_tree.Local(var=var) if var.word in noted:
+        case typed_tree.LocalExpr(var=var) if var.word in noted:
             return _at_most_all(noted[var.word], source, noted)
-        case typed_tree.PrimitiveV(primitive=primitive, args=args) if primitive.word == "count":
+        case typed_tree.PrimitiveExpr(primitive=primitive, args=args) if primitive.word == "count":
             return _things(args[0]) == _things(source)
-        case typed_tree.PrimitiveV(primitive=primitive, args=args) if primitive.word == "min":
+        case typed_tree.PrimitiveExpr(primitive=primitive, args=args) if primitive.word == "min":
             return any(_at_most_all(arg, source, noted) for arg in args)
-        case typed_tree.BinaryV(
+        case typed_tree.BinaryExpr(
             operator="-",
             left=left,
-            right=typed_tree.Lit() | typed_tree.RuleV() | typed_tree.Local() | typed_tree.MemoryV(),
+            right=typed_tree.LiteralExpr() | typed_tree.RuleExpr() | typed_tree.LocalExpr() | typed_tree.MemoryExpr(),
         ):
             return _at_most_all(left, source, noted)
-        case typed_tree.DivideV(left=left):
+        case typed_tree.DivideExpr(left=left):
             return _at_most_all(left, source, noted)
     return False
 
 
 def _things(value: typed_tree.Value) -> typed_tree.Value:
-    return value.zone if isinstance(value, typed_tree.Content) else value
+    return value.zone if isinstance(value, typed_tree.ContentExpr) else value
 
 
-def where_possible(done: list[Sentence], nodes: Sequence[s.Stmt], words: Words) -> list[Sentence]:
+def where_possible(done: list[Sentence], nodes: Sequence[syntax.Stmt], words: GameWords) -> list[Sentence]:
     """Return what is only offered if `nodes` can begin, without saying that the first choice may lack things."""
     first = nodes[0] if nodes else None
-    if not done or not (isinstance(first, s.Choose) or (isinstance(first, s.Deed) and _begins(first.word, words))):
+    if not done or not (
+        isinstance(first, syntax.ChooseNode) or (isinstance(first, syntax.DeedNode) and _begins(first.word, words))
+    ):
         return done
     return [replace(done[0], tail=_SAID.sub("", done[0].tail)), *done[1:]]
 
 
-def _begins(word: str, words: Words) -> bool:
+def _begins(word: str, words: GameWords) -> bool:
     """Return True if a verb can begin only where there are enough things for a choice."""
-    return any(sort.body and isinstance(sort.body[0], typed_tree.ChooseS) for sort in words.procedures(word))
+    return any(sort.body and isinstance(sort.body[0], typed_tree.ChooseStmt) for sort in words.procedures(word))
 
 
-def untold(phrase: Phrase, given: Mapping[str, s.Expr], words: Words) -> str:
+def untold(phrase: Phrase, given: Mapping[str, syntax.Expr], words: GameWords) -> str:
     """Return what an author's own phrase leaves out: that nothing is taken where there are fewer; "" if it does not.
 
     A phrase speaks of a choice if it has its number, in figures, in a word or in a role, or the noun of what is taken.
@@ -80,8 +82,8 @@ def untold(phrase: Phrase, given: Mapping[str, s.Expr], words: Words) -> str:
     silent = ""
     for sort in words.procedures(phrase.word):
         for amount, things in _taken_whole(sort.body, {}, ()):
-            role = amount.var.word if isinstance(amount, typed_tree.Local) and amount.var in sort.params else ""
-            if given.get(role) in (s.Number(0), s.Number(1)):
+            role = amount.var.word if isinstance(amount, typed_tree.LocalExpr) and amount.var in sort.params else ""
+            if given.get(role) in (syntax.NumberNode(0), syntax.NumberNode(1)):
                 continue
             nouns = words.nouns(words.noun(things))
             if role in roles or said & {_written_out(amount), str(_number(amount)), *nouns.lower().split()}:
@@ -91,7 +93,7 @@ def untold(phrase: Phrase, given: Mapping[str, s.Expr], words: Words) -> str:
 
 
 def _number(amount: typed_tree.Value) -> int | None:
-    return amount.value if isinstance(amount, typed_tree.Lit) else None
+    return amount.value if isinstance(amount, typed_tree.LiteralExpr) else None
 
 
 def _written_out(amount: typed_tree.Value) -> str:
@@ -100,27 +102,27 @@ def _written_out(amount: typed_tree.Value) -> str:
 
 
 def _taken_whole(
-    block: typed_tree.Block, noted: Noted, within: tuple[typed_tree.Procedure, ...]
+    block: typed_tree.Block, noted: Noted, within: tuple[typed_tree.TypedProcedure, ...]
 ) -> Iterator[tuple[typed_tree.Value, Type | None]]:
     """Yield numbers of things that statements certainly come to and take whole or not at all, with what is taken."""
     enough: list[typed_tree.Value] = []
     for node in block:
         match node:
-            case typed_tree.RequireS(condition=condition):
-                counts = [part for part in typed_tree.every(condition) if isinstance(part, typed_tree.PrimitiveV)]
+            case typed_tree.RequireStmt(condition=condition):
+                counts = [part for part in typed_tree.every(condition) if isinstance(part, typed_tree.PrimitiveExpr)]
                 enough += [_things(part.args[0]) for part in counts if part.primitive.word == "count"]
-            case typed_tree.LetS(var=var, value=value):
+            case typed_tree.LetStmt(var=var, value=value):
                 noted = {**noted, var.word: value}
-            case typed_tree.ChooseS(may=False, otherwise=(), picks=picks, body=body):
+            case typed_tree.ChooseStmt(may=False, otherwise=(), picks=picks, body=body):
                 for pick in picks:
                     fixed = pick.amount in ("exactly", "at_least") and pick.count is not None
                     if fixed and _things(pick.source) not in enough and may_lack(pick.count, pick.source, noted):
                         assert pick.count is not None
                         yield pick.count, pick.item.type
                 yield from _taken_whole(body, noted, within)
-            case typed_tree.ForS(body=body):
+            case typed_tree.ForEachStmt(body=body):
                 yield from _taken_whole(body, noted, within)
-            case typed_tree.Perform(procedure=procedure, args=args) if procedure not in within:
+            case typed_tree.PerformStmt(procedure=procedure, args=args) if procedure not in within:
                 params = dict(zip(procedure.params, args, strict=False))
                 for amount, things in _taken_whole(procedure.body, noted, (*within, procedure)):
                     yield typed_tree.substitute(amount, params), things

@@ -68,11 +68,14 @@ class Phrase:
         return templates.is_clause(self.parts)
 
 
-class Words:
+class GameWords:
     """The words of one game, for looking up."""
 
     def __init__(
-        self, game: GameDecl, procedures: Mapping[str, typed_tree.Procedure], rules: Mapping[str, typed_tree.Rule]
+        self,
+        game: GameDecl,
+        procedures: Mapping[str, typed_tree.TypedProcedure],
+        rules: Mapping[str, typed_tree.TypedRule],
     ) -> None:
         self.game = game
         powered = {definition.kind for definition in game.pieces if definition.power is not None}
@@ -148,13 +151,14 @@ class Words:
                 continue
             seen.add((procedure.word, place))
             for node in typed_tree.every(procedure.body):
-                args = node.args if isinstance(node, typed_tree.Perform | typed_tree.Act) else ()
+                args = node.args if isinstance(node, typed_tree.PerformStmt | typed_tree.ActStmt) else ()
                 given = [n for n, arg in enumerate(args) if _names(arg, procedure.params[place])]
                 if given and (
-                    isinstance(node, typed_tree.Act) or any(not isinstance(args[n], typed_tree.Local) for n in given)
+                    isinstance(node, typed_tree.ActStmt)
+                    or any(not isinstance(args[n], typed_tree.LocalExpr) for n in given)
                 ):
                     return False
-                if isinstance(node, typed_tree.Perform):
+                if isinstance(node, typed_tree.PerformStmt):
                     asked.extend((node.procedure, n) for n in given)
         return bool(seen)
 
@@ -168,16 +172,16 @@ class Words:
         """The number that a procedure takes for a role where none is given."""
         found = self._procedures.get(word)
         for param, value in zip(found.params, found.defaults, strict=False) if found is not None else ():
-            if param.word == role and param.type == NUMBER and isinstance(value, typed_tree.Lit):
+            if param.word == role and param.type == NUMBER and isinstance(value, typed_tree.LiteralExpr):
                 return value.value
         return None
 
-    def result_of(self, word: str) -> typed_tree.Var | None:
+    def result_of(self, word: str) -> typed_tree.TypedVar | None:
         """What a procedure gives."""
         found = self._procedures.get(word)
         return found.result if found is not None else None
 
-    def procedures(self, word: str) -> tuple[typed_tree.Procedure, ...]:
+    def procedures(self, word: str) -> tuple[typed_tree.TypedProcedure, ...]:
         """Return the procedures of a name, one for each sort of thing it is done to; none for a built-in deed."""
         found = self._procedures.get(word)
         return found.each_sort if found is not None else ()
@@ -185,7 +189,7 @@ class Words:
     def does_nothing(self, word: str) -> bool:
         """Whether a step is only there for what others do before or after it."""
         found = self._procedures.get(word)
-        return found is not None and found.kind == "step" and found.body in ((), (typed_tree.Control("nothing"),))
+        return found is not None and found.kind == "step" and found.body in ((), (typed_tree.ControlStmt("nothing"),))
 
     def is_own(self, word: str) -> bool:
         """Whether a deed is one of the game, and not one of the language."""
@@ -240,8 +244,8 @@ class Words:
         return self.names[word].name if word in self.names else inflection.spoken(word)
 
 
-def _names(value: typed_tree.Value, var: typed_tree.Var) -> bool:
-    return any(isinstance(part, typed_tree.Local) and part.var is var for part in typed_tree.every(value))
+def _names(value: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
+    return any(isinstance(part, typed_tree.LocalExpr) and part.var is var for part in typed_tree.every(value))
 
 
 def _of_all(sorts: Sequence[Phrase]) -> Phrase:
@@ -255,20 +259,20 @@ def _of_all(sorts: Sequence[Phrase]) -> Phrase:
     return replace(first, roles=roles)
 
 
-def _types(params: tuple[typed_tree.Var, ...]) -> dict[str, Type | None]:
+def _types(params: tuple[typed_tree.TypedVar, ...]) -> dict[str, Type | None]:
     return {param.word: param.type for param in params}
 
 
-def _needs_some(procedure: typed_tree.Procedure, param: typed_tree.Var) -> bool:
+def _needs_some(procedure: typed_tree.TypedProcedure, param: typed_tree.TypedVar) -> bool:
     """Whether a requirement says that there must be some of a role."""
-    role = typed_tree.Local(param)
+    role = typed_tree.LocalExpr(param)
     for statement in procedure.body:
-        for part in typed_tree.conjuncts(statement.condition) if isinstance(statement, typed_tree.RequireS) else ():
+        for part in typed_tree.conjuncts(statement.condition) if isinstance(statement, typed_tree.RequireStmt) else ():
             match part:
-                case typed_tree.CompareV(
-                    operator=">" | ">=" as than, left=left, right=typed_tree.Lit(value=int(least))
+                case typed_tree.CompareExpr(
+                    operator=">" | ">=" as than, left=left, right=typed_tree.LiteralExpr(value=int(least))
                 ):
-                    if isinstance(left, typed_tree.PrimitiveV) and left.primitive.word == "count":
+                    if isinstance(left, typed_tree.PrimitiveExpr) and left.primitive.word == "count":
                         left = left.args[0]
                     if left == role and least >= (than == ">="):
                         return True

@@ -9,18 +9,43 @@ from dataclasses import dataclass, field
 
 from lark import Token
 
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.indentation import REMARK
 
 LINES = (
-    *(s.Deed, s.May, s.Let, s.Assign, s.Require, s.If, s.ForEach, s.Repeat, s.Choose, s.ChooseOne, s.Option, s.Picking),
-    *(s.CarryOut, s.PutOn, s.React, s.Forbid, s.Modify, s.Change, s.Offer, s.InZones, s.Procedure, s.Rule, s.Case),
+    *(
+        syntax.DeedNode,
+        syntax.MayNode,
+        syntax.LetNode,
+        syntax.AssignNode,
+        syntax.RequireNode,
+        syntax.IfNode,
+        syntax.ForEachNode,
+        syntax.RepeatNode,
+        syntax.ChooseNode,
+        syntax.ChooseOneNode,
+        syntax.OptionNode,
+        syntax.PickingNode,
+    ),
+    *(
+        syntax.CarryOutNode,
+        syntax.PutOnNode,
+        syntax.ReactNode,
+        syntax.ForbidNode,
+        syntax.ModifyNode,
+        syntax.ChangeNode,
+        syntax.OfferNode,
+        syntax.InZonesNode,
+        syntax.ProcedureNode,
+        syntax.RuleNode,
+        syntax.CaseNode,
+    ),
 )
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class SourceComment:
     """A comment on a line of its own, and whether a blank line stands above it."""
 
     text: str
@@ -31,10 +56,12 @@ class Remark:
 class Remarks:
     """The comments of a text by the `start` of the node they belong to."""
 
-    before: dict[int, list[Remark]] = field(default_factory=dict)  # on own lines before the node or the `else`
+    before: dict[int, list[SourceComment]] = field(default_factory=dict)  # on own lines before the node or the `else`
     after: dict[int, str] = field(default_factory=dict)  # at the end of the node's last line
     opening: dict[int, str] = field(default_factory=dict)  # at the `:` before the block whose first node it is
-    closing: dict[int, list[Remark]] = field(default_factory=dict)  # at the end of the block whose first node it is
+    closing: dict[int, list[SourceComment]] = field(
+        default_factory=dict
+    )  # at the end of the block whose first node it is
     blank: set[int] = field(default_factory=set)  # nodes with a blank line above
     elses: list[int] = field(default_factory=list)  # where each `else` and `else if` stands
 
@@ -57,26 +84,26 @@ class _Comment:
     blank: bool
 
 
-def gather(text: str, tree: s.Node, tokens: Sequence[Token]) -> Remarks:
+def gather(text: str, tree: syntax.Node, tokens: Sequence[Token]) -> Remarks:
     """Sort the comments of a text that parses, given its tree and all its tokens with the layout's."""
     return _Gatherer(text, tree).gather(tokens)
 
 
-def line_nodes(tree: s.Node) -> Iterator[s.Node]:
+def line_nodes(tree: syntax.Node) -> Iterator[syntax.Node]:
     """The nodes that may begin a line, and the tree itself if it is a value."""
-    if not isinstance(tree, (s.Power, s.Library, s.Body, *LINES)):
+    if not isinstance(tree, (syntax.PowerNode, syntax.LibraryNode, syntax.BodyNode, *LINES)):
         yield tree
     stack = [tree]
     while stack:
         node = stack.pop()
         if isinstance(node, LINES):
             yield node
-        said = isinstance(node, s.May | s.Let)
-        stack.extend(kid for kid in s.children(node) if not (said and isinstance(kid, s.Deed)))
+        said = isinstance(node, syntax.MayNode | syntax.LetNode)
+        stack.extend(kid for kid in syntax.children(node) if not (said and isinstance(kid, syntax.DeedNode)))
 
 
 class _Gatherer:
-    def __init__(self, text: str, tree: s.Node) -> None:
+    def __init__(self, text: str, tree: syntax.Node) -> None:
         self.text = text
         self.starts = sorted({node.start for node in line_nodes(tree)})
         self.remarks = Remarks()
@@ -133,9 +160,9 @@ class _Gatherer:
             while len(ended) > 1 and ended[-1][0] > max(column, comment.column):
                 ended.pop()
             if ended[-1][0] > column:
-                self.remarks.closing.setdefault(ended[-1][1], []).append(Remark(comment.text, comment.blank))
+                self.remarks.closing.setdefault(ended[-1][1], []).append(SourceComment(comment.text, comment.blank))
             elif token is not None:
-                self._keep_before(self._key(token), Remark(comment.text, comment.blank))
+                self._keep_before(self._key(token), SourceComment(comment.text, comment.blank))
         if token is not None and _blank_above(self.text, token.start_pos or 0):
             self.remarks.blank.add(self._key(token))
 
@@ -150,10 +177,10 @@ class _Gatherer:
         """Move comments inside a wrapped line above it, below a blank line that stands there."""
         key = self.line_key
         for comment in comments:
-            self._keep_before(key, Remark(comment.text, key in self.remarks.blank))
+            self._keep_before(key, SourceComment(comment.text, key in self.remarks.blank))
             self.remarks.blank.discard(key)
 
-    def _keep_before(self, key: int, remark: Remark) -> None:
+    def _keep_before(self, key: int, remark: SourceComment) -> None:
         self.remarks.before.setdefault(key, []).append(remark)
 
     def _key(self, token: Token) -> int:

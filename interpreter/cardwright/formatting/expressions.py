@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cardwright.formatting.line_breaking import NOTHING, SPACE, Group, Nest, Piece, first_text, last_text
-from cardwright.syntax import tree as s
+from cardwright.formatting.line_breaking import NOTHING, SPACE, BreakGroup, Nest, Piece, first_text, last_text
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import keywords, reserved
 
 # How tightly a value holds together; a place that needs a tighter one puts brackets around it.
@@ -16,29 +16,29 @@ ITEM, EXPR, AND, NOT, COMPARE, SUM, PRODUCT, UNARY, POSTFIX = range(9)
 ONE_WORD = frozenset(word for word in keywords() if " " in word and word.split()[0] not in reserved())
 
 
-def value(node: s.Expr, least: int = ITEM, inside: bool = False) -> Piece:
+def value(node: syntax.Expr, least: int = ITEM, inside: bool = False) -> Piece:
     """A value for a place that needs at least that tightness; `inside` brackets it may break before `for each`."""
     if tightness(node) >= least:
         return _plain(node, inside)
     return in_brackets("(", [_plain(node, True)], ")")
 
 
-def tightness(node: s.Expr) -> int:
+def tightness(node: syntax.Expr) -> int:
     """How tightly a value holds together."""
     match node:
-        case s.Filter() | s.Ranked() | s.Collect():
+        case syntax.FilterNode() | syntax.RankedNode() | syntax.CollectNode():
             return ITEM
-        case s.Logic(operator=operator):
+        case syntax.LogicNode(operator=operator):
             return EXPR if operator == "or" else AND
-        case s.Not():
+        case syntax.NotNode():
             return NOT
-        case s.Compare():
+        case syntax.CompareNode():
             return COMPARE
-        case s.Binary(operator=operator):
+        case syntax.BinaryNode(operator=operator):
             return PRODUCT if operator == "*" else SUM
-        case s.Divide():
+        case syntax.DivideNode():
             return PRODUCT
-        case s.Negative():
+        case syntax.NegativeNode():
             return UNARY
         case _:
             return POSTFIX
@@ -46,7 +46,7 @@ def tightness(node: s.Expr) -> int:
 
 def in_brackets(opening: str, pieces: Iterable[Piece], closing: str) -> Piece:
     """The pieces with commas between them, on one line or each on its own."""
-    return Group((opening, Nest(2, (NOTHING, listed(pieces))), closing))
+    return BreakGroup((opening, Nest(2, (NOTHING, listed(pieces))), closing))
 
 
 def listed(pieces: Iterable[Piece]) -> Piece:
@@ -57,45 +57,45 @@ def listed(pieces: Iterable[Piece]) -> Piece:
     return tuple(parts) or ""
 
 
-def _plain(node: s.Expr, inside: bool) -> Piece:
+def _plain(node: syntax.Expr, inside: bool) -> Piece:
     match node:
-        case s.Number():
+        case syntax.NumberNode():
             return str(node.value)
-        case s.Text():
+        case syntax.TextNode():
             return quoted(node.value)
-        case s.YesNo():
+        case syntax.YesNoNode():
             return "yes" if node.value else "no"
-        case s.Name():
+        case syntax.NameNode():
             return node.word
-        case s.Call():
+        case syntax.CallNode():
             return called(node.word, node.args, always=True)
-        case s.ListOf():
+        case syntax.ListNode():
             return in_brackets("[", [value(item, EXPR) for item in node.items], "]")
-        case s.Get() | s.At():
+        case syntax.GetNode() | syntax.AtNode():
             return _reached(node)
-        case s.Negative():
+        case syntax.NegativeNode():
             return "-", value(node.value, UNARY)
-        case s.Not():
+        case syntax.NotNode():
             return "not ", value(node.value, NOT)
-        case s.Compare():
-            return Group((value(node.left, SUM), f" {node.operator}", SPACE, value(node.right, SUM)))
-        case s.Logic() | s.Binary() | s.Divide():
+        case syntax.CompareNode():
+            return BreakGroup((value(node.left, SUM), f" {node.operator}", SPACE, value(node.right, SUM)))
+        case syntax.LogicNode() | syntax.BinaryNode() | syntax.DivideNode():
             return _chain(node)
-        case s.Filter():
-            return Group((value(node.list, EXPR), *where(node.where)))
-        case s.IfAny():
+        case syntax.FilterNode():
+            return BreakGroup((value(node.list, EXPR), *where(node.where)))
+        case syntax.IfAnyNode():
             return value(node.condition, EXPR), ", if any"
-        case s.Ranked():
-            return Group(_ranked(node))
-        case s.Collect():
+        case syntax.RankedNode():
+            return BreakGroup(_ranked(node))
+        case syntax.CollectNode():
             return _collected(node, inside)
 
 
-def _reached(node: s.Get | s.At) -> Piece:
+def _reached(node: syntax.GetNode | syntax.AtNode) -> Piece:
     steps: list[Piece] = []
-    root: s.Expr = node
-    while isinstance(root, s.Get | s.At):
-        if isinstance(root, s.Get):
+    root: syntax.Expr = node
+    while isinstance(root, syntax.GetNode | syntax.AtNode):
+        if isinstance(root, syntax.GetNode):
             steps.append(f".{root.word}")
         else:
             steps.append(in_brackets("[", [value(root.index, EXPR)], "]"))
@@ -103,19 +103,19 @@ def _reached(node: s.Get | s.At) -> Piece:
     return value(root, POSTFIX), *reversed(steps)
 
 
-def _chain(node: s.Logic | s.Binary | s.Divide) -> Piece:
+def _chain(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode) -> Piece:
     """Operators of one tightness from left to right, all in one group, so that they break together."""
     level = tightness(node)
     steps: list[Piece] = []
-    left: s.Expr = node
-    while isinstance(left, s.Logic | s.Binary | s.Divide) and tightness(left) == level:
+    left: syntax.Expr = node
+    while isinstance(left, syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode) and tightness(left) == level:
         steps.append(_step(left, value(left.right, level + 1)))
         left = left.left
-    return Group((value(left, level), *reversed(steps)))
+    return BreakGroup((value(left, level), *reversed(steps)))
 
 
-def _step(node: s.Logic | s.Binary | s.Divide, right: Piece) -> Piece:
-    if isinstance(node, s.Divide):
+def _step(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode, right: Piece) -> Piece:
+    if isinstance(node, syntax.DivideNode):
         return SPACE, "/ ", right, f" rounded {node.rounding}"
     if node.operator == "-":
         return " -", SPACE, right
@@ -124,29 +124,29 @@ def _step(node: s.Logic | s.Binary | s.Divide, right: Piece) -> Piece:
     return SPACE, f"{node.operator} ", right
 
 
-def _collected(node: s.Collect, inside: bool) -> Piece:
+def _collected(node: syntax.CollectNode, inside: bool) -> Piece:
     rounds = tuple(
         (SPACE if inside else " ", f"for each {each.word} in ", value(each.list, EXPR)) for each in node.each
     )
     condition = () if node.where is None else where(node.where)
-    return Group((value(node.value, EXPR), *rounds, *condition))
+    return BreakGroup((value(node.value, EXPR), *rounds, *condition))
 
 
-def _ranked(node: s.Ranked) -> tuple[Piece, ...]:
+def _ranked(node: syntax.RankedNode) -> tuple[Piece, ...]:
     """A list, perhaps with a condition, and by what those with the most are found."""
     match node.list:
-        case s.Ranked():
+        case syntax.RankedNode():
             before = _ranked(node.list)
-        case s.Filter():
+        case syntax.FilterNode():
             before = (value(node.list.list, EXPR), *where(node.list.where))
         case _:
             before = (value(node.list, EXPR),)
     return *before, SPACE, f"with the {node.which} ", value(node.by, SUM)
 
 
-def source(node: s.Expr, condition: s.Expr | None) -> tuple[Piece, ...]:
+def source(node: syntax.Expr, condition: syntax.Expr | None) -> tuple[Piece, ...]:
     """What a loop runs through or a choice picks from."""
-    if isinstance(node, s.Ranked) and condition is None:
+    if isinstance(node, syntax.RankedNode) and condition is None:
         return _ranked(node)
     return value(node, EXPR), *clauses(condition)
 
@@ -156,26 +156,26 @@ def quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def where(condition: s.Expr) -> tuple[Piece, ...]:
+def where(condition: syntax.Expr) -> tuple[Piece, ...]:
     """A `where` clause with the space before it."""
-    if isinstance(condition, s.IfAny):
+    if isinstance(condition, syntax.IfAnyNode):
         return SPACE, "where ", Nest(2, (value(condition.condition, EXPR), ", if any"))
     return SPACE, "where ", Nest(2, value(condition, EXPR))
 
 
-def called(word: str, args: tuple[s.Arg, ...], always: bool = False) -> Piece:
+def called(word: str, args: tuple[syntax.ArgNode, ...], always: bool = False) -> Piece:
     """A word and what is handed to it; without arguments the brackets are only written when `always`."""
     if not args and not always:
         return word
     return word, in_brackets("(", map(argument, args), ")")
 
 
-def argument(arg: s.Arg) -> Piece:
+def argument(arg: syntax.ArgNode) -> Piece:
     """A value handed over by place or by role."""
     return (f"{arg.role}: " if arg.role is not None else "", value(arg.value, inside=True))
 
 
-def done(subject: s.Expr | None, word: str, args: tuple[s.Arg, ...]) -> Piece:
+def done(subject: syntax.Expr | None, word: str, args: tuple[syntax.ArgNode, ...]) -> Piece:
     """Somebody's deed, or the pattern of one."""
     act = called(word, args)
     return act if subject is None else (before_name(value(subject, POSTFIX), word), " ", act)
@@ -187,45 +187,45 @@ def before_name(piece: Piece, word: str) -> Piece:
     return in_brackets("(", [piece], ")") if last and f"{last[0]} {word}" in ONE_WORD else piece
 
 
-def simple(node: s.Stmt) -> Piece | None:
+def simple(node: syntax.Stmt) -> Piece | None:
     """A statement that can stand on the line of a `:`; None for one that has a block of its own."""
     match node:
-        case s.Deed():
-            return Group((done(node.subject, node.word, node.args), *ending(node.until)))
-        case s.May(deed=deed) if deed is not None and not node.body.statements:
+        case syntax.DeedNode():
+            return BreakGroup((done(node.subject, node.word, node.args), *ending(node.until)))
+        case syntax.MayNode(deed=deed) if deed is not None and not node.body.statements:
             return *doer(node.repeatedly, node.subject), "may ", simple(deed) or ""
-        case s.Let():
-            told = simple(node.value) if isinstance(node.value, s.Deed) else value(node.value)
-            return Group((f"let {node.word} =", SPACE, told or ""))
-        case s.Assign():
-            return Group((value(node.target, POSTFIX), f" {node.operator}", SPACE, value(node.value)))
-        case s.Require():
+        case syntax.LetNode():
+            told = simple(node.value) if isinstance(node.value, syntax.DeedNode) else value(node.value)
+            return BreakGroup((f"let {node.word} =", SPACE, told or ""))
+        case syntax.AssignNode():
+            return BreakGroup((value(node.target, POSTFIX), f" {node.operator}", SPACE, value(node.value)))
+        case syntax.RequireNode():
             return "require ", value(node.condition, EXPR)
-        case s.Modify(until=until, changes=(only,)) if until is not None:
-            return Group((*modified(node), ": ", changed(only)))
-        case s.CarryOut():
+        case syntax.ModifyNode(until=until, changes=(only,)) if until is not None:
+            return BreakGroup((*modified(node), ": ", changed(only)))
+        case syntax.CarryOutNode():
             return "carry out ", value(node.things, EXPR)
         case _:
             return None
 
 
-def doer(repeatedly: bool, subject: s.Expr | None) -> tuple[Piece, ...]:
+def doer(repeatedly: bool, subject: syntax.Expr | None) -> tuple[Piece, ...]:
     """What stands before `may` and `choose`."""
     who: tuple[Piece, ...] = () if subject is None else (value(subject, POSTFIX), " ")
     return ("repeatedly ", *who) if repeatedly else who
 
 
-def pick(node: s.Pick) -> Piece:
+def pick(node: syntax.PickNode) -> Piece:
     """One of the things a choice takes."""
     chance = " at random" if node.at_random else ""
     much = () if node.amount is None else (amount(node.amount, node.word), " ")
     together: tuple[Piece, ...] = ()
     if node.such_that is not None:
         together = (SPACE, "such that ", Nest(2, value(node.such_that, EXPR)))
-    return Group((*much, f"{node.word}{chance} from ", *source(node.source, node.where), *together))
+    return BreakGroup((*much, f"{node.word}{chance} from ", *source(node.source, node.where), *together))
 
 
-def amount(node: s.Amount, word: str = "") -> Piece:
+def amount(node: syntax.AmountNode, word: str = "") -> Piece:
     """How many, before the name of what is picked."""
     if node.value is None:
         return "any number of"
@@ -235,44 +235,44 @@ def amount(node: s.Amount, word: str = "") -> Piece:
     return ("up to ", much) if node.kind == "up_to" else much
 
 
-def clauses(condition: s.Expr | None, limit: s.Limit | None = None) -> tuple[Piece, ...]:
+def clauses(condition: syntax.Expr | None, limit: syntax.LimitNode | None = None) -> tuple[Piece, ...]:
     """The `where` and the limit of an ability, with the space before each."""
     told = () if condition is None else where(condition)
     return told if limit is None else (*told, SPACE, limited(limit))
 
 
-def limited(limit: s.Limit) -> str:
+def limited(limit: syntax.LimitNode) -> str:
     """How often in a span something can happen."""
     return f"{'once' if limit.times == 1 else 'twice'} per {limit.span}"
 
 
-def modified(node: s.Modify) -> tuple[Piece, ...]:
+def modified(node: syntax.ModifyNode) -> tuple[Piece, ...]:
     """Which rule is changed, on what condition, and until when if that is a deed."""
     return "modify ", value(node.rule), *clauses(node.where), *ending(node.until)
 
 
-def ending(until: s.Pattern | None) -> tuple[Piece, ...]:
+def ending(until: syntax.PatternNode | None) -> tuple[Piece, ...]:
     """The event until which something lasts, with the space before it."""
     return () if until is None else (SPACE, "until ", watched(until))
 
 
-def changed(node: s.Change) -> Piece:
+def changed(node: syntax.ChangeNode) -> Piece:
     """One change of a rule."""
     return f"{node.operator} ", value(node.value)
 
 
-def watched(node: s.Pattern) -> Piece:
+def watched(node: syntax.PatternNode) -> Piece:
     """The events an ability watches."""
     return done(node.subject, node.word, node.args)
 
 
-def parameter(node: s.Param) -> Piece:
+def parameter(node: syntax.ParamNode) -> Piece:
     """A role of a procedure or a rule."""
     kind = f": {' or '.join(node.types)}" if node.type_word is not None else ""
     default = () if node.default is None else (" = ", value(node.default, EXPR))
     return f"{node.word}{kind}", *default
 
 
-def parameters(params: tuple[s.Param, ...]) -> tuple[Piece, ...]:
+def parameters(params: tuple[syntax.ParamNode, ...]) -> tuple[Piece, ...]:
     """The roles in their brackets, nothing when there are none."""
     return (in_brackets("(", map(parameter, params), ")"),) if params else ()

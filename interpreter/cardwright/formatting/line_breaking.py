@@ -21,13 +21,13 @@ class Nest:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class BreakGroup:
     """Either all breaks directly inside end the line, or none does."""
 
     piece: Piece
 
 
-Piece = str | Break | Nest | Group | tuple["Piece", ...]
+Piece = str | Break | Nest | BreakGroup | tuple["Piece", ...]
 
 SPACE = Break(" ")
 NOTHING = Break("")

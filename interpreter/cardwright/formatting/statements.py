@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cardwright.formatting import expressions as p
-from cardwright.formatting.comments import Remark, Remarks, gather
-from cardwright.formatting.line_breaking import SPACE, Group, Nest, Piece, flat, lay_out
-from cardwright.syntax import tree as s
+from cardwright.formatting.comments import Remarks, SourceComment, gather
+from cardwright.formatting.line_breaking import SPACE, BreakGroup, Nest, Piece, flat, lay_out
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import grammar, parse
 
 WIDTH = 100
@@ -15,12 +15,12 @@ STEP = 2
 CONTINUED = 4
 
 
-def unparse(node: s.Node, width: int = WIDTH) -> str:
+def unparse(node: syntax.Node, width: int = WIDTH) -> str:
     """The canonical text of any node, without a line end at its end; lines are at most `width` columns if they can be.
 
     Parsing the text gives an equal tree.
     """
-    return "\n".join(_Writer(width, Remarks()).text(node))
+    return "\n".join(_LineWriter(width, Remarks()).text(node))
 
 
 def format_text(text: str, kind: str, width: int = WIDTH) -> str:
@@ -33,7 +33,7 @@ def format_text(text: str, kind: str, width: int = WIDTH) -> str:
     if parsed.problems:
         raise ValueError("\n".join(f"{_place(text, each.start)}: {each.message}" for each in parsed.problems))
     remarks = gather(text, parsed.tree, list(grammar().lex(text)))
-    lines = _Writer(width, remarks).text(parsed.tree)
+    lines = _LineWriter(width, remarks).text(parsed.tree)
     return "\n".join(lines) + ("" if kind == "value" and "\n" not in text else "\n")
 
 
@@ -41,7 +41,7 @@ def _place(text: str, at: int) -> str:
     return f"{text.count(chr(10), 0, at) + 1}:{at - text.rfind(chr(10), 0, at)}"
 
 
-class _Writer:
+class _LineWriter:
     """Collects the lines of one text."""
 
     def __init__(self, width: int, remarks: Remarks) -> None:
@@ -49,13 +49,13 @@ class _Writer:
         self.remarks = remarks
         self.lines: list[str] = []
 
-    def text(self, node: s.Node) -> list[str]:
+    def text(self, node: syntax.Node) -> list[str]:
         match node:
-            case s.Power():
+            case syntax.PowerNode():
                 self.block(node.abilities, 0)
-            case s.Library():
+            case syntax.LibraryNode():
                 self.block(node.items, 0)
-            case s.Body():
+            case syntax.BodyNode():
                 self.block(node.statements, 0)
             case _:
                 self.block([node], 0)
@@ -64,10 +64,10 @@ class _Writer:
     # lines and blocks
 
     def line(self, piece: Piece, indent: int, comment: str | None = None) -> None:
-        laid = " " * indent + lay_out(Nest(CONTINUED, Group(piece)), self.width, indent)
+        laid = " " * indent + lay_out(Nest(CONTINUED, BreakGroup(piece)), self.width, indent)
         self.lines.extend((f"{laid} {comment}" if comment else laid).split("\n"))
 
-    def block(self, nodes: Sequence[s.Node], indent: int) -> None:
+    def block(self, nodes: Sequence[syntax.Node], indent: int) -> None:
         top = len(self.lines)
         for node in nodes:
             self.own_lines(self.remarks.before.get(node.start, ()), indent, top)
@@ -77,20 +77,20 @@ class _Writer:
         if nodes:
             self.own_lines(self.remarks.closing.get(nodes[0].start, ()), indent, top)
 
-    def own_lines(self, remarks: Sequence[Remark], indent: int, top: int) -> None:
+    def own_lines(self, remarks: Sequence[SourceComment], indent: int, top: int) -> None:
         for remark in remarks:
             if remark.blank and len(self.lines) > top:
                 self.lines.append("")
             self.lines.append(" " * indent + remark.text)
 
-    def node(self, node: s.Node, indent: int) -> None:
+    def node(self, node: syntax.Node, indent: int) -> None:
         writer = _BLOCKS.get(type(node))
-        if writer is not None and not (isinstance(node, s.May) and p.simple(node) is not None):
+        if writer is not None and not (isinstance(node, syntax.MayNode) and p.simple(node) is not None):
             writer(self, node, indent)
         else:
             self.line(_on_a_line(node), indent, self.remarks.after.get(node.start))
 
-    def headed(self, head: Piece, nodes: Sequence[s.Node], indent: int) -> None:
+    def headed(self, head: Piece, nodes: Sequence[syntax.Node], indent: int) -> None:
         """A line that ends with `:`, and what it heads: behind it if that is a single simple thing that fits."""
         first = nodes[0].start
         if len(nodes) == 1 and _is_simple(nodes[0]) and not any(map(self.remarks.keep_apart, _starts(nodes[0]))):
@@ -102,104 +102,104 @@ class _Writer:
         self.line((head, ":"), indent, self.remarks.opening.get(first))
         self.block(nodes, indent + STEP)
 
-    def otherwise(self, word: Piece, following: int, body: s.Body, indent: int) -> None:
+    def otherwise(self, word: Piece, following: int, body: syntax.BodyNode, indent: int) -> None:
         place = self.remarks.else_before(following)
         if place is not None:
             self.own_lines(self.remarks.before.get(place, ()), indent, len(self.lines))
         self.headed(word, body.statements, indent)
 
-    def last_else(self, body: s.Body | None, indent: int) -> None:
+    def last_else(self, body: syntax.BodyNode | None, indent: int) -> None:
         if body is not None:
             self.otherwise("else", body.statements[0].start, body, indent)
 
     # statements
 
-    def if_(self, node: s.If, indent: int) -> None:
+    def if_(self, node: syntax.IfNode, indent: int) -> None:
         (condition, body), *others = node.branches
         self.headed(("if ", p.value(condition, p.EXPR)), body.statements, indent)
         for condition, body in others:
             self.otherwise(("else if ", p.value(condition, p.EXPR)), condition.start, body, indent)
         self.last_else(node.otherwise, indent)
 
-    def for_each(self, node: s.ForEach, indent: int) -> None:
+    def for_each(self, node: syntax.ForEachNode, indent: int) -> None:
         start = f"{'secretly ' if node.secretly else ''}for each {node.word} in "
-        self.headed(Group((start, *p.source(node.list, node.where))), node.body.statements, indent)
+        self.headed(BreakGroup((start, *p.source(node.list, node.where))), node.body.statements, indent)
 
-    def repeat(self, node: s.Repeat, indent: int) -> None:
+    def repeat(self, node: syntax.RepeatNode, indent: int) -> None:
         head: Piece = "repeat"
         if node.value is not None:
             much = p.value(node.value, p.EXPR)
             head = ("repeat until ", much) if node.kind == "until" else ("repeat ", much, " times")
         self.headed(head, node.body.statements, indent)
 
-    def may(self, node: s.May, indent: int) -> None:
+    def may(self, node: syntax.MayNode, indent: int) -> None:
         deed = node.deed
         act = () if deed is None else (" ", p.simple(deed) or "")
         self.headed((*p.doer(node.repeatedly, node.subject), "may", *act), node.body.statements, indent)
         self.last_else(node.otherwise, indent)
 
-    def put_on(self, node: s.PutOn, indent: int) -> None:
+    def put_on(self, node: syntax.PutOnNode, indent: int) -> None:
         self.headed(f"put on {node.stack.word}", node.body.statements, indent)
 
-    def choose(self, node: s.Choose, indent: int) -> None:
+    def choose(self, node: syntax.ChooseNode, indent: int) -> None:
         start = (*p.doer(node.repeatedly, node.subject), "may choose" if node.may else "choose")
         if len(node.picks) == 1:
             head: Piece = (*start, " ", p.pick(node.picks[0]))
         else:
-            head = Group((*start, SPACE, p.listed(Nest(STEP, p.pick(each)) for each in node.picks)))
+            head = BreakGroup((*start, SPACE, p.listed(Nest(STEP, p.pick(each)) for each in node.picks)))
         self.headed(head, node.body.statements, indent)
         self.last_else(node.otherwise, indent)
 
-    def choose_one(self, node: s.ChooseOne, indent: int) -> None:
+    def choose_one(self, node: syntax.ChooseOneNode, indent: int) -> None:
         words = "may choose one" if node.may else "choose one"
         question = () if node.question is None else (" ", p.quoted(node.question))
         self.headed((*p.doer(node.repeatedly, node.subject), words, *question), node.options, indent)
         self.last_else(node.otherwise, indent)
 
-    def option(self, node: s.Option, indent: int) -> None:
+    def option(self, node: syntax.OptionNode, indent: int) -> None:
         title = () if node.title is None else (" ", p.quoted(node.title))
         condition = () if node.condition is None else (" if ", p.value(node.condition, p.EXPR))
         self.headed(("option", *title, *condition), node.body.statements, indent)
 
-    def picking(self, node: s.Picking, indent: int) -> None:
+    def picking(self, node: syntax.PickingNode, indent: int) -> None:
         items = p.source(node.pick.source, node.pick.where)
-        self.headed(Group((f"option for each {node.pick.word} in ", *items)), node.body.statements, indent)
+        self.headed(BreakGroup((f"option for each {node.pick.word} in ", *items)), node.body.statements, indent)
 
     # abilities
 
-    def react(self, node: s.React, indent: int) -> None:
+    def react(self, node: syntax.ReactNode, indent: int) -> None:
         when = "instead of" if node.when == "instead" else node.when
-        head = Group((f"{when} ", p.watched(node.pattern), *p.clauses(node.where, node.limit)))
+        head = BreakGroup((f"{when} ", p.watched(node.pattern), *p.clauses(node.where, node.limit)))
         self.headed(head, node.body.statements, indent)
 
-    def modify(self, node: s.Modify, indent: int) -> None:
-        self.headed(Group(p.modified(node)), node.changes, indent)
+    def modify(self, node: syntax.ModifyNode, indent: int) -> None:
+        self.headed(BreakGroup(p.modified(node)), node.changes, indent)
 
-    def offer(self, node: s.Offer, indent: int) -> None:
+    def offer(self, node: syntax.OfferNode, indent: int) -> None:
         title = () if node.title is None else (" ", p.quoted(node.title))
-        head = Group(("offer ", p.listed(node.windows), *title, *p.clauses(node.where, node.limit)))
+        head = BreakGroup(("offer ", p.listed(node.windows), *title, *p.clauses(node.where, node.limit)))
         self.headed(head, node.body.statements, indent)
 
-    def in_zones(self, node: s.InZones, indent: int) -> None:
+    def in_zones(self, node: syntax.InZonesNode, indent: int) -> None:
         self.headed(("in ", p.listed(node.zones)), node.abilities, indent)
 
     # definitions
 
-    def procedure(self, node: s.Procedure, indent: int) -> None:
+    def procedure(self, node: syntax.ProcedureNode, indent: int) -> None:
         gives = (" gives ", *p.parameters(node.gives)) if node.gives else ()
         phrase = () if node.phrase is None else (" ", p.quoted(node.phrase))
         head = (f"{node.kind} {node.word}", *p.parameters(node.params), *gives, *phrase, *p.clauses(None, node.limit))
-        self.headed(Group(head), node.body.statements, indent)
+        self.headed(BreakGroup(head), node.body.statements, indent)
 
-    def rule(self, node: s.Rule, indent: int) -> None:
+    def rule(self, node: syntax.RuleNode, indent: int) -> None:
         result = () if node.result is None else (f" gives {node.result}",)
         phrase = () if node.phrase is None else (" ", p.quoted(node.phrase))
         told = [(",", SPACE, f"{each.change} ", p.quoted(each.phrase)) for each in node.told]
         named = (f"rule {node.word}", *p.parameters(node.params), *result, *phrase)
-        head: tuple[Piece, ...] = (Group((*named, Nest(STEP, tuple(told)))),)
+        head: tuple[Piece, ...] = (BreakGroup((*named, Nest(STEP, tuple(told)))),)
         only = node.cases[0]
         if node.names or len(node.cases) > 1 or only.condition is not None:
-            block: tuple[s.Node, ...] = (*node.names, *node.cases)
+            block: tuple[syntax.Node, ...] = (*node.names, *node.cases)
             alone = bool(node.names) and len(node.cases) == 1 and only.condition is None
             self.line((*head, ":"), indent, self.remarks.opening.get(block[0].start))
             self.block((*node.names, only.value) if alone else block, indent + STEP)
@@ -215,62 +215,80 @@ class _Writer:
             self.own_lines(self.remarks.closing.get(only.start, ()), inner, top)
 
 
-def _is_simple(node: s.Node) -> bool:
-    return isinstance(node, s.Deed | s.Let | s.Assign | s.Require | s.CarryOut | s.Change) or (
-        isinstance(node, s.May | s.Modify) and p.simple(node) is not None
+def _is_simple(node: syntax.Node) -> bool:
+    return isinstance(
+        node,
+        syntax.DeedNode
+        | syntax.LetNode
+        | syntax.AssignNode
+        | syntax.RequireNode
+        | syntax.CarryOutNode
+        | syntax.ChangeNode,
+    ) or (isinstance(node, syntax.MayNode | syntax.ModifyNode) and p.simple(node) is not None)
+
+
+def _starts(node: syntax.Node) -> tuple[int, ...]:
+    """Where a simple statement begins, and the change that it makes, which could stand on a line of its own."""
+    return (
+        (node.start, *(change.start for change in node.changes))
+        if isinstance(node, syntax.ModifyNode)
+        else (node.start,)
     )
 
 
-def _starts(node: s.Node) -> tuple[int, ...]:
-    """Where a simple statement begins, and the change that it makes, which could stand on a line of its own."""
-    return (node.start, *(change.start for change in node.changes)) if isinstance(node, s.Modify) else (node.start,)
-
-
-def _on_a_line(node: s.Node) -> Piece:
+def _on_a_line(node: syntax.Node) -> Piece:
     """A node that has no block: a simple statement, or a part of a statement or of an ability."""
     match node:
-        case s.Deed() | s.May() | s.Let() | s.Assign() | s.Require() | s.CarryOut() | s.Modify():
+        case (
+            syntax.DeedNode()
+            | syntax.MayNode()
+            | syntax.LetNode()
+            | syntax.AssignNode()
+            | syntax.RequireNode()
+            | syntax.CarryOutNode()
+            | syntax.ModifyNode()
+        ):
             return p.simple(node) or ""
-        case s.Forbid():
-            return Group(("forbid ", p.watched(node.pattern), *p.clauses(node.where)))
-        case s.Change():
+        case syntax.ForbidNode():
+            return BreakGroup(("forbid ", p.watched(node.pattern), *p.clauses(node.where)))
+        case syntax.ChangeNode():
             return p.changed(node)
-        case s.Case():
+        case syntax.CaseNode():
             condition = (" otherwise",) if node.condition is None else (" if ", p.value(node.condition, p.EXPR))
             return p.value(node.value), *condition
-        case s.Arg():
+        case syntax.ArgNode():
             return p.argument(node)
-        case s.Each():
+        case syntax.EachNode():
             return f"for each {node.word} in ", p.value(node.list, p.EXPR)
-        case s.Amount():
+        case syntax.AmountNode():
             return p.amount(node)
-        case s.Pick():
+        case syntax.PickNode():
             return p.pick(node)
-        case s.Limit():
+        case syntax.LimitNode():
             return p.limited(node)
-        case s.Pattern():
+        case syntax.PatternNode():
             return p.watched(node)
-        case s.Param():
+        case syntax.ParamNode():
             return p.parameter(node)
-        case _ if isinstance(node, s.Expr):
+        case _ if isinstance(node, syntax.Expr):
             return p.value(node)
     raise TypeError(f"{type(node).__name__} is no piece of the language")
 
 
-_BLOCKS: dict[type[s.Node], Callable[..., None]] = {
-    s.If: _Writer.if_,
-    s.ForEach: _Writer.for_each,
-    s.Repeat: _Writer.repeat,
-    s.May: _Writer.may,
-    s.PutOn: _Writer.put_on,
-    s.Choose: _Writer.choose,
-    s.ChooseOne: _Writer.choose_one,
-    s.Option: _Writer.option,
-    s.Picking: _Writer.picking,
-    s.React: _Writer.react,
-    s.Modify: _Writer.modify,
-    s.Offer: _Writer.offer,
-    s.InZones: _Writer.in_zones,
-    s.Procedure: _Writer.procedure,
-    s.Rule: _Writer.rule,
+_BLOCKS: dict[type[syntax.Node], Callable[..., None]] = {
+    syntax.IfNode: _LineWriter.if_,
+    syntax.ForEachNode: _LineWriter.for_each,
+    syntax.RepeatNode: _LineWriter.repeat,
+    syntax.MayNode: _LineWriter.may,
+    syntax.PutOnNode: _LineWriter.put_on,
+    syntax.ChooseNode: _LineWriter.choose,
+    syntax.ChooseOneNode: _LineWriter.choose_one,
+    syntax.OptionNode: _LineWriter.option,
+    syntax.PickingNode: _LineWriter.picking,
+    syntax.ReactNode: _LineWriter.react,
+    syntax.ModifyNode: _LineWriter.modify,
+    syntax.OfferNode: _LineWriter.offer,
+    syntax.InZonesNode: _LineWriter.in_zones,
+    syntax.ProcedureNode: _LineWriter.procedure,
+    syntax.RuleNode: _LineWriter.rule,
 }

@@ -60,7 +60,7 @@ def heeding(stop: Stop) -> Iterator[None]:
         _heeded.reset(before)
 
 
-class TooLong(BaseException):
+class TimeLimitError(BaseException):
     """Something took more time than it was given; no `except Exception` on the way is to take it for another error."""
 
 
@@ -72,7 +72,7 @@ def at_most(seconds: float) -> Iterator[None]:
         return
 
     def stop(_number: int, _frame: FrameType | None) -> None:
-        raise TooLong
+        raise TimeLimitError
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)

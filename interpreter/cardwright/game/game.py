@@ -12,9 +12,9 @@ from typing import Any, NoReturn, cast
 from cardwright.game.game_tree import Fork, root
 from cardwright.game.serialization import follow, made_again, read
 from cardwright.game.state import State
-from cardwright.program_format import TRACKER, Lazy, Stored, Tables
+from cardwright.program_format import TRACKER, Lazy, ProgramTables, Stored
 from cardwright.runtime.answer_history import Past
-from cardwright.runtime.display_names import Names
+from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.scripted_chance import checked_outcomes
@@ -58,7 +58,7 @@ class Game:
         content_hash: str,
         program: Callable[[int], Stored],
         folder: Path | None = None,
-        native: Callable[[int, Tables], dict[str, Any]] | None = None,
+        native: Callable[[int, ProgramTables], dict[str, Any]] | None = None,
     ) -> None:
         self.name = name
         self.folder = folder
@@ -210,7 +210,7 @@ def _listed(words: str | Sequence[str]) -> list[str]:
     return [words] if isinstance(words, str) else list(words)
 
 
-def _card_text(tables: Tables, number: int, names: Names) -> CardText:
+def _card_text(tables: ProgramTables, number: int, names: DisplayNames) -> CardText:
     id_, name, kind, copies, set_name, values, parts, inferred, note, reminder, printed = tables["definitions"][number]
     types = tables["kinds"][kind].attributes
     attributes = {word: names.value(types[word], values[word]) for word in printed if word in values}

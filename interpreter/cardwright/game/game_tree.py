@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cardwright.game.game import Game
 
 # A number of more possibilities than this is drawn in several acts, each of which leaves fewer of them.
-MOST_DRAWS = 100
+MAX_DRAWS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class _Way:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _ChanceQuery:
     """What chance is asked: `groups` of numbers, or of pieces that are alike; `left` more of them are wanted."""
 
     act: str
@@ -60,7 +60,7 @@ class Fork:
     a kind that the game calls interchangeable, are one draw.
     """
 
-    def __init__(self, game: Game, players: int, way: _Way, raw: State | None, asked: _Asked | None) -> None:
+    def __init__(self, game: Game, players: int, way: _Way, raw: State | None, asked: _ChanceQuery | None) -> None:
         self.game = game
         self.players = players
         self._way = way
@@ -87,7 +87,7 @@ class Fork:
             raise IllegalAnswer(f"there is no draw {number}: there are {len(self.draws)}")
         return self._drawn(self._asked, number)
 
-    def _drawn(self, asked: _Asked, number: int) -> Fork:
+    def _drawn(self, asked: _ChanceQuery, number: int) -> Fork:
         chosen = asked.groups[number][1]
         if asked.shuffle == NO_SHUFFLE:
             if len(chosen) > 1:
@@ -105,7 +105,7 @@ class Fork:
             self._asking(way, replace(asked, groups=groups, left=left)) if left else _run(self.game, self.players, way)
         )
 
-    def _asking(self, way: _Way, asked: _Asked) -> Fork:
+    def _asking(self, way: _Way, asked: _ChanceQuery) -> Fork:
         return Fork(self.game, self.players, way, None, asked)
 
     @property
@@ -166,7 +166,7 @@ def _run(game: Game, players: int, way: _Way) -> Fork:
     return Fork(game, players, way, state, None)
 
 
-def _asked(state: State, asked: ChanceAsked) -> _Asked:
+def _asked(state: State, asked: ChanceAsked) -> _ChanceQuery:
     """What a game that broke off asks of chance."""
     if asked.shuffle == NO_SHUFFLE:
         return _numbers(asked.act, range(asked.count))
@@ -185,17 +185,17 @@ def _asked(state: State, asked: ChanceAsked) -> _Asked:
         taken[key] = taken.get(key, 0) + 1
         text = f"{asked.act}: {key}" + (f"#{taken[key]}" if taken[key] > 1 else "")
         draws.append((Draw(text, len(each)), tuple(each)))
-    return _Asked(asked.act, tuple(draws), asked.count, asked.shuffle)
+    return _ChanceQuery(asked.act, tuple(draws), asked.count, asked.shuffle)
 
 
-def _numbers(act: str, numbers: Sequence[int]) -> _Asked:
+def _numbers(act: str, numbers: Sequence[int]) -> _ChanceQuery:
     """An act whose outcomes are numbers, or runs of numbers where they are many."""
     size = 1
-    while len(numbers) > size * MOST_DRAWS:
-        size *= MOST_DRAWS
+    while len(numbers) > size * MAX_DRAWS:
+        size *= MAX_DRAWS
     runs = [tuple(numbers[place : place + size]) for place in range(0, len(numbers), size)]
     draws = [(Draw(f"{act}: {run[0]}" + (f" to {run[-1]}" if len(run) > 1 else ""), len(run)), run) for run in runs]
-    return _Asked(act, tuple(draws), 1, NO_SHUFFLE)
+    return _ChanceQuery(act, tuple(draws), 1, NO_SHUFFLE)
 
 
 def _without(groups: tuple[tuple[Draw, tuple[int, ...]], ...], number: int) -> tuple[tuple[Draw, tuple[int, ...]], ...]:

@@ -23,11 +23,11 @@ from cardwright.source.package_paths import data_folder
 if TYPE_CHECKING:
     from cardwright.compiler.program import Lowered
     from cardwright.game.game import Game
-    from cardwright.program_format import Tables
+    from cardwright.program_format import ProgramTables
 
 
 # What `is_word` allows; a longer one need not even be looked for, and some file systems refuse to.
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 
 
 class GameListing(NamedTuple):
@@ -115,7 +115,7 @@ def cards_folder(folder: Path) -> Path:
 def place_above(file: Path, name: str) -> GamePlace | None:
     """The game in a folder above a card file: `games/NAME` beside `cards`, or the folder that holds `cards`."""
     for parent in real_path(file).parents:
-        if len(name) <= LONGEST_NAME and name.isidentifier() and (parent / "games" / name).is_dir():
+        if len(name) <= MAX_NAME_LENGTH and name.isidentifier() and (parent / "games" / name).is_dir():
             return GamePlace(name, parent / "games" / name, parent / "cards" / name)
         if is_game_folder(parent):
             return GamePlace(parent.name, parent, parent / "cards")
@@ -267,14 +267,14 @@ def _check_game(place: GamePlace, sets: tuple[str, ...] | None, content: str) ->
     return (checked.game.title, checked.game.players, checked.sets, checked.all_sets)
 
 
-class _Checked(NamedTuple):
+class _CheckedFiles(NamedTuple):
     game: Any
     program: Any
     sets: tuple[str, ...]
     all_sets: tuple[str, ...]
 
 
-def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _Checked:
+def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
     """A game with some of its sets as it was checked; with those that it chooses itself it is the same by name."""
     if sets is None:
         found = _checked_as_asked(place, None, content)
@@ -288,7 +288,7 @@ _chosen: dict[tuple[GamePlace, str], tuple[str, ...]] = {}
 
 
 @lru_cache(maxsize=8)
-def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _Checked:
+def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
     from cardwright.checker.game import GameChecker
     from cardwright.declarations.find_game_files import find_game_files
     from cardwright.declarations.plural_diagnostics import told_at_plurals
@@ -311,10 +311,10 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
     found += checker.diagnostics
     if has_errors(found):
         raise CardwrightError(in_file_order(told_at_plurals(found, loaded.game, loaded.files)))
-    return _Checked(loaded.game, program, loaded.sets, loaded.all_sets)
+    return _CheckedFiles(loaded.game, program, loaded.sets, loaded.all_sets)
 
 
-def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _Checked:
+def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _CheckedFiles:
     return _checked_once(place, sets, _content(place))
 
 
@@ -419,7 +419,7 @@ def _native(
     content: str,
     sets: tuple[str, ...],
     players: int,
-    tables: Tables,
+    tables: ProgramTables,
     counting: tuple[str, ...],
 ) -> dict[str, Any]:
     """C of the same code as that of a program's plain variant: it is asked for what lies in the same frames."""

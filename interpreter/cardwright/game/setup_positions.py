@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardwright.game.state import State
-from cardwright.program_format import FINISHED, PENDING, RNG, TRACKER, Tables, Zone, variant
+from cardwright.program_format import FINISHED, PENDING, RNG, TRACKER, ProgramTables, ZoneRow, variant
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from cardwright.game.game import Game
 
 # A setup that asks more than this goes round in circles.
-MOST_SETUP = 10_000
-DEEPEST = 3
+MAX_SETUP = 10_000
+MAX_DEPTH = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Starts:
         self.players = players
         self.program = game.program(players)
         tables = self.program.tables
-        self.tables: Tables = tables
+        self.tables: ProgramTables = tables
         self.numbers = {definition.id: n for n, definition in enumerate(tables["definitions"])}
         self.zones = [(tables["zones_from"] + n, zone) for n, zone in enumerate(tables["zones"])]
         self._after_setup: dict[tuple[int, bool], State] = {}
@@ -94,7 +94,7 @@ class Starts:
             state.frames = [(state.variant.entry["setup"],)]
             state.go_on()
             chance = random.Random(seed)
-            for _ in range(MOST_SETUP):
+            for _ in range(MAX_SETUP):
                 if state.slots[PENDING] is None:
                     break
                 state.apply(chance.randrange(state.option_count))
@@ -161,13 +161,13 @@ class Starts:
             return whole not in placed and self._hold(state, whole, player, chance, placed, depth)
         if self._controller(state, host) == player:
             return True
-        if self._controller(state, host) >= 0 or depth >= DEEPEST:
+        if self._controller(state, host) >= 0 or depth >= MAX_DEPTH:
             return False
         kind = self._kind(host)
         words = sorted({zone.word for _, zone in self.zones if zone.owner == "player" and zone.holds == kind})
         return any(self._put(state, host, word, player, chance, placed, depth + 1) for word in words)
 
-    def _exchange(self, state: State, piece: int, slot: int, zone: Zone, placed: dict[int, Working]) -> bool:
+    def _exchange(self, state: State, piece: int, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> bool:
         """Move a piece to a zone, in exchange for one of there where setup gives every player as many."""
         slots, put = state.slots, state.variant.names["put"]
         old = slots[self.tables["location"] + piece]
@@ -183,7 +183,7 @@ class Starts:
             self._fill(state, old, self._kind(piece), placed)
         return True
 
-    def _surplus(self, state: State, slot: int, zone: Zone, placed: dict[int, Working]) -> tuple[int, ...] | None:
+    def _surplus(self, state: State, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> tuple[int, ...] | None:
         """The piece that leaves a zone when another comes; None when none needs to, () when none can."""
         sizes = {
             len(self._content(state, other))

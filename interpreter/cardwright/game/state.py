@@ -12,7 +12,7 @@ from cardwright.query import decision_text, multi_pick, score_sheet, view, why
 from cardwright.query import log as history
 from cardwright.query.determinization import resampled
 from cardwright.query.events import Event
-from cardwright.query.multi_pick import GoingOn, Several
+from cardwright.query.multi_pick import PickProgress, Several
 from cardwright.query.score_sheet import ScoreLine
 from cardwright.query.view import View
 from cardwright.runtime.decision import Decision, Option
@@ -146,7 +146,7 @@ class State(Position):
         """How many items of a pick of several were picked by the answers just before this decision."""
         return multi_pick.picked_at(self)
 
-    def going_on(self, places: Sequence[int]) -> GoingOn:
+    def going_on(self, places: Sequence[int]) -> PickProgress:
         """Whether of `several` the items at these places are enough, and which could be picked beside them."""
         return multi_pick.going_on(self, places)
 

@@ -11,116 +11,128 @@ from cardwright.compiler.analysis.nullability import Presence
 Lying = frozenset[str]
 ANYWHERE: Lying = frozenset({""})
 # What can always be done.
-SURE = (typed_tree.Act, typed_tree.SetMemory, typed_tree.LastS, typed_tree.Control)
+SURE = (typed_tree.ActStmt, typed_tree.SetMemoryStmt, typed_tree.LastStmt, typed_tree.ControlStmt)
 
 
 class Landing:
     """Follows pieces through what is done to them, with all that reacts to it and may move them, too."""
 
-    def __init__(self, checked: typed_tree.Checked) -> None:
+    def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
         self._presence: Presence | None = None
-        self._reacting: dict[typed_tree.Procedure, list[typed_tree.Ability]] = {}
+        self._reacting: dict[typed_tree.TypedProcedure, list[typed_tree.TypedAbility]] = {}
         for ability in checked.abilities:
             if ability.procedure is not None:
                 self._reacting.setdefault(ability.procedure, []).append(ability)
 
-    def after(self, procedure: typed_tree.Procedure, role: typed_tree.Var) -> Lying:
+    def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar) -> Lying:
         """Where the piece that is a role, or all pieces of it, can lie behind the body of a verb or step."""
         return self._block(procedure.body, role, ANYWHERE, (procedure,))
 
     def _block(
-        self, block: typed_tree.Block, role: typed_tree.Var, lying: Lying, within: tuple[typed_tree.Procedure, ...]
+        self,
+        block: typed_tree.Block,
+        role: typed_tree.TypedVar,
+        lying: Lying,
+        within: tuple[typed_tree.TypedProcedure, ...],
     ) -> Lying:
         for statement in block:
             lying = self._statement(statement, role, lying, within)
         return lying
 
     def _statement(
-        self, node: typed_tree.Stmt, role: typed_tree.Var, lying: Lying, within: tuple[typed_tree.Procedure, ...]
+        self,
+        node: typed_tree.Stmt,
+        role: typed_tree.TypedVar,
+        lying: Lying,
+        within: tuple[typed_tree.TypedProcedure, ...],
     ) -> Lying:
-        if isinstance(node, typed_tree.Act) and node.primitive.moves and is_just(node.args[0], role):
+        if isinstance(node, typed_tree.ActStmt) and node.primitive.moves and is_just(node.args[0], role):
             return _zone(node.args[1]) if self._sure(node.args[1]) else lying | _zone(node.args[1])
-        if isinstance(node, typed_tree.IfS):
+        if isinstance(node, typed_tree.IfStmt):
             branches = (*(block for _, block in node.branches), node.otherwise)
             return frozenset().union(*(self._block(block, role, lying, within) for block in branches))
-        if isinstance(node, typed_tree.ForS) and node.list == typed_tree.Local(role) and not _left_early(node.body):
+        if (
+            isinstance(node, typed_tree.ForEachStmt)
+            and node.list == typed_tree.LocalExpr(role)
+            and not _left_early(node.body)
+        ):
             return self._block(node.body, node.var, lying, within)
-        given = zip(node.procedure.params, node.args, strict=True) if isinstance(node, typed_tree.Perform) else ()
+        given = zip(node.procedure.params, node.args, strict=True) if isinstance(node, typed_tree.PerformStmt) else ()
         param = next((param for param, arg in given if is_just(arg, role)), None)
-        if isinstance(node, typed_tree.Perform) and param is not None and self._certain(node, within):
+        if isinstance(node, typed_tree.PerformStmt) and param is not None and self._certain(node, within):
             lying = self._block(node.procedure.body, param, lying, (*within, node.procedure))
             return self._or_moved(_bodies(self._reacting.get(node.procedure, ())), role, lying)
-        if isinstance(node, typed_tree.LetS) and node.var is role:
+        if isinstance(node, typed_tree.LetStmt) and node.var is role:
             return ANYWHERE
         return self._or_moved((node,), role, lying)
 
-    def _certain(self, node: typed_tree.Perform, within: tuple[typed_tree.Procedure, ...]) -> bool:
+    def _certain(self, node: typed_tree.PerformStmt, within: tuple[typed_tree.TypedProcedure, ...]) -> bool:
         """Whether something that is performed certainly happens, once what performs it does."""
         doer, procedure = node.doer, node.procedure
         if procedure in within or (doer is not None and not self._sure(doer)):
             return False
         if any(each.kind in ("forbid", "instead") for each in self._reacting.get(procedure, ())):
             return False
-        body = [each for each in procedure.body if not isinstance(each, typed_tree.LetS)]
-        if any(isinstance(each, typed_tree.RequireS) for each in typed_tree.every(procedure.body)) or not body:
+        body = [each for each in procedure.body if not isinstance(each, typed_tree.LetStmt)]
+        if any(isinstance(each, typed_tree.RequireStmt) for each in typed_tree.every(procedure.body)) or not body:
             return False
         # it cannot be done where what it begins with cannot
         first = body[0]
         return (
             self._certain(first, (*within, procedure))
-            if isinstance(first, typed_tree.Perform)
+            if isinstance(first, typed_tree.PerformStmt)
             else isinstance(first, SURE)
         )
 
     def _sure(self, value: typed_tree.Value) -> bool:
         """Whether a zone, or who does something, is certainly there."""
-        if isinstance(value, typed_tree.ZoneV) and value.owner is None:
+        if isinstance(value, typed_tree.ZoneExpr) and value.owner is None:
             return True
         if value.type.base not in ("zone", "player"):
             return False
         self._presence = self._presence or Presence(self.checked)
         return self._presence.sure(value)
 
-    def _or_moved(self, texts: tuple[object, ...], role: typed_tree.Var, lying: Lying) -> Lying:
+    def _or_moved(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Lying) -> Lying:
         """Where a piece lies that texts, and all that they lead to, may move, as they move any like those of a role."""
         if lying & ANYWHERE:
             return lying  # nothing more is to be found out
         found = set(lying)
-        seen: set[typed_tree.Procedure] = set()
+        seen: set[typed_tree.TypedProcedure] = set()
         stack = list(texts)
         while stack:
             for node in typed_tree.every(stack.pop()):
-                if isinstance(node, typed_tree.Act) and node.primitive.moves and _alike(node.args[0], role):
+                if isinstance(node, typed_tree.ActStmt) and node.primitive.moves and _alike(node.args[0], role):
                     found |= _zone(node.args[1])
-                elif isinstance(node, typed_tree.OpenWindow):
+                elif isinstance(node, typed_tree.OpenWindowStmt):
                     found |= ANYWHERE
-                elif isinstance(node, typed_tree.Perform) and node.procedure not in seen:
+                elif isinstance(node, typed_tree.PerformStmt) and node.procedure not in seen:
                     seen.add(node.procedure)
                     stack += [node.procedure.body, _bodies(self._reacting.get(node.procedure, ()))]
         return frozenset(found)
 
 
-def _bodies(abilities: Iterable[typed_tree.Ability]) -> tuple[typed_tree.Block, ...]:
+def _bodies(abilities: Iterable[typed_tree.TypedAbility]) -> tuple[typed_tree.Block, ...]:
     return tuple(each.body for each in abilities)
 
 
-def is_just(value: typed_tree.Value, role: typed_tree.Var) -> bool:
+def is_just(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
     """Whether a value is just what a role is, or a list with it."""
-    return value == typed_tree.Local(role) or (
-        isinstance(value, typed_tree.ListV) and typed_tree.Local(role) in value.items
+    return value == typed_tree.LocalExpr(role) or (
+        isinstance(value, typed_tree.ListExpr) and typed_tree.LocalExpr(role) in value.items
     )
 
 
-def _alike(value: typed_tree.Value, role: typed_tree.Var) -> bool:
+def _alike(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
     """Whether a value can be pieces of the same kind as a role."""
     mine, its = role.type.item or role.type, value.type.item or value.type
     return its.base not in ("piece", "zone") or its.of in (mine.of, "")
 
 
 def _zone(value: typed_tree.Value) -> Lying:
-    return frozenset({value.zone.word}) if isinstance(value, typed_tree.ZoneV) else ANYWHERE
+    return frozenset({value.zone.word}) if isinstance(value, typed_tree.ZoneExpr) else ANYWHERE
 
 
 def _left_early(block: typed_tree.Block) -> bool:
-    return any(isinstance(node, typed_tree.Control) and node.word == "stop" for node in typed_tree.every(block))
+    return any(isinstance(node, typed_tree.ControlStmt) and node.word == "stop" for node in typed_tree.every(block))

@@ -8,23 +8,23 @@ from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker
-from cardwright.checker.library_texts import Library
+from cardwright.checker.library_texts import LibraryTexts
 from cardwright.checker.names.scope import Unit
-from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.declarations.model import TABLE, GameDecl, PieceDef
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class AbilityText:
     """One ability with what it stands on (None: the game itself) and the zones in which it works."""
 
-    node: s.React | s.Forbid | s.Modify | s.Offer
+    node: syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode | syntax.OfferNode
     unit: Unit
     piece: PieceDef | None
     zones: tuple[str, ...]
-    place: s.InZones | None
+    place: syntax.InZonesNode | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class Texts:
     """The texts of one game."""
 
     game: GameDecl
-    checked: typed_tree.Checked
-    library: Library
-    powers: tuple[tuple[int, s.Power, Unit], ...]
-    sentences: tuple[Sentence, ...]
+    checked: typed_tree.CheckedGame
+    library: LibraryTexts
+    powers: tuple[tuple[int, syntax.PowerNode, Unit], ...]
+    sentences: tuple[AbilityText, ...]
     named: Counter[str]
-    sight: Sight
+    sight: InformationFlow
 
     @classmethod
     def of(cls, checker: GameChecker) -> Texts:
@@ -47,13 +47,21 @@ class Texts:
             (number, tree, unit) for number, (tree, unit) in zip(checker.checked.powers, library.powers, strict=True)
         )
         work_in = tuple(str(word.value) for word in checker.game.powers_work_in)
-        sentences: list[Sentence] = []
+        sentences: list[AbilityText] = []
         for ability, unit in library.abilities:
             sentences += _sentences(ability, unit, None, (), None)
         for number, tree, unit in powers:
             for ability in tree.abilities:
                 sentences += _sentences(ability, unit, checker.game.pieces[number], work_in, None)
-        made = cls(checker.game, checker.checked, library, powers, tuple(sentences), Counter(), Sight(checker.checked))
+        made = cls(
+            checker.game,
+            checker.checked,
+            library,
+            powers,
+            tuple(sentences),
+            Counter(),
+            InformationFlow(checker.checked),
+        )
         for node, _ in made.all():
             made.named.update(_words(node))
         return made
@@ -66,7 +74,7 @@ class Texts:
                 found.setdefault(zone.holds, zone.word)
         return found
 
-    def all(self) -> Iterator[tuple[s.Node, Unit]]:
+    def all(self) -> Iterator[tuple[syntax.Node, Unit]]:
         """Every text: the parts of the library, then the powers."""
         yield from self.library.texts()
         for _, tree, unit in self.powers:
@@ -74,22 +82,26 @@ class Texts:
 
 
 def _sentences(
-    ability: s.Ability, unit: Unit, piece: PieceDef | None, zones: tuple[str, ...], place: s.InZones | None
-) -> Iterator[Sentence]:
-    if isinstance(ability, s.InZones):
+    ability: syntax.Ability,
+    unit: Unit,
+    piece: PieceDef | None,
+    zones: tuple[str, ...],
+    place: syntax.InZonesNode | None,
+) -> Iterator[AbilityText]:
+    if isinstance(ability, syntax.InZonesNode):
         for inner in ability.abilities:
             yield from _sentences(inner, unit, piece, ability.zones, ability)
     else:
-        yield Sentence(ability, unit, piece, zones, place)
+        yield AbilityText(ability, unit, piece, zones, place)
 
 
-def _words(text: s.Node) -> Iterator[str]:
+def _words(text: syntax.Node) -> Iterator[str]:
     """Every word a text names, as often as it does."""
     inside = index(text)
-    for sort in (s.Name, s.Call, s.Deed, s.Get, s.Pattern):
+    for sort in (syntax.NameNode, syntax.CallNode, syntax.DeedNode, syntax.GetNode, syntax.PatternNode):
         yield from (node.word for node in inside.of(sort) if isinstance(node, sort))
-    yield from (limit.span for limit in inside.of(s.Limit))
-    for zones in inside.of(s.InZones):
+    yield from (limit.span for limit in inside.of(syntax.LimitNode))
+    for zones in inside.of(syntax.InZonesNode):
         yield from zones.zones
-    for offer in inside.of(s.Offer):
+    for offer in inside.of(syntax.OfferNode):
         yield from offer.windows

@@ -9,7 +9,14 @@ from math import log
 from typing import Any
 
 from cardwright.game.cancellation import Stop, heed, heeded
-from cardwright.native.compiled_game import TOO_LONG, Library, NativeGame, TooLong, checked, seed_words
+from cardwright.native.compiled_game import (
+    TOO_LONG,
+    CompiledLibrary,
+    NativeGame,
+    TooManyDecisionsError,
+    checked,
+    seed_words,
+)
 
 # How C calls bots.
 RANDOM, GREEDY, MCTS = range(3)
@@ -45,7 +52,7 @@ class Mind:
     `start` is a game of the library that has not begun.
     """
 
-    def __init__(self, library: Library, start: NativeGame) -> None:
+    def __init__(self, library: CompiledLibrary, start: NativeGame) -> None:
         self.library = library
         self._start = start
         self._logs: dict[int, Any] = {}
@@ -76,7 +83,7 @@ class Mind:
         error = self.library.call("cw_play", self.pointer, game.pointer, most, EFFORT, ANSWERS, told)
         answers = told[1 : 1 + told[0]]
         if error == TOO_LONG:
-            raise TooLong(answers)
+            raise TooManyDecisionsError(answers)
         checked(error)
         return answers if answers or game.asked()[0] >= 0 else None
 

@@ -22,8 +22,8 @@ from pathlib import Path
 from cardwright.source.cache import cache_key, cached, keep
 
 # The largest game takes some twenty seconds where nothing else runs.
-LONGEST_COMPILE = 240.0
-LONGEST_ANSWER = 20.0
+MAX_COMPILE_LENGTH = 240.0
+MAX_ANSWER_LENGTH = 20.0
 PAUSE = 0.02
 # Why nothing was compiled when there was no need any more.
 OVER = "the games were over before they were compiled"
@@ -81,7 +81,11 @@ def _found(chosen: str, path: str) -> Compiler:
 def _version(command: tuple[str, ...]) -> str | None:
     try:
         told = subprocess.run(
-            [*command, "--version"], capture_output=True, timeout=LONGEST_ANSWER, stdin=subprocess.DEVNULL, check=False
+            [*command, "--version"],
+            capture_output=True,
+            timeout=MAX_ANSWER_LENGTH,
+            stdin=subprocess.DEVNULL,
+            check=False,
         )
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
@@ -127,7 +131,7 @@ def built(
             return kept, False
         objects = [cached(each) if found is None else found for found, each in zip(objects, keys, strict=True)]
     with tempfile.TemporaryDirectory(prefix="cardwright-native-", ignore_cleanup_errors=True) as folder:
-        library, end = Path(folder, "game.so"), time.monotonic() + LONGEST_COMPILE
+        library, end = Path(folder, "game.so"), time.monotonic() + MAX_COMPILE_LENGTH
         try:
             commands = []
             for place, (text, found) in enumerate(zip(texts, objects, strict=True)):
@@ -165,7 +169,7 @@ def _run(commands: Sequence[list[str]], folder: str, end: float, stopped: Callab
             if stopped():
                 raise NotNative(OVER)
             if time.monotonic() > end:
-                raise NotNative(f"the C compiler was not through after {LONGEST_COMPILE:.0f} seconds")
+                raise NotNative(f"the C compiler was not through after {MAX_COMPILE_LENGTH:.0f} seconds")
             with suppress(subprocess.TimeoutExpired):
                 running[0].wait(PAUSE)
             for each in [each for each in running if each.poll() is not None]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cardwright.native.c_compiler import NotNative, built, find_compiler
 from cardwright.native.program_tables import INTERFACE, TOLD, TooManyZones, printed_tables, slot_letters
-from cardwright.program_format import Tables
+from cardwright.program_format import ProgramTables
 
 # The files of the runtime, of which the first are seen by the code of a game, too.
 SEEN = ("runtime.h", "zones_and_powers.h", "knowledge.h", "control_flow.h")
@@ -20,7 +20,7 @@ RUNTIME = (
     "valuation.h", "lookahead.h", "mcts.h", "bots.h", "observation.h", "vector_env.h",
 )  # fmt: skip
 # Bots of random games are seeded so many at once (mersenne_twister.h).
-MOST_PLAYERS = 64
+MAX_PLAYERS = 64
 # So many segments are about a text that is worth being compiled apart.
 APART = 12
 _WORD = 1 << 64
@@ -41,7 +41,7 @@ class BeyondC(Exception):
         super().__init__(f"error {number} in compiled code")
 
 
-class TooLong(BeyondC):
+class TooManyDecisionsError(BeyondC):
     """A game between bots came to more decisions than it may.
 
     `answers` were given since it was last said which, and behind them is the one that was chosen and is too many.
@@ -58,14 +58,14 @@ def checked(error: int) -> None:
         raise BeyondC(error)
 
 
-def c_texts(tables: Tables, code: Mapping[str, Any], apart: bool) -> list[str]:
+def c_texts(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list[str]:
     """The C texts of a program, one or several that are compiled `apart`: nothing but numbers of it.
 
     Raises NotNative, naming what C does not know.
     """
     if "refused" in code:
         raise NotNative(f"what this game has is not known in C: {code['refused']}")
-    if tables["players"] > MOST_PLAYERS:
+    if tables["players"] > MAX_PLAYERS:
         raise NotNative(f"{tables['players']} players are more than C seats")
     try:
         sizes, data = printed_tables(tables, code)
@@ -95,12 +95,12 @@ def seen_from_outside(text: str) -> str:
     return re.sub(r"^SHARED ([^{\n]*) \{(?:[^\n]*\}|\n.*?^\})$", r"\1;", text, flags=re.MULTILINE | re.DOTALL)
 
 
-class Library:
+class CompiledLibrary:
     """The functions of one compiled program, `fresh` if it was compiled just now. Raises NotNative when it is none."""
 
     def __init__(
         self,
-        tables: Tables,
+        tables: ProgramTables,
         code: Mapping[str, Any],
         flags: Sequence[str] | None = None,
         stopped: Callable[[], bool] = lambda: False,
@@ -175,7 +175,7 @@ def _loaded(content: bytes) -> Any:
 class NativeGame:
     """One game in C. What raises BeyondC leaves it of no more use."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: CompiledLibrary) -> None:
         self.library = library
         self.pointer = library.call("cw_new")
         if not self.pointer:

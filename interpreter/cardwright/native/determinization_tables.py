@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardwright.compiler.codegen.c.c_types import lists, row
-from cardwright.program_format import SEALED, Memory, Site, Tables, is_held, naming_memory, variant
+from cardwright.program_format import (
+    SEALED,
+    DecisionPointRow,
+    MemoryRow,
+    ProgramTables,
+    is_held,
+    naming_memory,
+    variant,
+)
 from cardwright.query.determinization import USED, WINDOW, carried_zones_of
 from cardwright.query.multi_pick import BOUNDS, DONE
 
@@ -18,7 +26,7 @@ ALSO_SEE = {"": 0, "owner": 1, "everyone": 2}
 DRAWN = {"number": 1, "yes_no": 2, "player": 3}
 
 
-def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
+def printed_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
     """The tables of hidden_pieces.h, determinize.h and bots.h."""
     sites = tables["sites"]
     return [
@@ -38,20 +46,20 @@ def printed_dealing(tables: Tables, code: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _texts(sites: Sequence[Site]) -> list[int]:
+def _texts(sites: Sequence[DecisionPointRow]) -> list[int]:
     """Return for every site the first one in the same text."""
     first: dict[str, int] = {}
     return [first.setdefault(site.source, number) for number, site in enumerate(sites)]
 
 
-def _zones_apart(site: Site) -> int:
+def _zones_apart(site: DecisionPointRow) -> int:
     """Where the zones among the options of a site lie apart from others, as in `contract.apart`; -1 for no zones."""
     if site.base == "zone":
         return 0
     return next((place for place, (base, _) in enumerate(site.things, start=1) if base == "zone"), -1)
 
 
-def _zones(tables: Tables) -> list[str]:
+def _zones(tables: ProgramTables) -> list[str]:
     """The kinds that zones hold, in the order of their words, and the groups of zones that whole pieces carry."""
     zones, holds = tables["zones"], _held(tables)
     groups = carried_zones_of(tables)
@@ -63,12 +71,12 @@ def _zones(tables: Tables) -> list[str]:
     ]
 
 
-def _held(tables: Tables) -> list[str]:
+def _held(tables: ProgramTables) -> list[str]:
     """The kinds that zones hold, in the order of their words."""
     return sorted({zone.holds for zone in tables["zones"]})
 
 
-def _memory(tables: Tables) -> list[str]:
+def _memory(tables: ProgramTables) -> list[str]:
     """A row of eleven for each memory.
 
     Its first slot, how many, how many each has, how it names pieces, whether it is secret, how that is drawn, whether
@@ -87,11 +95,11 @@ def _memory(tables: Tables) -> list[str]:
     return [f"#define NMEMORY ({len(remembering)})", row("MEMORY", cells)]
 
 
-def _drawn(memory: Memory) -> int:
+def _drawn(memory: MemoryRow) -> int:
     return DRAWN.get(memory.type, 0) if memory.secret else 0
 
 
-def _frames(tables: Tables, code: Mapping[str, Any]) -> list[str]:
+def _frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
     """What is found where in the frames of each segment, in words; see hidden_pieces.h for the rows."""
     shapes: Sequence[str] = code["shapes"]
     frames, waits = variant(tables, "plain")["frames"], variant(tables, "plain")["waits"]

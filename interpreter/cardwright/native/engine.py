@@ -9,15 +9,15 @@ from cardwright.game.game import Game
 from cardwright.game.state import State
 from cardwright.native.bots import Mind, Seated
 from cardwright.native.c_compiler import NotNative
-from cardwright.native.compiled_game import Library, NativeGame, Played
-from cardwright.native.state_conversion import Told
+from cardwright.native.compiled_game import CompiledLibrary, NativeGame, Played
+from cardwright.native.state_conversion import FrameCodec
 from cardwright.program_format import variant
 from cardwright.runtime.primitives.random_numbers import generator
 
 # What `CARDWRIGHT_NATIVE` may say: never in C, where it is worth it, and nothing else than in C.
 OFF, AUTO, REQUIRE = "off", "auto", "require"
 # After so many decisions a call comes back, so that whoever waits can be heard.
-ENOUGH = 1_000_000
+MAX_RANDOM_GAMES = 1_000_000
 
 
 class Engine:
@@ -41,10 +41,10 @@ class Engine:
         if code is None:
             raise NotNative("this game was not loaded from files")
         self.program = program
-        self.library = Library(whole.tables, code, flags, stopped, soon)
+        self.library = CompiledLibrary(whole.tables, code, flags, stopped, soon)
         self.texts: tuple[str, ...] = variant(program.tables, "plain")["constants"]["TEXTS"]
         self._titles = {text: number for number, text in enumerate(self.texts)}
-        self._told = Told(self.library, code["shapes"])
+        self._told = FrameCodec(self.library, code["shapes"])
         self.start = self.library.new()
         if program is not whole:
             powers = program.tables["powers"]
@@ -89,7 +89,7 @@ class Engine:
         state.slots, state.frames, _ = self._told.state(game.told(), self.texts)
 
     def random_games(
-        self, room: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int = ENOUGH
+        self, room: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int = MAX_RANDOM_GAMES
     ) -> list[Played]:
         """Whole games between random bots, each by its seed and those of its bots, in order: at least the first one."""
         return room.random_games(self.start, [(generator(seed), bots) for seed, bots in games], most, enough)

@@ -17,10 +17,10 @@ from cardwright.program_format import (
     GAINED,
     HOW,
     INSTEAD,
-    LARGEST,
-    LONGEST,
     LOST,
-    MOST_GROUNDS,
+    MAX_GROUNDS,
+    MAX_LENGTH,
+    MAX_NUMBER,
     NO_LIMIT,
     NO_NUMBER,
     NO_PIECE,
@@ -33,14 +33,14 @@ from cardwright.program_format import (
     TAKEN,
     TRACKER,
     TURNS,
-    Tables,
+    ProgramTables,
     variant,
 )
-from cardwright.runtime.execution_budget import MOST_ASKED, MOST_GONE, MOST_ROUNDS
+from cardwright.runtime.execution_budget import MAX_ITEMS, MAX_VALUES, MOST_ROUNDS
 from cardwright.runtime.primitives.hidden_options import carried_by
 from cardwright.runtime.primitives.interchangeable import naming_slots, own_slots, sorts_of
 from cardwright.runtime.primitives.namespace import kernel
-from cardwright.runtime.primitives.powers import MOST_GAINED
+from cardwright.runtime.primitives.powers import MAX_GAINED
 from cardwright.runtime.program import STRETCH, STRETCHES
 
 # How C calls the ways a zone can be seen, and whose zones are.
@@ -52,7 +52,7 @@ MIN_HEAP = 1 << 20
 # Options that are told beside who is asked.
 TOLD = 512
 INTERFACE = 7
-MOST_WORDS_OF_ZONES = 64
+MAX_WORDS_OF_ZONES = 64
 _UNTOLD = frozenset((TRACKER, PENDING, RNG, FINISHED, RESULT, FACE, SUPPRESSED, LOST))
 
 
@@ -60,7 +60,7 @@ class TooManyZones(Exception):
     """Powers work in more sorts of zone than a word of C has bits."""
 
 
-def slot_letters(tables: Tables) -> str:
+def slot_letters(tables: ProgramTables) -> str:
     """What each slot of a state holds: `i` a number, `l` a list, `r` rows, `m` a zone without an order; or nothing."""
     letters = ["i"] * tables["size"]
     for slot in _UNTOLD:
@@ -89,7 +89,7 @@ def heap_words(pieces: int) -> int:
     return max(MIN_HEAP, pieces * pieces // 2)
 
 
-def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
+def printed_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, str]:
     """What stands before the runtime, sizes and what tables there are; and these tables. Raises TooManyZones."""
     zones, pieces = tables["zones"], tables["pieces"]
     pool: list[int] = list(code["pool"])
@@ -100,10 +100,10 @@ def printed_tables(tables: Tables, code: Mapping[str, Any]) -> tuple[str, str]:
         "PLAYERS": tables["players"], "STEP": -1 if tables["anticlockwise"] else 1, "ACTIVE": tables["active"],
         "LOCATED": int(variant(tables, "plain")["located"]),
         "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": heap_words(len(pieces)),
-        "LARGEST": LARGEST, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
-        "TOLD": TOLD, "LONGEST": LONGEST, "MOST_GROUNDS": MOST_GROUNDS,
+        "LARGEST": MAX_NUMBER, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
+        "TOLD": TOLD, "LONGEST": MAX_LENGTH, "MOST_GROUNDS": MAX_GROUNDS,
         "STEPS": len(STRETCH) * STRETCHES, "ROUNDS": MOST_ROUNDS,
-        "ASKED_MOST": MOST_ASKED, "MOST_GONE": MOST_GONE, "MOST_GAINED": MOST_GAINED,
+        "ASKED_MOST": MAX_VALUES, "MOST_GONE": MAX_ITEMS, "MOST_GAINED": MAX_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
         "HOW": HOW, "ENDED_BY": ENDED_BY, "NO_POWER": NO_POWER, "BESIDE": BESIDE, "INSTEAD": INSTEAD, "TAKEN": TAKEN,
         "NABIL": len(tables["abilities"]),
@@ -131,7 +131,7 @@ def _declared(line: str) -> str:
     return line.split(" = ")[0].replace("DATA", "extern const", 1) + ";"
 
 
-def _kernel_tables(tables: Tables, pool: list[int]) -> list[str]:
+def _kernel_tables(tables: ProgramTables, pool: list[int]) -> list[str]:
     """Those of the kernel, which code asks for by name; lists lie in the pool behind those of the code."""
     names = kernel(tables, tracked=False)
     lines = []
@@ -148,7 +148,7 @@ def _kernel_tables(tables: Tables, pool: list[int]) -> list[str]:
     return lines
 
 
-def _zones(tables: Tables) -> list[str]:
+def _zones(tables: ProgramTables) -> list[str]:
     zones = tables["zones"]
     works = set(tables["power_zones"])
     words = _zone_words(tables)
@@ -166,15 +166,15 @@ def _zones(tables: Tables) -> list[str]:
     ]
 
 
-def _zone_words(tables: Tables) -> dict[str, int]:
+def _zone_words(tables: ProgramTables) -> dict[str, int]:
     """A number for each sort of zone in which a power works."""
     words = sorted({zone for ability in tables["abilities"] for zone in ability.zones})
-    if len(words) > MOST_WORDS_OF_ZONES:
+    if len(words) > MAX_WORDS_OF_ZONES:
         raise TooManyZones(f"powers in {len(words)} sorts of zone")
     return {word: number for number, word in enumerate(words)}
 
 
-def _pieces(tables: Tables) -> list[str]:
+def _pieces(tables: ProgramTables) -> list[str]:
     count = len(tables["pieces"])
     kept, on = own_slots(tables)
     what = [tables["part_values"].get(piece, definition) for piece, definition in enumerate(tables["pieces"])]
@@ -197,7 +197,7 @@ def _pieces(tables: Tables) -> list[str]:
     ]
 
 
-def _keepers(tables: Tables) -> list[int]:
+def _keepers(tables: ProgramTables) -> list[int]:
     """For every piece the slot of its memory `owner`; -1 if it has none."""
     found = [-1] * len(tables["pieces"])
     for memory in reversed(tables["memory"]):
@@ -208,7 +208,7 @@ def _keepers(tables: Tables) -> list[int]:
     return found
 
 
-def _abilities(tables: Tables) -> list[str]:
+def _abilities(tables: ProgramTables) -> list[str]:
     words = _zone_words(tables)
     where = [sum(1 << words[zone] for zone in ability.zones) for ability in tables["abilities"]]
     powers = [tables["powers"].get(number) for number in range(len(tables["definitions"]))]
@@ -221,7 +221,7 @@ def _abilities(tables: Tables) -> list[str]:
     ]
 
 
-def _copies(tables: Tables) -> list[int]:
+def _copies(tables: ProgramTables) -> list[int]:
     """By piece its definition, if it is interchangeable with others of that; else -1."""
     found = [-1] * len(tables["pieces"])
     for kind in tables["kinds"].values():

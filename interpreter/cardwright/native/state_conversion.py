@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cardwright.native.compiled_game import Library, generator_words
+from cardwright.native.compiled_game import CompiledLibrary, generator_words
 from cardwright.program_format import FACE, FINISHED, LOST, PENDING, RESULT, RNG, SUPPRESSED
 
 Frame = tuple[Any, ...]
@@ -21,10 +21,10 @@ def _signed(word: int) -> int:
     return word - _WORD if word >= _HALF else word
 
 
-class Told:
+class FrameCodec:
     """Writes and reads rows for one program; `shapes` say what a frame of each segment holds."""
 
-    def __init__(self, library: Library, shapes: Sequence[str]) -> None:
+    def __init__(self, library: CompiledLibrary, shapes: Sequence[str]) -> None:
         self.library = library
         self.shapes = shapes
         self.slots = library.slots

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from cardwright.phrases.inflection import conjugated, gerund, plural, third
-from cardwright.phrases.templates import Optional, Part, Slot, filled, parts_of, roles_in, theirs
+from cardwright.phrases.templates import Optional, Part, TemplateSlot, filled, parts_of, roles_in, theirs
 
 # The article before what a rule is called, and whose it is behind it.
 _OF_WHOM = re.compile(r"^the | of \{[^{}]*\}$")
@@ -69,7 +69,7 @@ def _stretches(parts: Sequence[Part], given: Mapping[str, str], unsaid: Collecti
     for part in parts:
         if isinstance(part, str):
             yield from ((each,) for each in part.split())
-        elif isinstance(part, Slot):
+        elif isinstance(part, TemplateSlot):
             if part.role in given:
                 noun = _stretches(part.noun or (), given, unsaid)
                 yield (_ROLE, given[part.role], *(text for each in noun for text in each))
@@ -82,14 +82,14 @@ def is_said(part: Optional, given: Collection[str], unsaid: Collection[str]) -> 
     return all(role in given and role not in unsaid for role in roles_in(part.parts))
 
 
-def slots_said(phrase: str, given: Collection[str], unsaid: Collection[str]) -> Iterator[Slot]:
+def slots_said(phrase: str, given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
     """The places of a phrase in which a line of a log says the value of a role."""
     yield from _slots_said(parts_of(phrase), given, unsaid)
 
 
-def _slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collection[str]) -> Iterator[Slot]:
+def _slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
     for part in parts:
-        if isinstance(part, Slot):
+        if isinstance(part, TemplateSlot):
             yield part
         elif isinstance(part, Optional) and is_said(part, given, unsaid):
             yield from _slots_said(part.parts, given, unsaid)

@@ -85,7 +85,7 @@ _PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", 
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TemplateSlot:
     """The place of a role; `noun` is what its number counts."""
 
     role: str
@@ -99,7 +99,7 @@ class Optional:
     parts: tuple[Part, ...]
 
 
-Part = str | Slot | Optional
+Part = str | TemplateSlot | Optional
 Filler = Callable[[str, str | None], str | None]
 
 
@@ -139,21 +139,21 @@ def _read(text: str, at: int, closing: str) -> tuple[tuple[Part, ...], int]:
     return tuple(parts), at
 
 
-def _read_slot(text: str, at: int) -> tuple[Slot, int]:
+def _read_slot(text: str, at: int) -> tuple[TemplateSlot, int]:
     role = re.compile(r"[^:{}\[\]]*").match(text, at)
     assert role is not None
     at = role.end()
     noun = None
     if text[at : at + 1] == ":":
         noun, at = _read(text, at + 1, "}")
-    return Slot(role[0].strip(), noun), at + 1
+    return TemplateSlot(role[0].strip(), noun), at + 1
 
 
 def roles_in(parts: Sequence[Part], optional: bool = True) -> list[str]:
     """The roles a template names, in the order they are said."""
     found: list[str] = []
     for part in parts:
-        if isinstance(part, Slot):
+        if isinstance(part, TemplateSlot):
             found.extend([part.role, *roles_in(part.noun or (), optional)])
         elif isinstance(part, Optional) and optional:
             found.extend(roles_in(part.parts))
@@ -234,7 +234,9 @@ def sort(text: str) -> str:
 
 def is_clause(parts: Sequence[Part]) -> bool:
     """Whether a template is a whole clause: a role, then its verb."""
-    return len(parts) > 1 and isinstance(parts[0], Slot) and isinstance(parts[1], str) and parts[1].startswith(" ")
+    return (
+        len(parts) > 1 and isinstance(parts[0], TemplateSlot) and isinstance(parts[1], str) and parts[1].startswith(" ")
+    )
 
 
 def made(word: str, kind: str, roles: Sequence[tuple[str, str]], yes_no: bool | None = None) -> str:

@@ -16,7 +16,7 @@ ALWAYS = "as long as you can"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AutoAnswer:
     """An answer that is given to a question as long as nothing else is offered: its key, the options, since which turn.
 
     With `always` it is given as long as it is offered. `told` says it in words.
@@ -33,7 +33,7 @@ class StandingAnswers:
     """What stands for one player, by the place in the texts that asks, and what they answered there last."""
 
     def __init__(self) -> None:
-        self._held: dict[int, Standing] = {}
+        self._held: dict[int, AutoAnswer] = {}
         self._last: dict[int, tuple[str, int]] = {}
 
     @property
@@ -55,7 +55,7 @@ class StandingAnswers:
         if hold:
             keys = frozenset(each.key for each in decision.options)
             told = in_words(state, option, always)
-            self._held[state.site] = Standing(key, keys, state.turns, told, always)
+            self._held[state.site] = AutoAnswer(key, keys, state.turns, told, always)
 
     def offered(self, state: State) -> str:
         """The key of the answer that may be made to stand: what was answered last to this, in somebody else's turn.

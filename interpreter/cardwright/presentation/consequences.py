@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from cardwright.presentation.look import Look
 from cardwright.program_format import NO_NUMBER, PASS, PENDING, TURNS, purpose_of
-from cardwright.query.decision_text import Told
-from cardwright.query.knowledge.partial_evaluation import Course, course_of
+from cardwright.query.decision_text import PlayerNames
+from cardwright.query.knowledge.partial_evaluation import PartialRun, course_of
 from cardwright.query.knowledge.unknown_values import Backs, Hidden
 from cardwright.query.open_events import powers_at_work
 from cardwright.source.node_dataclass import frozen
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from cardwright.game.state import State
 
 # Of more options nothing is said: nobody reads it. So many answers are tried of picks that belong together.
-MOST_OPTIONS = 60
-MOST_TRIED = 120
+MAX_OPTIONS = 60
+MAX_TRIALS = 120
 # What an answer changes: whose it is (a seat; -1: the table), what, and by how much or to what, at least and at most.
 What = tuple[int, str]
 Change = tuple[int, int] | str
@@ -56,7 +56,7 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead,
     chance or on what the player cannot know, nothing is said: what it brings first may be taken again behind that. Nor
     is anything where the texts that wait go by what the player cannot know.
     """
-    seen = len(options) <= MOST_OPTIONS and not _goes_by_untold(state, player) and not _others_may_wait(state)
+    seen = len(options) <= MAX_OPTIONS and not _goes_by_untold(state, player) and not _others_may_wait(state)
     course = course_of(state, player) if seen else None
     if course is None:
         return [() for _ in options]
@@ -122,12 +122,12 @@ def _others_may_wait(state: State) -> bool:
     return any(not heard.isdisjoint(each.slots) for each in unseen)
 
 
-def brought(state: State, course: Course, player: int, option: int) -> dict[What, Change] | None:
+def brought(state: State, course: PartialRun, player: int, option: int) -> dict[What, Change] | None:
     """What an option certainly brings: of picks that belong together, from the least to the most that they can.
 
     None if what comes of it hangs on what the player does not know.
     """
-    leaves = list(_leaves(state, course, player, [option], [MOST_TRIED]))
+    leaves = list(_leaves(state, course, player, [option], [MAX_TRIALS]))
     if any(leaf is None for leaf in leaves):
         return None
     changes = [dict(_changes(state, course, leaf, player)) for leaf in leaves if leaf is not None]
@@ -145,8 +145,8 @@ def brought(state: State, course: Course, player: int, option: int) -> dict[What
 
 
 def _leaves(
-    state: State, course: Course, player: int, options: Sequence[int], left: list[int]
-) -> Iterator[Course | None]:
+    state: State, course: PartialRun, player: int, options: Sequence[int], left: list[int]
+) -> Iterator[PartialRun | None]:
     """What the options come to, and the picks of the same choice that follow; None for what is not certain."""
     tables = state.program.tables
     _, offered, site = course.slots[PENDING]
@@ -167,9 +167,9 @@ def _leaves(
             yield ahead
 
 
-def _changes(state: State, before: Course, after: Course, player: int) -> Iterator[tuple[What, Change]]:
+def _changes(state: State, before: PartialRun, after: PartialRun, player: int) -> Iterator[tuple[What, Change]]:
     """What is different for everybody to see: counters and marks of the table and of players, and who has how much."""
-    tables, told = state.program.tables, Told(state, player)
+    tables, told = state.program.tables, PlayerNames(state, player)
     # what others do in a turn of their own does not come of an answer
     goes_on = after.slots[TURNS] == before.slots[TURNS]
     hidden = Look(tables["look"]).hidden
@@ -206,7 +206,7 @@ def _size(content: object) -> int | None:
     return len(content) if isinstance(content, tuple) else None
 
 
-def _comes_to_nothing(state: State, course: Course, player: int, option: int) -> bool:
+def _comes_to_nothing(state: State, course: PartialRun, player: int, option: int) -> bool:
     """Whether an option certainly leaves everything as it was, and the text that asked goes on."""
     _, offered, site = course.slots[PENDING]
     ahead = None if state.declines(option) else course.after(offered[option])

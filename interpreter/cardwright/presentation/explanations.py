@@ -12,15 +12,15 @@ from cardwright.phrases.inflection import joined, spoken
 from cardwright.phrases.log_phrases import told
 from cardwright.presentation.rulebook.document import texts_of
 from cardwright.presentation.rulebook.writer import WHEN, Writer
-from cardwright.presentation.table import Table, table
-from cardwright.query.log import Teller
+from cardwright.presentation.table import TableView, table
+from cardwright.query.log import LogRenderer
 from cardwright.query.log_queries import last_done
 from cardwright.query.why import explain
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game
     from cardwright.game.state import State
-    from cardwright.program_format import Rule
+    from cardwright.program_format import RuleRow
 
 # What a line of an explanation begins with, if it tells the value of a rule.
 HEAD = re.compile(r"(?P<before>\s*)(?P<word>\w+)(?:\((?P<roles>[^()]*)\))? = ")
@@ -57,7 +57,7 @@ def explained(state: State, rule: str, player: int | None, asker: int | None = N
     return [lines[0], *([f"  {RULES}: {said}"] if said and not again else []), *lines[1:]]
 
 
-def _meant(state: State, text: str, player: int | None, rules: dict[str, Rule]) -> str:
+def _meant(state: State, text: str, player: int | None, rules: dict[str, RuleRow]) -> str:
     """What is asked, in the form of a rule with its roles."""
     name, bracket, roles = text.strip().partition("(")
     word = name.strip()
@@ -75,7 +75,7 @@ def _headings(state: State, viewer: int) -> dict[str, str]:
     return called | {fact.title.casefold(): fact.word for fact in facts} | {found.score.casefold(): SCORING}
 
 
-def _in_words(line: str, rules: dict[str, Rule]) -> str:
+def _in_words(line: str, rules: dict[str, RuleRow]) -> str:
     found = HEAD.match(line)
     rule = rules.get(found["word"]) if found else None
     if found is None or rule is None or not rule.phrase:
@@ -115,13 +115,13 @@ def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) 
     return examples
 
 
-def _called(rule: Rule, roles: Sequence[str]) -> str:
+def _called(rule: RuleRow, roles: Sequence[str]) -> str:
     """What a rule is called with what its roles were given: `the hand limit of P1`."""
     values = {word: spoken(value) for (word, _, _), value in zip(rule.params, roles, strict=False)}
     return told(rule.word, rule.phrase, values, inflected=False)
 
 
-def who_won(found: Table) -> str:
+def who_won(found: TableView) -> str:
     """Who has won a finished game, and with what: `P1 wins with score 1350.`"""
     winners = [seat for seat in found.seats if seat.number in found.winners]
     if not winners:
@@ -146,7 +146,7 @@ def roles_of_last(state: State, word: str) -> Mapping[str, str]:
     """What the roles of a deed were when it was done last, as everybody could see it."""
     done = last_done(state, word)
     everybody = tuple(range(state.program.players))
-    return {} if done is None else Teller(state.retracked(), everybody).roles(done)
+    return {} if done is None else LogRenderer(state.retracked(), everybody).roles(done)
 
 
 def rule_told(game: Game, word: str) -> str:

@@ -17,7 +17,7 @@ NOTHING = ("", "0", "no", "none", "nobody", "nothing")
 UNKNOWN = "?"
 # A card that may not be seen, and from how many signs on they are counted instead of drawn.
 HIDDEN = "▒"
-MOST_SIGNS = 6
+MAX_SIGNS = 6
 # Says a word of a template, given what stands behind its colon (or ""); "" for what has nothing to say.
 Say = Callable[[str, str], str]
 
@@ -144,7 +144,7 @@ def within(count: str, most: str) -> str:
 
 def repeated(count: int, sign: str) -> str:
     """A sign drawn some times, or its number and the sign where they would be too many to count at a glance."""
-    return sign * count if count <= MOST_SIGNS else f"{count}{sign}"
+    return sign * count if count <= MAX_SIGNS else f"{count}{sign}"
 
 
 def _word_and_sign(word: str) -> tuple[str, str]:

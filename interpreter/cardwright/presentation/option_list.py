@@ -22,7 +22,7 @@ USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a ca
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionLine:
     """One thing that can be answered: `index` is what to answer with, `label` what to type.
 
     `at` is the piece, zone or player on the table that it is ("" for none; a player is `P1`). `facts` are those of the
@@ -43,7 +43,7 @@ class Choice:
     declines: bool = False
 
 
-def offering(choices: Sequence[Choice]) -> str:
+def offering(choices: Sequence[OptionLine]) -> str:
     """What is asked where something may be done at any time: what cards offer is used, what the game offers is done."""
     offered = [choice for choice in choices if not choice.declines]
     if all(choice.at for choice in offered):
@@ -53,7 +53,7 @@ def offering(choices: Sequence[Choice]) -> str:
     return USE_OR_DO if any(choice.at for choice in offered) else DO
 
 
-def without_echoes(choices: Sequence[Choice]) -> list[Choice]:
+def without_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
     """Choices of numbers without what only says the number again: to bid 3 takes 3 coins, and to bid 4 takes 4."""
     numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
     for sign in (1, -1):
@@ -72,7 +72,7 @@ def without_echoes(choices: Sequence[Choice]) -> list[Choice]:
 
 
 # Of more options nothing is tried out: nobody reads it.
-MOST_TRIED = 20
+MAX_TRIALS = 20
 # What the log has between the answer and what is taken then, if nothing happened in between.
 BEGINS = "begin"
 TAKEN = "taken"
@@ -85,7 +85,7 @@ def only_one(state: State, option: int) -> str:
     that it will be taken: what lies hidden may decide whether anything is, and what.
     """
     site = state.program.tables["sites"][state.site]
-    if site.secret or state.option_count > MOST_TRIED or state.declines(option):
+    if site.secret or state.option_count > MAX_TRIALS or state.declines(option):
         return ""
     tried = state.retracked().clone()
     tracker = tried.slots[TRACKER]

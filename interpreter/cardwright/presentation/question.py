@@ -12,12 +12,12 @@ from cardwright.phrases.log_phrases import told as told_of
 from cardwright.presentation.consequences import Lead, leads
 from cardwright.presentation.fault_fence import comfort
 from cardwright.presentation.labels import Fact, counted, listed
-from cardwright.presentation.option_list import Choice, label_options, offering, only_one, without_echoes
+from cardwright.presentation.option_list import OptionLine, label_options, offering, only_one, without_echoes
 from cardwright.presentation.question_context import CHOSEN, about, briefly, headed, offering_only, points_back, settled
-from cardwright.presentation.table import Piece, Zone, pieces_of, table, without_places, zones_of
+from cardwright.presentation.table import TablePiece, TableZone, pieces_of, table, without_places, zones_of
 from cardwright.presentation.unavailable_actions import NotNow, not_now, not_offered
-from cardwright.program_format import ASKED, NO_LIMIT, PASS, PENDING, Rule, purpose_of
-from cardwright.query.decision_text import Told, is_single
+from cardwright.program_format import ASKED, NO_LIMIT, PASS, PENDING, RuleRow, purpose_of
+from cardwright.query.decision_text import PlayerNames, is_single
 from cardwright.query.knowledge.masked_state import blinded, found_out
 from cardwright.query.multi_pick import DONE_WITH_IT, firsts, picked_as
 from cardwright.query.open_events import answered_before, chosen_so_far, going_on, roles_of, shown_so_far
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # What somebody showed to who is asked, in the deed that led to the question.
 SHOWN = "shown to you"
 # Of more pieces in a zone that can be chosen it is not said which they are.
-MOST_LYING = 6
+MAX_LYING = 6
 # In the text of a card: what may be done, behind when that is so.
 MAY_DO = re.compile(r"\byou may ([^.:]+)\.")
 BULLET = "•"
@@ -58,7 +58,7 @@ class Question:
     purpose: str
     otherwise: str
     about: tuple[tuple[str, str], ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionLine, ...]
     secret: bool = False
     several: bool = False
     least: int = 1
@@ -90,7 +90,7 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
 
 def _explained(state: State, decision: Decision, ahead: bool) -> Question:
     viewer, several = decision.player, state.several
-    told = _Asked(state, decision)
+    told = _OptionTexts(state, decision)
     causes = comfort(lambda: tuple(going_on(state.retracked(), viewer)), ())
     if several is None:
         values = list(state.slots[PENDING][1])
@@ -131,7 +131,7 @@ def _unexplained(state: State, decision: Decision) -> Question:
         options, counts, least, most = several.items, several.counts, several.least, several.most
         picked = several.picked
     choices = tuple(
-        Choice(each.index, each.key, each.text, label, each.group, each.note, count=count, declines=each.declines)
+        OptionLine(each.index, each.key, each.text, label, each.group, each.note, count=count, declines=each.declines)
         for each, count, label in zip(options, counts, label_options(options), strict=True)
     )
     return Question(
@@ -159,14 +159,14 @@ def answers(state: State, chosen: Sequence[int]) -> list[int]:
     return state.answers_for(chosen)
 
 
-class _Asked:
+class _OptionTexts:
     """Says what can be answered."""
 
     def __init__(self, state: State, decision: Decision) -> None:
         self.state = state
         self.decision = decision
         self.found: Shown = shown(state, decision.player)
-        self.told = Told(state, decision.player)
+        self.told = PlayerNames(state, decision.player)
         seen = table(state, decision.player)
         self.pieces = pieces_of(seen)
         self.zones = {zone.at: zone for zone in zones_of(seen)} if self._picks_zones() else {}
@@ -253,7 +253,7 @@ class _Asked:
             if value is not None and value < NO_LIMIT:
                 yield self._rule(rules[number], roles), str(int(value))
 
-    def words(self, choices: Sequence[Choice]) -> Iterator[tuple[str, str]]:
+    def words(self, choices: Sequence[OptionLine]) -> Iterator[tuple[str, str]]:
         """What the author says of those words of pieces that the question goes by: of an action, what it does."""
         names = self.state.program.naming
         said = {names.value("enum", word): text for word, text in self.state.program.tables["sorts"].items()}
@@ -262,7 +262,7 @@ class _Asked:
         values = dict.fromkeys(fact.value for fact in facts if fact.word in self.purpose.attributes)
         yield from ((value, said[value]) for value in values if value in said)
 
-    def _rule(self, rule: Rule, roles: Sequence[int]) -> str:
+    def _rule(self, rule: RuleRow, roles: Sequence[int]) -> str:
         """What a number is called: your hand limit."""
         names, player = self.state.program.naming, self.decision.player
         values = {word: names.value(base, role) for (word, base, _), role in zip(rule.params, roles, strict=True)}
@@ -279,7 +279,7 @@ class _Asked:
         values: Sequence[object],
         counts: Sequence[int],
         brings: Sequence[tuple[Lead, ...]],
-    ) -> tuple[Choice, ...]:
+    ) -> tuple[OptionLine, ...]:
         """Options as choices, declining last.
 
         Of several that nothing tells apart one is offered, with how many they are.
@@ -292,7 +292,7 @@ class _Asked:
         offered = [*plain, *declining]
         return tuple(replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True))
 
-    def _in_order(self, made: list[Choice]) -> list[Choice]:
+    def _in_order(self, made: list[OptionLine]) -> list[OptionLine]:
         """Of what may be used that of cards before what the game offers at any time, and players as they sit."""
         if self.base == "player":
             return sorted(made, key=lambda choice: (choice.declines, len(choice.at), choice.at))
@@ -300,7 +300,7 @@ class _Asked:
             return self._as_they_lie(made)
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
-    def _as_they_lie(self, made: list[Choice]) -> list[Choice]:
+    def _as_they_lie(self, made: list[OptionLine]) -> list[OptionLine]:
         """Return choices with those from zones without an order that the player cannot look into as the view has them.
 
         There options come in an order that chance makes; those that are known stand before those picked by their backs.
@@ -316,7 +316,7 @@ class _Asked:
                 found[place] = choice
         return found
 
-    def _choice(self, option: Option, value: object, count: int, brings: tuple[Lead, ...]) -> Choice:
+    def _choice(self, option: Option, value: object, count: int, brings: tuple[Lead, ...]) -> OptionLine:
         at = self._at(value)
         piece = self.pieces.get(at)
         facts = comfort(lambda: tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece)), ())
@@ -328,9 +328,9 @@ class _Asked:
         key, group, note = option.key, option.group, option.note
         text = comfort(lambda: self.named(option.text), option.text)
         text = DONE_WITH_IT if self.done and option.declines else text
-        return Choice(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
+        return OptionLine(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
 
-    def naming_what_is_taken(self, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
         """The choices, each deed that leads to a pick of one thing alone with that thing: it is not asked about."""
         values = self.state.slots[PENDING][1]
         deeds = [each for each in choices if not each.at and deed_number(self.site, values[each.index]) is not None]
@@ -368,7 +368,7 @@ class _Asked:
         found = said[own.index(number)] if len(said) == len(own) and number in own else None
         return "" if found is None else found[1]
 
-    def _told_apart(self, choices: Sequence[Choice], joined: bool) -> list[Choice]:
+    def _told_apart(self, choices: Sequence[OptionLine], joined: bool) -> list[OptionLine]:
         """Choices with the facts in which they differ, and numbers; those that nothing tells apart `joined` as one.
 
         A number that all have matters: two cards that attack with 1 each still differ from what they face.
@@ -376,7 +376,7 @@ class _Asked:
         pieces = [choice for choice in choices if choice.facts]
         same = set(pieces[0].facts).intersection(*(choice.facts for choice in pieces)) if len(pieces) > 1 else set()
         same = {fact for fact in same if not fact.value.isdecimal()}
-        found: dict[object, Choice] = {}
+        found: dict[object, OptionLine] = {}
         for whole in choices:
             choice = replace(whole, facts=tuple(fact for fact in whole.facts if fact not in same))
             piece = self.pieces.get(choice.at)
@@ -385,7 +385,7 @@ class _Asked:
             found[alike] = choice if before is None else replace(before, count=before.count + choice.count)
         return list(found.values())
 
-    def _alike(self, piece: Piece, choice: Choice) -> object:
+    def _alike(self, piece: TablePiece, choice: OptionLine) -> object:
         """What two pieces have in common that nothing tells apart: all but their places."""
         return str(without_places(piece)), choice.group, choice.leads, _zone_of(choice.at)
 
@@ -431,7 +431,7 @@ class _Asked:
         self.unseen[slot] = number + 1
         return f"{self.found.zones[slot]}:{number}"
 
-    def _facts(self, piece: Piece) -> Iterator[Fact]:
+    def _facts(self, piece: TablePiece) -> Iterator[Fact]:
         """What there is to know of a piece here: what the question goes by comes first."""
         printed = {fact.word: fact for fact in piece.printed if fact.says}
         goes_by = [word for word in self.purpose.attributes if word in printed and word in piece.unsaid]
@@ -448,7 +448,7 @@ class _Asked:
         zone, carrier = self.zones.get(at), self.pieces.get(at.rpartition("/")[0])
         if carrier is not None:
             yield from (fact for fact in carrier.facts if fact.says)
-        if zone is not None and 0 < zone.count <= MOST_LYING and not (zone.hidden or zone.covered):
+        if zone is not None and 0 < zone.count <= MAX_LYING and not (zone.hidden or zone.covered):
             yield Fact(zone.word, zone.title, _lying(zone), True)
 
 
@@ -465,7 +465,7 @@ def _of_frame(state: State, word: str) -> int:
     return next((value for (name, *_), value in zip(words, frame[1:], strict=False) if name == word), -1)
 
 
-def _lying(zone: Zone) -> str:
+def _lying(zone: TableZone) -> str:
     return ", ".join(counted(piece.back if piece.hidden else piece.label for piece in zone.pieces))
 
 
@@ -473,7 +473,7 @@ def _zone_of(at: str) -> str:
     return at.rpartition(":")[0]
 
 
-def _number_in_zone(choice: Choice) -> int:
+def _number_in_zone(choice: OptionLine) -> int:
     """Return the number that the view gives a choice in its zone; that of a part is the one of its piece."""
     number = choice.at.rpartition(":")[2].partition("+")[0]
     return int(number) if number.isdecimal() else 0

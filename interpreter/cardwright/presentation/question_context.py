@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import base, conjugated, pointed_once
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
-from cardwright.program_format import PENDING, Site, purpose_of
-from cardwright.query.decision_text import Told
+from cardwright.program_format import PENDING, DecisionPointRow, purpose_of
+from cardwright.query.decision_text import PlayerNames
 from cardwright.query.open_events import roles_of
 from cardwright.runtime.decision import Decision
 
@@ -24,7 +24,7 @@ THAT_PLAYER = re.compile(r"\bthat (?:player|opponent)\b")
 SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|players|opponents)\b")
 
 
-def settled(text: str, state: State, decision: Decision, told: Told) -> str:
+def settled(text: str, state: State, decision: Decision, told: PlayerNames) -> str:
     """What is asked or done, with what was settled before called by its name, if nothing else is called so."""
     called = purpose_of(state.program.tables, state.slots[PENDING][2]).called
     own_way = {word.replace("_", " ") for text, word in called if text != f"that {word.replace('_', ' ')}"}
@@ -50,7 +50,7 @@ def _named(text: str, called: str, value: str) -> str:
     return re.sub(rf"\b{re.escape(called)}\b", lambda _: value, text)
 
 
-def _own(state: State, told: Told) -> Iterator[tuple[str, str]]:
+def _own(state: State, told: PlayerNames) -> Iterator[tuple[str, str]]:
     """The names of the text that asks with what they are, if who is asked knows which that is."""
     if not state.frames:
         return
@@ -62,7 +62,7 @@ def _own(state: State, told: Told) -> Iterator[tuple[str, str]]:
             yield word, told.value(base, value)
 
 
-def _things(state: State, site: Site, told: Told) -> dict[str, list[str]]:
+def _things(state: State, site: DecisionPointRow, told: PlayerNames) -> dict[str, list[str]]:
     """The pieces that the text which asks has names for, by what one of their kind is called.
 
     Left out is what is asked for now: that is called the same.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.log.tree import NOBODY, Story, flattened, grown
-from cardwright.presentation.table import Table, laid_out
+from cardwright.presentation.table import TableView, laid_out
 from cardwright.query.events import Event
 from cardwright.query.view import Shown, make_view
 
@@ -19,12 +19,12 @@ TOLD = 60
 STRETCH = 400
 
 
-def onlookers_table(state: State) -> Table:
+def onlookers_table(state: State) -> TableView:
     """The table as somebody sees it who may know only what all players know."""
     return common_table(state, range(state.program.players))
 
 
-def common_table(state: State, players: Sequence[int]) -> Table:
+def common_table(state: State, players: Sequence[int]) -> TableView:
     """The table as one player sees it, or of several only what lies open.
 
     What each of several has seen or can work out may be the same and is left out: that it is the same is not known

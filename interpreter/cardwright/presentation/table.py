@@ -27,7 +27,7 @@ from cardwright.presentation.labels import (
 from cardwright.presentation.log.tree import last_answer
 from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
 from cardwright.presentation.memo import Lately
-from cardwright.presentation.table_context import PLAIN, Setting, setting_of
+from cardwright.presentation.table_context import PLAIN, TableContext, setting_of
 from cardwright.program_format import TRACKER
 from cardwright.query.memo import asked_before
 from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, shown
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TablePiece:
     """A piece: `at` is its place on the table, `label` what it is called, by the look if `labelled`, and `text` what is
     printed on it.
 
@@ -60,8 +60,8 @@ class Piece:
     printed: tuple[Fact, ...] = ()
     unsaid: frozenset[str] = frozenset()
     facts: tuple[Fact, ...] = ()
-    zones: tuple[Zone, ...] = ()
-    parts: tuple[Piece, ...] = ()
+    zones: tuple[TableZone, ...] = ()
+    parts: tuple[TablePiece, ...] = ()
     lines: tuple[str, ...] = ()
     here: tuple[str, ...] = ()
     fresh: bool = False
@@ -75,13 +75,13 @@ class Piece:
         return f"{HIDDEN} {int(self.at.rpartition(':')[2]) + 1} ({marks})" if marks else HIDDEN
 
     @property
-    def carried(self) -> tuple[Zone, ...]:
+    def carried(self) -> tuple[TableZone, ...]:
         """The zones on it and on its parts."""
         return (*self.zones, *(zone for part in self.parts for zone in part.zones))
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class TableZone:
     """A zone with its pieces, of a pile the top one first, else as the rules go through them; `count` is how many.
 
     `shape` is how the look wants it drawn (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: nothing
@@ -95,7 +95,7 @@ class Zone:
     owner: str
     word: str
     title: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TablePiece, ...]
     count: int
     ordered: bool
     covered: bool
@@ -120,7 +120,7 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class TableSeat:
     """A player with everything of theirs; `lines` are what the look's picture of players says.
 
     `color` is that of the word which is theirs in the game, as the look writes it, where each player has one of their
@@ -133,13 +133,13 @@ class Seat:
     turn: bool
     score: str
     facts: tuple[Fact, ...]
-    zones: tuple[Zone, ...]
+    zones: tuple[TableZone, ...]
     lines: tuple[str, ...]
     color: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableView:
     """The table as one player sees it. `everybody`: all choose at once, so that it is nobody's turn in particular.
 
     `score` is what the scores are called, `facts` and `zones` are the table's own, in the order the look wants. `told`
@@ -155,9 +155,9 @@ class Table:
     finished: bool
     winners: tuple[int, ...]
     score: str
-    seats: tuple[Seat, ...]
+    seats: tuple[TableSeat, ...]
     facts: tuple[Fact, ...]
-    zones: tuple[Zone, ...]
+    zones: tuple[TableZone, ...]
     told: frozenset[str] = frozenset()
     scored: str = ""
 
@@ -167,12 +167,12 @@ class Table:
         values = [fact.value for seat in self.seats for fact in seat.facts if fact.word == self.scored]
         return frozenset([self.scored] if values == [seat.score for seat in self.seats] else [])
 
-    def seat(self, name: str) -> Seat | None:
+    def seat(self, name: str) -> TableSeat | None:
         """The seat of a player; None for what is nobody's."""
         return next((seat for seat in self.seats if seat.name == name), None)
 
 
-def table(state: State, viewer: int, since: int | None = None, lately: Lately | None = None) -> Table:
+def table(state: State, viewer: int, since: int | None = None, lately: Lately | None = None) -> TableView:
     """The table as a player sees it; pieces are fresh that came there since the log had a size, or they answered.
 
     What lies where it did before is not laid out again, as far as it was so `lately`.
@@ -182,7 +182,7 @@ def table(state: State, viewer: int, since: int | None = None, lately: Lately | 
     return asked_before(state, viewer, "table", lambda: laid_out(state, shown(state, viewer), lately=lately))
 
 
-def laid_out(state: State, found: Shown, since: int | None = None, lately: Lately | None = None) -> Table:
+def laid_out(state: State, found: Shown, since: int | None = None, lately: Lately | None = None) -> TableView:
     """The table as a view shows it."""
     viewer = found.view.player
     start = last_answer(state, viewer) if since is None else since
@@ -191,12 +191,12 @@ def laid_out(state: State, found: Shown, since: int | None = None, lately: Latel
     return _Layer(found.view, look, setting_of(state, found.view), fresh, state.program, lately).table()
 
 
-def open_table(state: State, viewer: int) -> Table:
+def open_table(state: State, viewer: int) -> TableView:
     """The table as a player would see it if nothing were hidden."""
     return laid_out(state, Shown(state.open_view(viewer), {}, {}, {}), state.log_size)
 
 
-def arranged(view: View, look: Look, setting: Setting = PLAIN, fresh: frozenset[str] = frozenset()) -> Table:
+def arranged(view: View, look: Look, setting: TableContext = PLAIN, fresh: frozenset[str] = frozenset()) -> TableView:
     """What a view shows, as a look wants it; fresh are the pieces at some places."""
     return _Layer(view, look, setting, fresh).table()
 
@@ -212,7 +212,7 @@ def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str
     return frozenset(found.pieces[piece] for piece in seen if piece in found.pieces)
 
 
-def last_come_last(pieces: Sequence[Piece]) -> list[Piece]:
+def last_come_last(pieces: Sequence[TablePiece]) -> list[TablePiece]:
     """Pieces that lie in no order: which of those that are alike came to lie there shows nowhere else."""
     alike = list(map(without_places, pieces))
     fresh = Counter(each for each, piece in zip(alike, pieces, strict=True) if piece.fresh)
@@ -224,7 +224,7 @@ def last_come_last(pieces: Sequence[Piece]) -> list[Piece]:
     return found
 
 
-def without_places(piece: Piece) -> Piece:
+def without_places(piece: TablePiece) -> TablePiece:
     """All that there is to see of a piece but where it lies, and since when."""
     zones = tuple(replace(z, at="", pieces=tuple(map(without_places, z.pieces))) for z in piece.zones)
     return replace(piece, at="", fresh=False, zones=zones, parts=tuple(map(without_places, piece.parts)))
@@ -237,7 +237,7 @@ class _Layer:
         self,
         view: View,
         look: Look,
-        setting: Setting,
+        setting: TableContext,
         fresh: frozenset[str],
         program: object = None,
         lately: Lately | None = None,
@@ -254,11 +254,11 @@ class _Layer:
         # each player's box is drawn where the look asks for a grid of something of theirs
         self.boxes = [p for word, p in look.pictures.items() if p.shape == "grid" and self._is_of_players(word)]
 
-    def table(self) -> Table:
+    def table(self) -> TableView:
         view, setting = self.view, self.setting
         said = view.turn_word if view.turn_of >= 0 and not setting.everybody else ""
         turn_of = -1 if setting.everybody or view.finished else view.turn_of
-        return Table(
+        return TableView(
             setting.game,
             setting.summary,
             view.player,
@@ -279,21 +279,21 @@ class _Layer:
             setting.scored,
         )
 
-    def _seat(self, number: int, name: str, turn: bool) -> Seat:
+    def _seat(self, number: int, name: str, turn: bool) -> TableSeat:
         view = self.view
         facts = self._facts(c for c in view.counters if c.owner == name)
         zones = self._zones(name)
         lines = [line for p in self.boxes for line in player_lines(view, name, p.lines, self.look)]
-        return Seat(number, name, number == view.player, turn, score(view, number), facts, zones, tuple(lines))
+        return TableSeat(number, name, number == view.player, turn, score(view, number), facts, zones, tuple(lines))
 
-    def _in_colours(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    def _in_colours(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
         """Players with the colours by which they are known, if no two of them share one."""
         words = {c.owner: c.value for c in self.view.counters if c.name in self.setting.own}
         colors = [self.look.color({"own": words.get(seat.name, "")}) for seat in seats]
         apart = all(colors) and len(set(colors)) == len(colors)
         return tuple(replace(seat, color=color if apart else "") for seat, color in zip(seats, colors, strict=True))
 
-    def _kept_still(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    def _kept_still(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
         """Players with their counters: what one of them has some of, or all keep a place for, has a place at all."""
         told = {fact.word: fact for seat in seats for fact in seat.facts if fact.says or fact.stays or not fact.late}
         for word, title in self.setting.remembered.items():
@@ -315,7 +315,7 @@ class _Layer:
             kept.append(replace(seat, facts=tuple(facts)))
         return tuple(kept)
 
-    def _kept_from_viewer(self, seat: Seat, seats: Sequence[Seat]) -> frozenset[str]:
+    def _kept_from_viewer(self, seat: TableSeat, seats: Sequence[TableSeat]) -> frozenset[str]:
         """Return the words of a player's counters that the viewer does not see, though they may be something."""
         others = [each for each in seats if each.number != self.view.player]
         seen = {fact.word for each in others for fact in each.facts}
@@ -370,7 +370,7 @@ class _Layer:
 
     # ------------------------------------------------------------ zones and pieces
 
-    def _zones(self, owner: str) -> tuple[Zone, ...]:
+    def _zones(self, owner: str) -> tuple[TableZone, ...]:
         zones = [(zone, f"{owner}.{zone.name}") for zone in self.view.zones if zone.owner == owner]
         if owner == "table":
             zones = [(zone, zone.name) for zone, _ in zones]
@@ -380,14 +380,14 @@ class _Layer:
             sorted(laid, key=lambda z: (self.look.place(z.word), owner == "table" and not (z.shape or z.carries)))
         )
 
-    def _outer(self, zone: ZoneView, at: str) -> Zone:
+    def _outer(self, zone: ZoneView, at: str) -> TableZone:
         """A zone that lies on no piece."""
         if self.lately is None:
             return self._zone(zone, at)
         fresh = {place for place in self.fresh if place.startswith(at)}
         return self.lately.get(at, (zone, fresh, self.given), lambda: self._zone(zone, at))
 
-    def _zone(self, zone: ZoneView, at: str) -> Zone:
+    def _zone(self, zone: ZoneView, at: str) -> TableZone:
         picture = self.look.pictures.get(zone.name, UNDRAWN)
         pieces = [
             self._hidden(zone, place, f"{at}:{place}") if piece is None else self._piece(piece, zone, f"{at}:{place}")
@@ -395,7 +395,7 @@ class _Layer:
         ]
         if not zone.ordered and any(piece.fresh for piece in pieces):
             pieces = last_come_last(pieces)
-        return Zone(
+        return TableZone(
             at,
             zone.owner,
             zone.name,
@@ -420,18 +420,18 @@ class _Layer:
         words = list(map(spoken, picture.words)) or sorted(set(values))
         return tuple((word, str(values.count(word))) for word in words) if not zone.hidden else ()
 
-    def _hidden(self, zone: ZoneView, place: int, at: str) -> Piece:
+    def _hidden(self, zone: ZoneView, place: int, at: str) -> TablePiece:
         held, title = self.setting.held.get((zone.name, zone.owner == "table"), ("", "piece"))
         marks = iter(zone.marks[place] if zone.marks else ())
-        return Piece(at, "", f"a {title}", title, held, hidden=True, facts=self._facts(marks))
+        return TablePiece(at, "", f"a {title}", title, held, hidden=True, facts=self._facts(marks))
 
-    def _piece(self, piece: PieceView, zone: ZoneView | None, at: str) -> Piece:
+    def _piece(self, piece: PieceView, zone: ZoneView | None, at: str) -> TablePiece:
         look, lies = self.look, "" if zone is None else zone.name
         picture = look.pictures.get(lies, UNDRAWN)
         own = piece.zones[: len(piece.zones) - sum(len(part.zones) for part in piece.parts)]
         # whose it is need not be told of what lies before its owner
         told = (c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner))
-        return Piece(
+        return TablePiece(
             at,
             piece.id,
             piece.name,
@@ -475,23 +475,23 @@ def printed(piece: PieceView, look: Look) -> Iterator[Fact]:
             yield Fact(word, spoken(word), value, value not in NOTHING)
 
 
-def pieces_of(found: Table) -> Mapping[str, Piece]:
+def pieces_of(found: TableView) -> Mapping[str, TablePiece]:
     """Every piece on a table by its place, those on other pieces too."""
     return {piece.at: piece for zone in _outer(found) for piece in _within(zone)}
 
 
-def zones_of(found: Table) -> Iterator[Zone]:
+def zones_of(found: TableView) -> Iterator[TableZone]:
     """Every zone on a table, those on pieces too."""
     for outer in _outer(found):
         yield outer
         yield from (zone for piece in _within(outer) for zone in piece.zones)
 
 
-def _outer(found: Table) -> list[Zone]:
+def _outer(found: TableView) -> list[TableZone]:
     return [*found.zones, *(zone for seat in found.seats for zone in seat.zones)]
 
 
-def _within(zone: Zone) -> Iterator[Piece]:
+def _within(zone: TableZone) -> Iterator[TablePiece]:
     for piece in zone.pieces:
         for each in (piece, *piece.parts):
             yield each

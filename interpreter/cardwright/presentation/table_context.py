@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.program_format import NO_LIMIT, Memory
+from cardwright.program_format import NO_LIMIT, MemoryRow
 from cardwright.query.knowledge.masked_state import blinded, found_out
 from cardwright.query.view import View
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
-    from cardwright.program_format import Rule
+    from cardwright.program_format import RuleRow
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class TableContext:
     """What there is to know of a game beside a view of it: `texts` are printed on pieces by their ids, `held` is the
     kind of what lies in a zone and what that is called, by the zone's word and whether it is the table's. In `faced`
     zones it matters which side is up. `limits` say by player and word how much something holds. `own` are the words of
@@ -46,14 +46,14 @@ class Setting:
 
 
 # Of a game of which nothing is to be known.
-PLAIN = Setting()
+PLAIN = TableContext()
 
 
-def setting_of(state: State, view: View) -> Setting:
+def setting_of(state: State, view: View) -> TableContext:
     """What there is to know of a game for one who sees a view of it."""
     tables = state.program.tables
     kinds = tables["kinds"]
-    return Setting(
+    return TableContext(
         state.game.title,
         tables["summary"],
         state.turns,
@@ -72,14 +72,14 @@ def setting_of(state: State, view: View) -> Setting:
     )
 
 
-def _scored(rules: Sequence[Rule], cases: Mapping[int, Sequence[tuple[str, int, Sequence[int]]]]) -> str:
+def _scored(rules: Sequence[RuleRow], cases: Mapping[int, Sequence[tuple[str, int, Sequence[int]]]]) -> str:
     """The word of what the final score is, if it is nothing but that."""
     final = next(number for number, rule in enumerate(rules) if rule.word == "final_score")
     texts = [text for text, _, _ in cases[final]]
     return texts[0].partition(".")[2] if len(texts) == 1 and re.fullmatch(r"\w+\.\w+", texts[0]) else ""
 
 
-def own_words(memory: Iterable[Memory]) -> frozenset[str]:
+def own_words(memory: Iterable[MemoryRow]) -> frozenset[str]:
     """The words of what each player has one word of a type in, for all to see: the colour of their pieces, a people."""
     return frozenset(m.word for m in memory if m.owner == "player" and m.type == "enum" and not (m.per or m.secret))
 

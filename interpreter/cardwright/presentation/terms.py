@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TermSpan:
     """A stretch of a text. `names` is `player`, `piece`, `zone` or `word` if it names something, else "".
 
     `ref` is then the player's name, the id of the piece's definition, the word of the zone, or the word itself;
@@ -41,18 +41,18 @@ class Terms:
         longest = sorted(map(re.escape, self._known), key=len, reverse=True)
         self._pattern = re.compile(rf"\b(?:(P\d+)|({'|'.join(longest or ['(?!)'])})(?:e?s)?)\b", re.IGNORECASE)
 
-    def spans(self, text: str) -> tuple[Span, ...]:
+    def spans(self, text: str) -> tuple[TermSpan, ...]:
         """A text in stretches; put together they are the text."""
-        found: list[Span] = []
+        found: list[TermSpan] = []
         done = 0
         for match in self._pattern.finditer(text):
             if match.start() > done:
-                found.append(Span(text[done : match.start()]))
+                found.append(TermSpan(text[done : match.start()]))
             names, ref, color = ("player", match[1].upper(), "") if match[1] else self._known[plain(match[2])]
-            found.append(Span(match[0], names, ref, color))
+            found.append(TermSpan(match[0], names, ref, color))
             done = match.end()
         if done < len(text) or not found:
-            found.append(Span(text[done:]))
+            found.append(TermSpan(text[done:]))
         return tuple(found)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import capital, listed
-from cardwright.program_format import Ahead
+from cardwright.program_format import TurnOutlineRow
 from cardwright.query.knowledge.masked_state import blinded, found_out
 from cardwright.query.open_events import performed_now
 from cardwright.query.why import FOLLOWS, deeds_not_offered
@@ -75,7 +75,7 @@ def _holds(state: State, slots: list[Any], viewer: int, number: int) -> list[boo
     return [flag is None or bool(flag) for flag in flags]
 
 
-def _told(row: Ahead, holds: Sequence[bool]) -> NotNow:
+def _told(row: TurnOutlineRow, holds: Sequence[bool]) -> NotNow:
     missing = [need for need, there in zip(row.needs, holds, strict=True) if not there]
     return NotNow(capital(row.title), _needs(list(filter(None, missing))))
 

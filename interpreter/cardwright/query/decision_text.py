@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import PASS, PENDING, STANDS_FOR, Site
+from cardwright.program_format import PASS, PENDING, STANDS_FOR, DecisionPointRow
 from cardwright.query.multi_pick import Several, begun, groups_of, picked_at, picked_together, to_pick
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
-from cardwright.runtime.display_names import UNKNOWN, Names
+from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ UNTOLD = frozenset(("you", "this"))
 Said = Sequence[tuple[str, Any]]
 
 
-class Told:
+class PlayerNames:
     """What things are called when one player is told of them: what they would not recognise has no name.
 
     Not `in_passing`: for what stays, such as memory. Then a piece is not recognised by having been held up just now.
@@ -32,7 +32,7 @@ class Told:
         self.state = state
         self.player = player
         self.tables = state.program.tables
-        self.names: Names = state.program.naming
+        self.names: DisplayNames = state.program.naming
         self.where = state.variant.names["where"]
         self.may_see = state.variant.names["may_see"]
 
@@ -89,7 +89,7 @@ class Told:
             return self.zone(value)
         return self.names.value(base, value)
 
-    def hidden(self, site: Site, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
+    def hidden(self, site: DecisionPointRow, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
         """Return text and key of the options that are offered by their backs: where they lie, and which of those there.
 
         In an ordered zone that is their place. Elsewhere they are numbered as they are offered, which tells nothing,
@@ -161,7 +161,7 @@ def decision(state: Position) -> Decision:
     """What a game that waits asks, in words."""
     player, options, number = state.slots[PENDING]
     site = state.program.tables["sites"][number]
-    told = Told(state, player)
+    told = PlayerNames(state, player)
     words = told.said(number, state.said())
     described = told.options(number, options, words, _other(state, player))
     if site.decline == "done" and not picked_at(state):
@@ -173,7 +173,7 @@ def decision(state: Position) -> Decision:
 def described(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
     """Some values as options of the decision that waits."""
     player, _, site = state.slots[PENDING]
-    told = Told(state, player)
+    told = PlayerNames(state, player)
     return told.options(site, options, told.said(site, state.said()), _other(state, player))
 
 
@@ -199,13 +199,13 @@ def unasked(state: Position, taken: Sequence[Unasked]) -> list[tuple[int, Option
     """What was taken without asking as options, each with whose it was."""
     found = []
     for each in taken:
-        told = Told(state, each.player)
+        told = PlayerNames(state, each.player)
         words = told.said(each.site, each.said)
         found.append((each.player, told.options(each.site, [each.option], words, OTHER)[0]))
     return found
 
 
-def _prompt(state: Position, site: Site, player: int) -> str:
+def _prompt(state: Position, site: DecisionPointRow, player: int) -> str:
     """The question of a site with who the other player is, and how many are to be picked."""
     prompt = str(site.prompt or "Choose")
     if MANY in prompt:
@@ -213,7 +213,7 @@ def _prompt(state: Position, site: Site, player: int) -> str:
     return prompt.replace(YOU, _other(state, player))
 
 
-def is_single(state: Position, site: Site) -> bool:
+def is_single(state: Position, site: DecisionPointRow) -> bool:
     """Whether just one is to be picked where that could be another number."""
     return MANY in str(site.prompt) and to_pick(state) == 1
 
@@ -226,7 +226,7 @@ def _other(state: Position, player: int) -> str:
     return state.program.naming.player(asker) if asker not in (-1, player) else OTHER
 
 
-def _context(told: Told) -> tuple[tuple[str, str], ...]:
+def _context(told: PlayerNames) -> tuple[tuple[str, str], ...]:
     """The local names of the text that asks, with their values."""
     state = told.state
     if not state.frames:

@@ -19,14 +19,14 @@ from cardwright.program_format import (
     is_held,
     naming_memory,
 )
-from cardwright.query.knowledge.hidden_piles import Heap, heaps_of, unclear
+from cardwright.query.knowledge.hidden_piles import HiddenPile, heaps_of, unclear
 from cardwright.query.knowledge.piece_references import NAMING, Moved, exchange_names, mentions, owners, renamed
 from cardwright.query.multi_pick import BOUNDS
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.random_numbers import mix, rand, seeded
 
 if TYPE_CHECKING:
-    from cardwright.program_format import Memory, Tables
+    from cardwright.program_format import MemoryRow, ProgramTables
     from cardwright.runtime.program import Program
     from cardwright.runtime.state import Position
 
@@ -66,7 +66,7 @@ class Unseen(Generic[P]):
         self._named = mentions(state, self.mask | mixed, loose)
         self._marked = self._kept | mixed | mask_of(part for piece in ids(mixed) for part in parts[piece])
         self._carried = self._zones_carried()
-        self.heaps = tuple(Heap(heap.pool, self._in_order(heap)) for heap in heaps) if self._told_apart else heaps
+        self.heaps = tuple(HiddenPile(heap.pool, self._in_order(heap)) for heap in heaps) if self._told_apart else heaps
         self._attached = self._is_attached()
         self._secret = any(_asks_secretly(state, frame) for frame in state.frames)
         self._marks = tuple(self._marks_seen())
@@ -100,7 +100,7 @@ class Unseen(Generic[P]):
                     for piece in pieces:
                         yield piece, memory.base + (piece - first) * memory.width, memory.width
 
-    def _in_order(self, heap: Heap) -> tuple[tuple[int, tuple[int, ...], str], ...]:
+    def _in_order(self, heap: HiddenPile) -> tuple[tuple[int, tuple[int, ...], str], ...]:
         """The rows of a heap and the pieces in them in an order that tells no more of them than what can be told.
 
         That is what names a piece and how much lies on it. Zones on hidden pieces come where those pieces lie.
@@ -311,7 +311,7 @@ class Unseen(Generic[P]):
 
 
 def _loose(
-    state: Position, heaps: Iterable[Heap], unclear: Mapping[int, tuple[int, ...]]
+    state: Position, heaps: Iterable[HiddenPile], unclear: Mapping[int, tuple[int, ...]]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The hidden pieces, and those known to be among such, that do not lie face down before the players; by kinds."""
     start, zones = state.program.tables["zones_from"], state.program.tables["zones"]
@@ -351,7 +351,7 @@ def carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[int, .
     return carried_zones_of(program.tables)
 
 
-def carried_zones_of(tables: Tables) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+def carried_zones_of(tables: ProgramTables) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """The same, of a program's tables."""
     start = tables["zones_from"]
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
@@ -505,7 +505,7 @@ def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
     copy.variant.names["thin"](slots, [not hidden >> (entry & low) & 1 for entry in slots[GAINED]])
 
 
-def _draw_memory(copy: Position, memory: Memory, own: int) -> None:
+def _draw_memory(copy: Position, memory: MemoryRow, own: int) -> None:
     """A secret memory of all but one player as it could be: a player or yes or no at random, a number as it began."""
     slots, base = copy.slots, memory.base
     for place in range(owners(copy, memory.owner) * memory.width):

@@ -8,7 +8,7 @@ from cardwright.source.node_dataclass import frozen
 
 
 @frozen
-class Count:
+class CounterChange:
     """A counter changed: whose (None: the table's), its title, from what to what.
 
     `word` is what it is called in the game's files, `index` which of several under that word it is.
@@ -33,7 +33,7 @@ class Count:
 
 
 @frozen
-class Carried:
+class MovedPiece:
     """A piece that moved, as it is called, from which zone to which, and whose those are (None: nobody's).
 
     `known`: it is called by its name, not as one of its kind. `own`: the zone it left was the giver's, not on a piece.
@@ -89,8 +89,8 @@ class Event:
     aside: bool = False
     result: bool = False
     touches: frozenset[int] = frozenset()
-    counts: list[Count] = field(default_factory=list)
-    carried: Carried | None = None
+    counts: list[CounterChange] = field(default_factory=list)
+    carried: MovedPiece | None = None
     answer: Answer | None = None
     deed: str = ""
     again: bool = False

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import is_any_number, is_plural, singular, so_many
 from cardwright.phrases.log_phrases import Stretch, slots_said, stretches, told
-from cardwright.phrases.templates import Slot, roles_in
+from cardwright.phrases.templates import TemplateSlot, roles_in
 from cardwright.program_format import PASS, TRACKER
 from cardwright.query import power_changes
-from cardwright.query.events import Answer, Carried, Event
+from cardwright.query.events import Answer, Event, MovedPiece
 from cardwright.query.log_queries import (
     ANSWERS,
     CHOICES,
@@ -27,7 +27,7 @@ from cardwright.query.log_queries import (
 from cardwright.query.multi_pick import DONE, DONE_WITH_IT
 from cardwright.runtime.decision import deed_number, describe_option
 from cardwright.runtime.display_names import UNKNOWN
-from cardwright.runtime.log_entries import Entry
+from cardwright.runtime.log_entries import LogEntry
 from cardwright.runtime.power_queries import Borne
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 def history(state: Position, player: int | None, since: int = 0) -> list[Event]:
     """The events of a tracked game from an entry on; for a player, without what that player could not see."""
-    return Teller(state, None if player is None else (player,)).tell(since)
+    return LogRenderer(state, None if player is None else (player,)).tell(since)
 
 
 def common_history(state: Position, players: Sequence[int], since: int, end: int) -> list[Event]:
     """The events of a tracked game from an entry on, before another: what every one of some players could see."""
-    return Teller(state, tuple(players)).tell(since, end)
+    return LogRenderer(state, tuple(players)).tell(since, end)
 
 
 # What changed in what a piece can do.
@@ -51,7 +51,7 @@ CHOOSES = "chooses "
 SURE = 2
 
 
-class Teller:
+class LogRenderer:
     """Tells the log of a game to some players: what every one of them could see, or (None) all of it."""
 
     def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
@@ -60,8 +60,8 @@ class Teller:
         self.mask = 0 if viewers is None else sum(1 << viewer for viewer in viewers)
         # By the answers that made a line their entries, and by entries the values of their roles; all are kept, so that
         # none takes the place of another.
-        self.answered: dict[int, tuple[Event, Entry]] = {}
-        self.values: dict[int, tuple[Entry, dict[str, str]]] = {}
+        self.answered: dict[int, tuple[Event, LogEntry]] = {}
+        self.values: dict[int, tuple[LogEntry, dict[str, str]]] = {}
         self.tables = state.program.tables
         self.names = state.program.naming
 
@@ -136,15 +136,15 @@ class Teller:
             if entry.depth < depth or (entry.depth == depth and entry.kind not in (*ANSWERS, *SIGNS)):
                 return
 
-    def _carried(self, entry: Entry) -> Carried:
+    def _carried(self, entry: LogEntry) -> MovedPiece:
         piece, old, new = entry.what
         giver, taker = (self._holder(slot, entry) for slot in (old, new))
         zone = self.tables["zones"][old - self.tables["zones_from"]]
         known, own = self._sees(piece, entry), zone.owner == "player"
         places = self._zone(old, entry), self._zone(new, entry)
-        return Carried(self._piece(piece, entry), *places, giver, taker, known, own)
+        return MovedPiece(self._piece(piece, entry), *places, giver, taker, known, own)
 
-    def _holder(self, slot: int, entry: Entry) -> int | None:
+    def _holder(self, slot: int, entry: LogEntry) -> int | None:
         """Whose a zone is, as far as that is known: of one on a piece, who controls that."""
         zone = self.tables["zones"][slot - self.tables["zones_from"]]
         if zone.owner == "player":
@@ -155,7 +155,7 @@ class Teller:
         holder = int(self.state.variant.names["zone_holder"](self.state.slots, slot))
         return holder if holder >= 0 else None
 
-    def _touched(self, entry: Entry, carried: Carried | None) -> list[int]:
+    def _touched(self, entry: LogEntry, carried: MovedPiece | None) -> list[int]:
         """The players whom something is about, beside who did it."""
         if carried is not None:
             return [player for player in (carried.giver, carried.taker) if player is not None]
@@ -180,9 +180,9 @@ class Teller:
         log = self.state.slots[TRACKER].log
         return self._text(with_what_it_showed(log[place], log, place + 1))
 
-    def _at_once(self, log: Sequence[Entry]) -> list[Entry]:
+    def _at_once(self, log: Sequence[LogEntry]) -> list[LogEntry]:
         """The log with what moved at once in an order that tells nothing: what can be seen comes first."""
-        found: list[Entry] = []
+        found: list[LogEntry] = []
         for _, moves in groupby(log, lambda entry: (entry.kind, entry.depth, entry.what[1:])):
             together = list(moves)
             if together[0].kind == "move":
@@ -190,14 +190,14 @@ class Teller:
             found += together
         return found
 
-    def _is_kept_from(self, entry: Entry) -> bool:
+    def _is_kept_from(self, entry: LogEntry) -> bool:
         """Return True if not all viewers are told of something: of a choice in secret, of a roll under a cup."""
         return (entry.only != -1 and self.viewers != (entry.only,)) or entry.heard & self.mask != self.mask
 
-    def _is_offered(self, power: Entry) -> bool:
+    def _is_offered(self, power: LogEntry) -> bool:
         return bool(self.tables["abilities"][power.what[0]].kind == "offer")
 
-    def _noticed(self, sign: Entry) -> bool:
+    def _noticed(self, sign: LogEntry) -> bool:
         return bool(sign.what[-1] & self.mask == self.mask)
 
     def _tell_of(self, going_on: Sequence[GoingOn], roots: list[Event]) -> None:
@@ -245,7 +245,7 @@ class Teller:
         named = all(name.casefold() in self._names(cause) for name in pieces)
         return named and "power" in phrase and until
 
-    def _begins(self, entry: Entry, other: Entry) -> bool:
+    def _begins(self, entry: LogEntry, other: LogEntry) -> bool:
         """Whether all that is said of a deed is how what is said of another begins, which may say more."""
         rows = self.tables["procedures"]
         if rows[entry.what[0]].phrase[:SURE] != rows[other.what[0]].phrase[:SURE]:
@@ -272,10 +272,10 @@ class Teller:
         chosen = str(value) if site.base == "number" else choice.answer.chosen.casefold()
         return chosen in self._names(deed)
 
-    def _sees(self, piece: int, entry: Entry) -> bool:
+    def _sees(self, piece: int, entry: LogEntry) -> bool:
         return entry.seen.get(piece, -1) & self.mask == self.mask
 
-    def _text(self, entry: Entry) -> str | None:
+    def _text(self, entry: LogEntry) -> str | None:
         what: tuple[Any, ...] = entry.what
         if entry.kind == "begin":
             return self._procedure(entry)
@@ -304,7 +304,7 @@ class Teller:
             return f"the die shows {what[0] + 1}"
         return f"the coin shows {'heads' if what[0] else 'tails'}"
 
-    def _changed_powers(self, entry: Entry) -> str | None:
+    def _changed_powers(self, entry: LogEntry) -> str | None:
         """What a piece can do from now on, told to those who see which it is."""
         piece, *what, _ = entry.what
         say = partial(self._role, entry=entry)
@@ -325,7 +325,7 @@ class Teller:
             told = "; ".join(power_changes.borne(self.names, bears, say))
         return f"{self.names.piece(piece)} {told}"
 
-    def _shown(self, entry: Entry) -> str:
+    def _shown(self, entry: LogEntry) -> str:
         """Who was shown what, and where it lies."""
         pieces, players, places = entry.what
         by_place: dict[int, list[int]] = {}
@@ -336,12 +336,12 @@ class Teller:
         whom = "everybody" if everybody else ", ".join(self.names.player(player) for player in players)
         return f"shown to {whom}: {', '.join(shown) or 'nothing'}"
 
-    def _piece(self, piece: int, entry: Entry) -> str:
+    def _piece(self, piece: int, entry: LogEntry) -> str:
         if self._sees(piece, entry):
             return self.names.piece(piece)
         return self.names.any(piece)
 
-    def _pieces(self, pieces: Iterable[int], entry: Entry) -> str:
+    def _pieces(self, pieces: Iterable[int], entry: LogEntry) -> str:
         """Pieces in an order that tells nothing of those that cannot be seen: they come last."""
         order = sorted(pieces, key=lambda piece: not self._sees(piece, entry))
         counts = Counter((self._piece(piece, entry), self._sees(piece, entry)) for piece in order)
@@ -350,26 +350,26 @@ class Teller:
             so_many(count, name, own=seen, behind=behind and seen) for (name, seen), count in counts.items()
         )
 
-    def _zone(self, slot: int, entry: Entry) -> str:
+    def _zone(self, slot: int, entry: LogEntry) -> str:
         """A zone; one on a piece is told by that piece, if it is known which it is."""
         carrier = self.names.carrier(slot)
         return self.names.zone(slot, None if carrier < 0 or self._sees(carrier, entry) else self.names.any(carrier))
 
-    def _source(self, ability: int, entry: Entry) -> str:
+    def _source(self, ability: int, entry: LogEntry) -> str:
         """The card or text that an ability stands on; a hidden card has no name."""
         piece = ability & (1 << self.tables["shift"]) - 1
         if piece < len(self.names.pieces) and not self._sees(piece, entry):
             return self.names.any(piece)
         return self.names.ability(ability)
 
-    def _procedure(self, entry: Entry) -> str | None:
+    def _procedure(self, entry: LogEntry) -> str | None:
         word, kind, phrase, *_ = self.tables["procedures"][entry.what[0]]
         if kind == "step" and not phrase:
             return None
         text = told(word, phrase, self.roles(entry), inflected=kind != "step", unsaid=self._unsaid(entry))
         return text if kind == "step" else f"{self.names.player(entry.player)} {text}"
 
-    def _deed(self, entry: Entry, text: str) -> str:
+    def _deed(self, entry: LogEntry, text: str) -> str:
         """A text without the name of who did it, if it begins with that."""
         if entry.kind == "begin":
             does = self.tables["procedures"][entry.what[0]].kind != "step"
@@ -378,7 +378,7 @@ class Teller:
         doer = self.names.player(entry.player)
         return text[len(doer) + 1 :] if does and entry.player >= 0 else ""
 
-    def _unsaid(self, entry: Entry) -> frozenset[str]:
+    def _unsaid(self, entry: LogEntry) -> frozenset[str]:
         """The roles of a deed that go without saying: they are what they are unless it is said."""
         row = self.tables["procedures"][entry.what[0]]
         if not row.defaults:
@@ -386,15 +386,17 @@ class Teller:
         given = zip(row.params, entry.what[1], strict=False)
         return frozenset(role for (role, *_), value in given if role in row.defaults and row.defaults[role] == value)
 
-    def _said_of(self, entry: Entry) -> tuple[Stretch, ...]:
+    def _said_of(self, entry: LogEntry) -> tuple[Stretch, ...]:
         row = self.tables["procedures"][entry.what[0]]
         return stretches(row.word, row.phrase, tuple(self.roles(entry).items()), self._unsaid(entry))
 
-    def _named(self, entry: Entry) -> dict[str, int]:
+    def _named(self, entry: LogEntry) -> dict[str, int]:
         row, said = self.tables["procedures"][entry.what[0]], self.roles(entry)
         given = {role: (base, value) for (role, base, _), value in zip(row.params, entry.what[1], strict=False)}
         slots = (
-            [*slots_said(row.phrase, said, self._unsaid(entry))] if row.phrase else [Slot(role, None) for role in said]
+            [*slots_said(row.phrase, said, self._unsaid(entry))]
+            if row.phrase
+            else [TemplateSlot(role, None) for role in said]
         )
         found: dict[str, int] = {}
         for slot in slots:
@@ -408,7 +410,7 @@ class Teller:
                 found[name.casefold()] = found.get(name.casefold(), 0) + count
         return found
 
-    def _each(self, base: str, value: Any, entry: Entry) -> Iterable[str]:
+    def _each(self, base: str, value: Any, entry: LogEntry) -> Iterable[str]:
         """What the value of a role is called, and of a list each thing in it."""
         if base in ("list piece", "mask piece"):
             return [self._piece(piece, entry) for piece in value]
@@ -416,14 +418,14 @@ class Teller:
             return [self._role(base.removeprefix("list "), each, entry) for each in value]
         return [self._role(base, value, entry)] if base else []
 
-    def roles(self, entry: Entry) -> dict[str, str]:
+    def roles(self, entry: LogEntry) -> dict[str, str]:
         """The values of the roles of a deed, in words."""
         if id(entry) not in self.values:
             given = zip(self.tables["procedures"][entry.what[0]].params, entry.what[1], strict=False)
             self.values[id(entry)] = entry, {role: self._role(base, value, entry) for (role, base, _), value in given}
         return self.values[id(entry)][1]
 
-    def _role(self, base: str, value: Any, entry: Entry) -> str:
+    def _role(self, base: str, value: Any, entry: LogEntry) -> str:
         if base == "piece" and value >= 0:
             return self._piece(value, entry)
         if base in ("list piece", "mask piece"):
@@ -436,7 +438,7 @@ class Teller:
         """Whether an ability stands on no piece."""
         return ability & (1 << self.tables["shift"]) - 1 >= len(self.names.pieces)
 
-    def _power(self, entry: Entry) -> str | None:
+    def _power(self, entry: LogEntry) -> str | None:
         number, piece, _ = entry.what
         if self._is_offered(entry) and piece >= len(self.names.pieces):
             return None  # it is called like the deed that follows
@@ -446,7 +448,7 @@ class Teller:
         holder = self.names.player(entry.player)
         return f"{holder} uses {source}" if self._is_offered(entry) else f"{source} ({holder})"
 
-    def option(self, entry: Entry) -> str:
+    def option(self, entry: LogEntry) -> str:
         """What somebody chose, in words."""
         site_number, value, said = entry.what
         site = self.tables["sites"][site_number]
@@ -456,17 +458,17 @@ class Teller:
             text = self._role(base, thing, entry)
         return text
 
-    def knows(self, answer: Entry) -> bool:
+    def knows(self, answer: LogEntry) -> bool:
         """Whether what somebody chose is no piece of which it is not known which one it is."""
         base, thing = self.tables["sites"][answer.what[0]].thing(answer.what[1])
         return base != "piece" or thing < 0 or self._sees(thing, answer)
 
-    def _answered_before(self, entry: Entry) -> bool:
+    def _answered_before(self, entry: LogEntry) -> bool:
         """Whether what is asked again and again was answered before in the course of the same deed."""
         before = went_before(self.state.slots[TRACKER].log, entry)
         return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
 
-    def _said(self, entry: Entry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
+    def _said(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
         """The values that titles at a site name, those unknown that cannot be worked out by whom they are told."""
         words = [self._role(base, each, entry) for base, each in said]
         if self.viewers is None:
@@ -478,7 +480,7 @@ class Teller:
             for word, (by_asked, by_all) in zip(words, known, strict=True)
         ]
 
-    def _choice(self, entry: Entry) -> str | None:
+    def _choice(self, entry: LogEntry) -> str | None:
         """Who chose what, if that is said aloud: others notice what comes of an answer, not that somebody was asked."""
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         own = self.viewers in (None, (entry.player,))
@@ -492,7 +494,7 @@ class Teller:
             return None  # how many of several were asked for one by one can tell which they are
         return f"{self.names.player(entry.player)} {CHOOSES}{self._answered(entry)}"
 
-    def _answered(self, entry: Entry) -> str:
+    def _answered(self, entry: LogEntry) -> str:
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         text = DONE_WITH_IT if value == PASS and site.again and self._answered_before(entry) else self.option(entry)
         if site.base == "number" and site.of and value != PASS:
@@ -500,7 +502,7 @@ class Teller:
             text = f"{text} {counted}" if is_plural(site.of) else f"{text} ({site.of})"
         return text
 
-    def _answer(self, entry: Entry, deed: str) -> Answer:
+    def _answer(self, entry: LogEntry, deed: str) -> Answer:
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         chosen = deed.removeprefix(CHOOSES)
         done = value == PASS and (site.decline == DONE or chosen == DONE_WITH_IT)

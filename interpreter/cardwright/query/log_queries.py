@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardwright.program_format import TRACKER
-from cardwright.query.events import Count, Event
-from cardwright.runtime.log_entries import Entry
+from cardwright.query.events import CounterChange, Event
+from cardwright.runtime.log_entries import LogEntry
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position
@@ -21,7 +21,7 @@ OPENED = "opened"
 ANSWERS = (*CHOICES, OPENED)
 
 
-def last_done(state: Position, word: str) -> Entry | None:
+def last_done(state: Position, word: str) -> LogEntry | None:
     """The deed of that name that was done last; None where none was."""
     tracked = state.retracked()
     procedures = tracked.program.tables["procedures"]
@@ -31,7 +31,7 @@ def last_done(state: Position, word: str) -> Entry | None:
     )
 
 
-def went_before(log: Sequence[Entry], entry: Entry) -> Iterable[Entry]:
+def went_before(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]:
     """What happened before an entry in the course of the same deed, as it is, last things first."""
     place = next(place for place in range(len(log) - 1, -1, -1) if log[place] is entry)
     for before in reversed(log[:place]):
@@ -41,7 +41,7 @@ def went_before(log: Sequence[Entry], entry: Entry) -> Iterable[Entry]:
             yield before
 
 
-def with_what_it_showed(entry: Entry, log: Sequence[Entry], after: int) -> Entry:
+def with_what_it_showed(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
     """A deed with its pieces known to all who came to know them by what it did, as lines about that tell anyway."""
     if entry.kind not in ("begin", "power") or not entry.seen:
         return entry
@@ -56,10 +56,10 @@ def with_what_it_showed(entry: Entry, log: Sequence[Entry], after: int) -> Entry
     return entry if own == entry.seen else replace(entry, seen=own)
 
 
-def counted(state: Position, since: int) -> dict[int, list[Count]]:
+def counted(state: Position, since: int) -> dict[int, list[CounterChange]]:
     """By the log's signs from an entry on what a counter was before and afterwards, where all may see that."""
     now: dict[int, int] = {}
-    found: dict[int, list[Count]] = {}
+    found: dict[int, list[CounterChange]] = {}
     log = state.slots[TRACKER].log
     for place in range(len(log) - 1, since - 1, -1):
         if log[place].kind == "count":
@@ -70,7 +70,7 @@ def counted(state: Position, since: int) -> dict[int, list[Count]]:
     return found
 
 
-def _count_of(state: Position, slot: int, before: int, after: int) -> list[Count]:
+def _count_of(state: Position, slot: int, before: int, after: int) -> list[CounterChange]:
     """A change of a counter of the table or a player; those on pieces are told by what lies on them."""
     for memory in state.program.tables["memory"]:
         count = {"table": 1, "player": state.program.players}.get(memory.owner, 0)
@@ -79,7 +79,7 @@ def _count_of(state: Position, slot: int, before: int, after: int) -> list[Count
             index = memory.per[place % memory.width].replace("_", " ") if memory.per else ""
             whose = place // memory.width if memory.owner == "player" else None
             title = f"{memory.title} {index}" if index else memory.title
-            return [Count(whose, title, before, after, memory.word, index)]
+            return [CounterChange(whose, title, before, after, memory.word, index)]
     return []
 
 
@@ -91,7 +91,7 @@ class GoingOn:
     """
 
     event: Event
-    entry: Entry
+    entry: LogEntry
     told: bool = False
     names: dict[str, int] | None = None
 

@@ -39,7 +39,7 @@ class Several:
 
 
 @dataclass(frozen=True, slots=True)
-class GoingOn:
+class PickProgress:
     """What can come of a pick of several in which some were picked: whether these are enough, and which could be next.
 
     `next` are places in `items`.
@@ -49,7 +49,7 @@ class GoingOn:
     next: tuple[int, ...]
 
 
-def going_on(state: Position, places: Collection[int]) -> GoingOn:
+def going_on(state: Position, places: Collection[int]) -> PickProgress:
     """Whether the items at some places of `items`, an alike one again and again, are enough, and which can be added."""
     pool, low, high, picked = _asked(state)
     groups = groups_of(state, pool)
@@ -59,7 +59,7 @@ def going_on(state: Position, places: Collection[int]) -> GoingOn:
     there = [place for place, group in enumerate(groups) if group and count < high]
     leads_on = _together(state)
     if leads_on is None:
-        return GoingOn(enough, tuple(there))
+        return PickProgress(enough, tuple(there))
     chosen = [pool[place] for place in taken]
     left = [thing for place, thing in enumerate(pool) if place not in taken]
     enough = enough and (leads_on(chosen, ()) if taken else PASS in state.slots[PENDING][1])
@@ -67,7 +67,7 @@ def going_on(state: Position, places: Collection[int]) -> GoingOn:
         place for place in there
         if leads_on([*chosen, pool[groups[place][0]]], [each for each in left if each != pool[groups[place][0]]])
     )  # fmt: skip
-    return GoingOn(enough, tuple(further))
+    return PickProgress(enough, tuple(further))
 
 
 def picked_together(state: Position) -> bool:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cardwright.program_format import PASS, PENDING, TRACKER
-from cardwright.query.log import Teller
+from cardwright.query.log import LogRenderer
 from cardwright.runtime.decision import deed_number
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def going_on(state: Position, player: int) -> list[str]:
 
     Powers are left out: that one is at work can be more than the player knows.
     """
-    log, teller = state.slots[TRACKER].log, Teller(state, (player,))
+    log, teller = state.slots[TRACKER].log, LogRenderer(state, (player,))
     told = [teller.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
     return [text for text in told if text]
 
@@ -74,7 +74,9 @@ def roles_of(state: Position, player: int, procedure: str) -> dict[str, str]:
     row = None if entry is None or entry.kind != "begin" else state.program.tables["procedures"][entry.what[0]]
     if entry is None or row is None or row.word != procedure:
         return {}
-    return {role: text for role, text in Teller(state, (player,)).roles(entry).items() if f"{{{role}" in row.phrase}
+    return {
+        role: text for role, text in LogRenderer(state, (player,)).roles(entry).items() if f"{{{role}" in row.phrase
+    }
 
 
 def chosen_so_far(state: Position, player: int) -> list[tuple[str, str, bool]]:
@@ -83,7 +85,7 @@ def chosen_so_far(state: Position, player: int) -> list[tuple[str, str, bool]]:
     Each stands behind the deed in which it was chosen, as `going_on` tells it ("" for one that is not told), and before
     whether it is called by its name.
     """
-    log, teller = state.slots[TRACKER].log, Teller(state, (player,))
+    log, teller = state.slots[TRACKER].log, LogRenderer(state, (player,))
     places = open_entries(state)  # nothing is going on where the game's own course asks
     found: list[tuple[str, str, bool]] = []
     for begun, upto in pairwise([*places, len(log)]):

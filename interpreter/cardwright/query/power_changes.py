@@ -8,8 +8,8 @@ from typing import Any
 
 from cardwright.phrases.inflection import listed, owned, spoken, with_article
 from cardwright.phrases.log_phrases import told
-from cardwright.program_format import BESIDE, INSTEAD, TAKEN, Ending
-from cardwright.runtime.display_names import Names
+from cardwright.program_format import BESIDE, INSTEAD, TAKEN, DurationRow
+from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.power_queries import Borne
 
 # Says a value of a type in words, as whoever is told knows it.
@@ -19,7 +19,7 @@ SPANS = ("turn", "round", "phase", "game", "day")
 TAKES = re.compile(r"take (?:a|an|the) (\w+)")
 
 
-def borne(names: Names, rows: Sequence[Borne], say: Say) -> list[str]:
+def borne(names: DisplayNames, rows: Sequence[Borne], say: Say) -> list[str]:
     """All that a piece has gained and lost; what it has for as long, as far as can be told, is told as one."""
     told: list[tuple[Borne, str]] = []
     for row in rows:
@@ -32,7 +32,7 @@ def borne(names: Names, rows: Sequence[Borne], say: Say) -> list[str]:
     return [gained(names, row, say) for row, _ in told]
 
 
-def gained(names: Names, row: Borne, say: Say, has: str = "has") -> str:
+def gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:
     """What comes of a piece: `gains the power of Lord until P1 dances`; as it is where it `has` that already."""
     if row.how == BESIDE:
         what = f"{'gains' if has != 'has' else has} {powers(names, row.powers)}"
@@ -43,7 +43,7 @@ def gained(names: Names, row: Borne, say: Say, has: str = "has") -> str:
     return f"{what}{until(names, row.ending, row.held, say)}"
 
 
-def regained(names: Names, gone: Sequence[int], back: bool) -> str:
+def regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str:
     """What comes of a piece when powers that it had gained are gone, or those that were hidden or taken come back."""
     if not gone:
         return "has its power again"
@@ -51,12 +51,12 @@ def regained(names: Names, gone: Sequence[int], back: bool) -> str:
     return f"no longer has {powers(names, gone)}{again}"
 
 
-def powers(names: Names, numbers: Sequence[int]) -> str:
+def powers(names: DisplayNames, numbers: Sequence[int]) -> str:
     """Powers by the pieces on which they stand."""
     return f"the power of {listed([names.definitions[number].name for number in numbers])}"
 
 
-def until(names: Names, ending: Ending | None, held: tuple[Any, ...], say: Say) -> str:
+def until(names: DisplayNames, ending: DurationRow | None, held: tuple[Any, ...], say: Say) -> str:
     """Until which event something lasts, as it goes on behind what does; "" for what is for good."""
     if ending is None:
         return ""
@@ -80,12 +80,12 @@ def until(names: Names, ending: Ending | None, held: tuple[Any, ...], say: Say) 
     return f" until {doer or 'somebody'} {told(procedure.word, procedure.phrase, values)}"
 
 
-def rests(names: Names, because: Sequence[str] = ()) -> str:
+def rests(names: DisplayNames, because: Sequence[str] = ()) -> str:
     """That the power of a piece does not work, by a rule of the game, and what changed that."""
     return f"has a power that does not work{f' because of {listed(because)}' if because else ''}"
 
 
-def _any(names: Names, base: str, of: str) -> str:
+def _any(names: DisplayNames, base: str, of: str) -> str:
     """What is said in place of a role that may be anything."""
     kinds = names.tables["kinds"]
     return "any number" if base == "number" else with_article(kinds[of].title if of in kinds else spoken(of or base))

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 from cardwright.phrases.log_phrases import called
 from cardwright.program_format import FACE, NO_NUMBER, PENDING
 from cardwright.query import power_changes
-from cardwright.query.decision_text import Told
+from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import blinded, found_out
 from cardwright.query.memo import asked_before
 from cardwright.query.score_sheet import scores_for
 from cardwright.query.why import why_it_rests
-from cardwright.runtime.display_names import UNKNOWN, Names
+from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.power_queries import borne
 from cardwright.runtime.primitives.bitsets import ids
 
 if TYPE_CHECKING:
-    from cardwright.program_format import Memory
+    from cardwright.program_format import MemoryRow
     from cardwright.runtime.program import Program
     from cardwright.runtime.state import Position
 
@@ -172,14 +172,14 @@ class _Viewer:
         self.player = player
         self.tables = state.program.tables
         self.slots = state.slots
-        self.names: Names = state.program.naming
-        self.told = Told(state, player, in_passing=False)
+        self.names: DisplayNames = state.program.naming
+        self.told = PlayerNames(state, player, in_passing=False)
         self.may_see = state.variant.names["may_see"]
         self.reads = state.variant.names["reads"]
         self.also_seen = [memory for memory in self.tables["memory"] if memory.also_see]
         self.known = 0 if everything else state.known_to(player)
         self.nested = zones_on(state.program)
-        self.memory: dict[tuple[str, bool], list[Memory]] = {}
+        self.memory: dict[tuple[str, bool], list[MemoryRow]] = {}
 
     def view(self) -> View:
         start = self.tables["zones_from"]
@@ -248,7 +248,7 @@ class _Viewer:
             self.memory[owner, own] = kept
         return self._told_of(kept, number, self._owner_name(owner, number)) if kept else []
 
-    def _told_of(self, kept: Iterable[Memory], number: int, name: str) -> list[CounterView]:
+    def _told_of(self, kept: Iterable[MemoryRow], number: int, name: str) -> list[CounterView]:
         """What of some memory an owner with a name and a number has."""
         found = []
         for word, kind, base, width, type_base, index, _, title, starts, *_ in kept:
@@ -333,7 +333,7 @@ class _Viewer:
         ]
         return tuple(marks) if any(marks) else ()
 
-    def _read_on(self, piece: int, slot: int, kept: Iterable[Memory]) -> list[Memory]:
+    def _read_on(self, piece: int, slot: int, kept: Iterable[MemoryRow]) -> list[MemoryRow]:
         """Return the memory whose marks on a piece are seen; a spectator sees what the declarations show to all."""
         players = (self.player,) if self.player >= 0 else range(self.state.program.players)
         spectator = self.player < 0

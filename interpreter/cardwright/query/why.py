@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import PENDING, TRACKER, Site
-from cardwright.query.decision_text import Told
+from cardwright.program_format import PENDING, TRACKER, DecisionPointRow
+from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import blinded, worked_out
 from cardwright.query.score_sheet import ScoreLine, parts_of_rule
 from cardwright.runtime.decision import deed_number, describe_option, sort_number
-from cardwright.runtime.display_names import UNKNOWN, Names
+from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 INDENT = "  "
 # So many rules that are nothing but another rule are followed.
-DEEPEST = 3
+MAX_DEPTH = 3
 # In a case as it is written: another rule with names alone in its roles, a number, and what a role has.
 CALLED = re.compile(r"(?<![.\w])([a-z]\w*)\b(?:\((\w+(?:, \w+)*)\)|(?!\())")
 FIXED = re.compile(r"-?\d+(?: otherwise)?")
@@ -67,7 +67,7 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
     if len(written) != len(params):
         roles = ", ".join(param[0] for param in params)
         raise CannotExplain(f"`{word}` needs these roles: ({roles})")
-    asked = _Asked(state, state.slots if player is None else blinded(state, player), player)
+    asked = _RuleQuery(state, state.slots if player is None else blinded(state, player), player)
     values = [asked.role(text, param) for text, param in zip(written, params, strict=True)]
     return asked.lines(number, values, written)
 
@@ -82,7 +82,7 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
         return []
     number = pending[2]
     site = state.program.tables["sites"][number]
-    told = Told(state, pending[0])
+    told = PlayerNames(state, pending[0])
     said = told.said(number, state.said())
     slots = state.slots if player is None else blinded(state, player)
     offered = worked_out(lambda: candidates[1](slots)) or []
@@ -105,7 +105,7 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
     return lines
 
 
-def _reasons(names: Names, site: Site, value: Any, deed: int | None) -> list[str]:
+def _reasons(names: DisplayNames, site: DecisionPointRow, value: Any, deed: int | None) -> list[str]:
     """What an option must fulfil; where things are picked among deeds, what those must comes first."""
     if deed is not None:
         return [site.reasons[deed] or "", FOLLOWS]
@@ -123,7 +123,7 @@ def why_it_rests(state: Position, piece: int, player: int | None) -> list[str] |
         return None
     if player is None and state.slots[TRACKER] is None:
         return None if state.variant.rules[rule.word](state.slots, piece) else []
-    asked = _Asked(state, state.slots if player is None else blinded(state, player), player)
+    asked = _RuleQuery(state, state.slots if player is None else blinded(state, player), player)
     value, reasons = asked.value(works.rule, [piece])
     if value is None or value:
         return None
@@ -140,7 +140,7 @@ def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:
         return []
     player, options, number = pending
     site = state.program.tables["sites"][number]
-    told = Told(state, player)
+    told = PlayerNames(state, player)
     said = told.said(number, state.said())
     slots = blinded(state, player)
     found = []
@@ -164,7 +164,7 @@ def _added_up(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
         yield from _added_up([inner for inner in part.parts if inner.value != 0], depth + 1)
 
 
-class _Asked:
+class _RuleQuery:
     """Answers questions about rules on the slots of a state, blinded for the player who asks if one does."""
 
     def __init__(self, state: Position, slots: list[Any], player: int | None) -> None:
@@ -244,7 +244,7 @@ class _Asked:
         items = ids(value) if isinstance(value, int) else value
         if base == "list number":
             return ", ".join(map(str, items)) or "nothing"
-        told = self.names if self.player is None else Told(self.state, self.player)
+        told = self.names if self.player is None else PlayerNames(self.state, self.player)
         return f"{told.value(base, items)}" + (f" ({len(items)})" if len(items) > 1 else "")
 
     def value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
@@ -257,7 +257,7 @@ class _Asked:
     def _named(self, number: int, roles: list[Any]) -> Iterator[str]:
         """What the case that decides calls by names of the rule's own, and what these speak of."""
         text, *_ = self._case(number, roles)
-        told = self.names if self.player is None else Told(self.state, self.player)
+        told = self.names if self.player is None else PlayerNames(self.state, self.player)
         named = self.tables["named"].get(number, [])
         values = self.functions["NAMES"][number](self.slots, *roles) if named else ()
         for (word, base), value in zip(named, values, strict=True):
@@ -268,7 +268,7 @@ class _Asked:
     def _spoken_of(self, number: int, roles: list[Any], written: list[str], depth: int) -> Iterator[str]:
         """The values that the case which decides goes by: other rules of its roles, and what its players have."""
         text, asked, _ = self._case(number, roles)
-        if asked >= 0 or depth >= DEEPEST:
+        if asked >= 0 or depth >= MAX_DEPTH:
             return
         rules = self.tables["rules"]
         given = {word: place for place, (word, _, _) in enumerate(rules[number][2])}
@@ -278,7 +278,7 @@ class _Asked:
             if other != number and all(name in given for name in names):
                 places = [given[name] for name in names]
                 inner = [roles[place] for place in places], [written[place] for place in places]
-                yield INDENT + self.lines(other, *inner, DEEPEST)[0]
+                yield INDENT + self.lines(other, *inner, MAX_DEPTH)[0]
         for role, word in dict.fromkeys(HAD.findall(text)):
             if role in given and rules[number][2][given[role]][1] == "player" and roles[given[role]] >= 0:
                 yield from self._had(word, roles[given[role]])
@@ -317,7 +317,7 @@ class _Asked:
         """Which of several cases of a rule holds, and why it has its value where that is another rule."""
         text, asked, places = self._case(number, roles)
         lines = [f"{INDENT}by the case: {text}"] if number in self.functions["CASES"] else []
-        if asked >= 0 and depth < DEEPEST:
+        if asked >= 0 and depth < MAX_DEPTH:
             inner = [roles[place] for place in places], [written[place] for place in places]
             lines += [INDENT + line for line in self.lines(asked, *inner, depth + 1)]
         return lines

@@ -21,7 +21,7 @@ from cardwright.source.open_file import open_ordinary, read_ordinary
 
 # Far behind the end of any record: on Windows, what is locked cannot be read by others.
 _BEYOND = 1 << 40
-_MOST_BYTES = 4096
+_MAX_BYTES = 4096
 
 
 class HeldError(Exception):
@@ -76,7 +76,7 @@ def _beside(path: Path) -> Path:
 
 def _told(path: Path) -> str:
     try:
-        told = json.loads(read_ordinary(_beside(path), _MOST_BYTES))
+        told = json.loads(read_ordinary(_beside(path), _MAX_BYTES))
         pid, host, since = told["pid"], told["host"], told["since"]
     except (OSError, ValueError, RecursionError, TypeError, KeyError):
         return " by another process"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.counts import how_many
-from cardwright.records.record_file import Answer, Record
+from cardwright.records.record_file import Record, RecordedAnswer
 from cardwright.runtime.decision import goes_by
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def left_out(count: int) -> str:
     return "1 answer was left out." if count == 1 else f"{count} answers were left out."
 
 
-def misfit(decision: "Decision | None", answer: Answer) -> str | None:
+def misfit(decision: "Decision | None", answer: RecordedAnswer) -> str | None:
     """Return why an answer is none to what is asked, whatever the options: nothing is, or somebody else; else None."""
     if decision is None:
         return "the game is over here"
@@ -65,7 +65,7 @@ def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]
     return state, None
 
 
-def _misfit(state: "State", answer: Answer) -> str | None:
+def _misfit(state: "State", answer: RecordedAnswer) -> str | None:
     decision = state.decision
     problem = misfit(decision, answer)
     if problem is not None or decision is None:

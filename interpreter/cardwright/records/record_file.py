@@ -46,10 +46,10 @@ if TYPE_CHECKING:
 FORMAT = 3
 FORMATS = (1, 2, FORMAT)
 # A game of the most decisions that a simulated one may take, with long keys.
-MOST_BYTES = 64 * MEBIBYTE
+MAX_BYTES = 64 * MEBIBYTE
 # Of a record are read: lines of so many bytes, and so many notes.
-MOST_LINE = MEBIBYTE
-MOST_NOTES = 10_000
+MAX_LINE = MEBIBYTE
+MAX_NOTES = 10_000
 CHECK_DIGITS = 8
 
 
@@ -84,7 +84,7 @@ class Header:
 
 
 @dataclass(frozen=True)
-class Answer:
+class RecordedAnswer:
     """One answer: the option's index, and, where the record says so, its key and the digest's first digits after it.
 
     `seconds` is how long somebody thought about it; None where nobody did, or nobody measured it. `seat` is who gave
@@ -99,7 +99,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Note:
+class RecordNote:
     """What somebody noted of a moment: after how many answers, whose seat it was (None: nobody's), and the text.
 
     `gone` says that the moment was taken back later.
@@ -119,11 +119,11 @@ class Record:
     """
 
     header: Header
-    answers: tuple[Answer, ...]
+    answers: tuple[RecordedAnswer, ...]
     digest: str | None
     torn: bool
     finished: bool = False
-    notes: tuple[Note, ...] = ()
+    notes: tuple[RecordNote, ...] = ()
 
 
 class RecordError(Exception):
@@ -139,7 +139,7 @@ def read_record(path: Path) -> Record:
     """Read a record. Raises RecordError for a file that is not sound, OSError for one that cannot be read.
 
     A record may be far longer than what counts of it, and only that is bounded: answers that were not taken back, and
-    the first `MOST_NOTES` notes.
+    the first `MAX_NOTES` notes.
     """
     with open_ordinary(path) as file:
         return _read(path, file)[0]
@@ -147,14 +147,14 @@ def read_record(path: Path) -> Record:
 
 def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
     """A record, where its whole lines end, and whether the last of them has an end of line."""
-    kept = _Kept(path)
+    kept = _RecordState(path)
     number, place, line = 0, 0, b""
-    while next_line := file.readline(MOST_LINE + 1):
+    while next_line := file.readline(MAX_LINE + 1):
         if number:
             kept.takes(number, line)  # the one before
         number, place, line = number + 1, place + len(line), next_line
-        if len(line) > MOST_LINE:
-            raise RecordError(path, number, f"a line is longer than {MOST_LINE // MEBIBYTE} MiB")
+        if len(line) > MAX_LINE:
+            raise RecordError(path, number, f"a line is longer than {MAX_LINE // MEBIBYTE} MiB")
     if not number:
         raise RecordError(path, 1, "the file is empty, so it holds no record")
     ends_whole = line.endswith(b"\n")
@@ -163,14 +163,14 @@ def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
     return kept.record(torn), end, ends_whole or torn
 
 
-class _Kept:
+class _RecordState:
     """What counts of the lines of a record that were read so far."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._header: Header | None = None
-        self._answers: list[Answer] = []
-        self._notes: list[Note] = []
+        self._answers: list[RecordedAnswer] = []
+        self._notes: list[RecordNote] = []
         self._digest: str | None = None
         self._finished = False
         # how long the lines of the answers are, one by one and together
@@ -196,10 +196,10 @@ class _Kept:
         else:
             self._length -= sum(self._lengths[count:])
             del self._lengths[count:]
-        if self._length > MOST_BYTES:
-            what = f"its answers are larger than {MOST_BYTES // MEBIBYTE} MiB, the most that is read"
+        if self._length > MAX_BYTES:
+            what = f"its answers are larger than {MAX_BYTES // MEBIBYTE} MiB, the most that is read"
             raise OSError(errno.EFBIG, what, str(self._path))
-        if len(self._notes) < MOST_NOTES or entry.get("note") is None:
+        if len(self._notes) < MAX_NOTES or entry.get("note") is None:
             _take_note(self._path, number, entry, count, self._notes)
         self._finished = entry.get("finished") is True
         return True
@@ -211,13 +211,17 @@ class _Kept:
         return Record(self._header, tuple(self._answers), digest, torn, finished, tuple(self._notes))
 
 
-def size_of(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> int:
+def size_of(header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]) -> int:
     """Return how many bytes a record of just that has."""
     return sum(len(_line(entry)) for entry in _entries(header, answers, notes))
 
 
 def write_record(
-    path: Path, header: Header, answers: Sequence[Answer], digest: str | None = None, notes: Sequence[Note] = ()
+    path: Path,
+    header: Header,
+    answers: Sequence[RecordedAnswer],
+    digest: str | None = None,
+    notes: Sequence[RecordNote] = (),
 ) -> None:
     """Write a whole record, so that `path` holds either what it held before or all of the new record."""
     lines = _entries(header, answers, notes)
@@ -242,7 +246,9 @@ class RecordWriter:
         self._halfway = False
 
     @classmethod
-    def create(cls, path: Path, header: Header, answers: Sequence[Answer] = (), notes: Sequence[Note] = ()) -> Self:
+    def create(
+        cls, path: Path, header: Header, answers: Sequence[RecordedAnswer] = (), notes: Sequence[RecordNote] = ()
+    ) -> Self:
         """Start a record, with the answers given and the notes made already.
 
         Raises FileExistsError rather than write over a file.
@@ -299,9 +305,9 @@ class RecordWriter:
         state.apply(option)
         assert decision is not None
         key, check = decision.options[option].key, state.digest(self._digests)[:CHECK_DIGITS]
-        self.answer(Answer(option, key, check, seat=decision.player))
+        self.answer(RecordedAnswer(option, key, check, seat=decision.player))
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: RecordedAnswer) -> None:
         """Record an answer."""
         self._add(_answer_entry(answer))
 
@@ -309,7 +315,7 @@ class RecordWriter:
         """Record that the last `count` answers were taken back."""
         self._add({"undo": count})
 
-    def note(self, note: Note) -> None:
+    def note(self, note: RecordNote) -> None:
         """Record what somebody noted of the moment reached."""
         self._add(_note_entry(note))
 
@@ -376,7 +382,9 @@ def _line(entry: Mapping[str, object]) -> bytes:
     return json_text(entry, None).encode() + b"\n"
 
 
-def _entries(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> list[Mapping[str, object]]:
+def _entries(
+    header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]
+) -> list[Mapping[str, object]]:
     """The lines of a whole record, without a digest."""
     lines: list[Mapping[str, object]] = [_header_entry(header)]
     for count in range(len(answers) + 1):
@@ -399,13 +407,13 @@ def _header_entry(header: Header) -> dict[str, object]:
     return entry | {name: value for name, value in more.items() if value is not None}
 
 
-def _answer_entry(answer: Answer) -> dict[str, object]:
+def _answer_entry(answer: RecordedAnswer) -> dict[str, object]:
     seat = None if answer.seat is None else answer.seat + 1
     said = {"a": answer.option, "seat": seat, "key": answer.key, "check": answer.check, "t": answer.seconds}
     return {name: value for name, value in said.items() if value is not None}
 
 
-def _note_entry(note: Note) -> dict[str, object]:
+def _note_entry(note: RecordNote) -> dict[str, object]:
     # To readers that know no notes it takes nothing back, so that they play the same game.
     return {"undo": 0, "note": note.text} | ({} if note.seat is None else {"seat": note.seat + 1})
 
@@ -456,7 +464,7 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
     return Header(game, tuple(sets), players, seed, content, folder, origin, digests)
 
 
-def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answer]) -> str | None:
+def _take(path: Path, number: int, entry: dict[str, object], answers: list[RecordedAnswer]) -> str | None:
     match entry:
         case {"a": int(option)} if _is_natural(option):
             key, check, seconds = entry.get("key"), entry.get("check"), entry.get("t")
@@ -464,7 +472,7 @@ def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answe
                 raise RecordError(path, number, '"key" and "check" of an answer are texts')
             if seconds is not None and not (isinstance(seconds, int | float) and 0 <= seconds < math.inf):
                 raise RecordError(path, number, '"t" of an answer is a number of seconds')
-            answers.append(Answer(option, key, check, seconds, _seat(path, number, entry)))
+            answers.append(RecordedAnswer(option, key, check, seconds, _seat(path, number, entry)))
             return None
         case {"undo": int(count)} if _is_natural(count):
             if count > len(answers):
@@ -476,7 +484,7 @@ def _take(path: Path, number: int, entry: dict[str, object], answers: list[Answe
     raise RecordError(path, number, 'expected an answer {"a": 3}, {"undo": 1} or {"digest": "..."}')
 
 
-def _take_note(path: Path, number: int, entry: dict[str, object], count: int, notes: list[Note]) -> None:
+def _take_note(path: Path, number: int, entry: dict[str, object], count: int, notes: list[RecordNote]) -> None:
     """Note what a line notes, and that moments were taken back."""
     if entry.get("undo"):
         notes[:] = [replace(note, gone=note.gone or note.at > count) for note in notes]
@@ -485,7 +493,7 @@ def _take_note(path: Path, number: int, entry: dict[str, object], count: int, no
         return
     if not isinstance(text, str):
         raise RecordError(path, number, '"note" is a text')
-    notes.append(Note(count, _seat(path, number, entry), text))
+    notes.append(RecordNote(count, _seat(path, number, entry), text))
 
 
 def _seat(path: Path, number: int, entry: dict[str, object]) -> int | None:

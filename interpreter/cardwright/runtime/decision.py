@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright.phrases.inflection import before_it, listed, with_article
-from cardwright.program_format import PASS, Site, beside
-from cardwright.runtime.display_names import UNKNOWN, Names
+from cardwright.program_format import PASS, DecisionPointRow, beside
+from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 
 # What stands in prompts and titles for the `you` of the text when somebody else is asked, and for how many to pick.
 YOU, MANY = "{you}", "{many}"
@@ -47,8 +47,8 @@ class Decision:
 
 
 def describe_options(
-    names: Names,
-    site: Site,
+    names: DisplayNames,
+    site: DecisionPointRow,
     options: list[Any],
     hidden: Mapping[int, tuple[str, str]],
     places: Mapping[int, str],
@@ -79,7 +79,7 @@ def describe_options(
     return tuple(made)
 
 
-def _which_of(names: Names, entry: Any, options: Sequence[Any]) -> str:
+def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
     """Which of several abilities of one piece, called the same, an option is, by their order in its text."""
     shift, abilities = names.tables["shift"], names.tables["abilities"]
     low = (1 << shift) - 1
@@ -91,7 +91,7 @@ def _which_of(names: Names, entry: Any, options: Sequence[Any]) -> str:
     return f" (ability {own.index(entry >> shift) + 1})"
 
 
-def printed_on(names: Names, base: str, value: Any) -> str:
+def printed_on(names: DisplayNames, base: str, value: Any) -> str:
     """The text of the card that an option is, or whose power it uses; of what the game itself offers what that does,
     and of a word what the author says of it.
     """
@@ -132,7 +132,7 @@ def _with_noun(said: str, one: str, several: str) -> str:
 
 
 def describe_option(
-    names: Names, site: Site, value: Any, said: Sequence[str] = (), other: str = OTHER
+    names: DisplayNames, site: DecisionPointRow, value: Any, said: Sequence[str] = (), other: str = OTHER
 ) -> tuple[str, str]:
     """The text and the key of one option at a site; the key is the same whatever values and players its title names."""
     titles, decline = site.titles, site.decline
@@ -151,7 +151,7 @@ def describe_option(
     return describe_thing(names, *site.thing(value))
 
 
-def describe_thing(names: Names, base: str, value: Any) -> tuple[str, str]:
+def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str]:
     """The text and the key of a thing of a sort that can be picked."""
     if base == "ability":
         text = names.ability(value)
@@ -168,7 +168,7 @@ def describe_thing(names: Names, base: str, value: Any) -> tuple[str, str]:
     return text, text if base == "player" else slug(text)
 
 
-def deed_number(site: Site, value: Any) -> int | None:
+def deed_number(site: DecisionPointRow, value: Any) -> int | None:
     """Which of the deeds with titles at a site a value takes; None for a thing that is picked, and for declining."""
     if not isinstance(value, int) or value == PASS or site.place(value):
         return None
@@ -177,7 +177,7 @@ def deed_number(site: Site, value: Any) -> int | None:
     return value if site.base == "option" else None
 
 
-def sort_number(names: Names, site: Site, value: int) -> int:
+def sort_number(names: DisplayNames, site: DecisionPointRow, value: int) -> int:
     """Which of the sorts of things that can be picked an option is of: pieces are told apart by their kinds."""
     place = site.place(value)
     if place or len(site.sorts) == 1 or site.base != "piece":
@@ -185,7 +185,7 @@ def sort_number(names: Names, site: Site, value: int) -> int:
     return site.sorts.index(("piece", names.kind(value)))
 
 
-def title_key(site: Site, value: int) -> str:
+def title_key(site: DecisionPointRow, value: int) -> str:
     """The key of one of the options with a title; "" for a title of nothing but what is put into it."""
     if site.blanks and site.blanks[value + 1]:
         return slug("".join(part for part in site.blanks[value + 1] if isinstance(part, str)))

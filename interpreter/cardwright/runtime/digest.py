@@ -29,9 +29,9 @@ from cardwright.program_format import (
     RNG,
     SUPPRESSED,
     TURNS,
-    Memory,
-    Site,
-    Tables,
+    DecisionPointRow,
+    MemoryRow,
+    ProgramTables,
     beside,
     sealed_answers,
 )
@@ -81,14 +81,14 @@ def _waiting(state: Position) -> Iterator[str]:
             yield f"> {text} {place} {' '.join(entries)}".rstrip()
 
 
-class Teller:
+class DigestWriter:
     """Tells what the numbers in the states of one program mean, in words that no author can make mean anything else.
 
     They are those the game is written in: a piece is called by its id and which copy it is, memory and zones by whose
     they are and their word, an ability by the id of its card and which it is there.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: ProgramTables) -> None:
         self.tables = tables
         self.low = (1 << tables["shift"]) - 1
         self.ids = [definition.id for definition in tables["definitions"]]
@@ -116,7 +116,7 @@ class Teller:
             return lambda items: listed(map(item, items))
         return self._says.get(base, plainly)
 
-    def option(self, site: Site, value: Any) -> str:
+    def option(self, site: DecisionPointRow, value: Any) -> str:
         """How an option is told at a site: a thing, or a deed by its number.
 
         Things of a sort of their own beside others are told with what sort that is.
@@ -158,7 +158,7 @@ class Teller:
         kind = self.tables["kinds"].get(owner)
         return f"{self.player(number) if kind is None else self.pieces[kind.first + number]}.{word}"
 
-    def _each_of(self, memory: Memory) -> Iterator[tuple[int, str, Say, Any]]:
+    def _each_of(self, memory: MemoryRow) -> Iterator[tuple[int, str, Say, Any]]:
         """For every slot of a memory its number, what it is called, how its value is told, and which is not told."""
         owner, width, kind, kinds = memory.owner, memory.width, memory.type, self.tables["kinds"]
         owners = 1 if owner == "table" else self.tables["players"] if owner == "player" else kinds[owner].size
@@ -232,7 +232,7 @@ def plainly(value: int) -> str:
     return NONE if value == NO_NUMBER else str(int(value))
 
 
-def _pieces_called(tables: Tables, called: list[str]) -> list[str]:
+def _pieces_called(tables: ProgramTables, called: list[str]) -> list[str]:
     """What every piece is called: by its id and which copy it is, a part by its piece and which part."""
     copies: dict[int, int] = {}
     found: list[str] = []

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardwright.program_format import NO_LIMIT, NO_NUMBER, Tables
+from cardwright.program_format import NO_LIMIT, NO_NUMBER, ProgramTables
 
 # What is told in place of a value that somebody cannot work out from what they see.
 UNKNOWN = "?"
 
 
-class Names:
+class DisplayNames:
     """Names for the numbers of one program's states."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: ProgramTables) -> None:
         self.tables = tables
         self.pieces: list[int] = tables["pieces"]
         self.definitions = tables["definitions"]

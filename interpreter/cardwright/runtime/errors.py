@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import Any
 
-from cardwright.program_format import Tables, variant
+from cardwright.program_format import ProgramTables, variant
 from cardwright.runtime.execution_budget import FROM_OUTSIDE
 
 # So many powers that ask each other without end are told of.
-MOST_TOLD = 12
+MAX_REPORTED = 12
 # What generated functions are called by: the letters of rules, of procedures nobody decides in, and of conditions.
 _VALUE = re.compile(r"(r|can)([0-9]+)")
 _RULES, _PROCEDURES = ("r", "h", "w"), ("p", "can", "no")
@@ -29,7 +29,7 @@ def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
     return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] != -1), -1)
 
 
-def text_of(tables: Tables, which: str, code: CodeType) -> str:
+def text_of(tables: ProgramTables, which: str, code: CodeType) -> str:
     """The title of the procedure or rule that a generated function is of; "" for one of the compiler's own."""
     name = code.co_qualname.partition(".")[0]  # of the function around it, where it is a list in one
     kind = name.rstrip("0123456789")
@@ -42,7 +42,7 @@ def text_of(tables: Tables, which: str, code: CodeType) -> str:
     return str(tables["procedures"][number].word) if kind in _PROCEDURES else ""
 
 
-def tell_places(error: BaseException, tables: Tables, which: str) -> None:
+def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None:
     """Add to an error in generated code where in the authors' files it happened, the cause first."""
     spots = variant(tables, which)["spots"]
     traceback = error.__traceback__
@@ -55,7 +55,7 @@ def tell_places(error: BaseException, tables: Tables, which: str) -> None:
         traceback = traceback.tb_next
 
 
-def place_asking(tables: Tables, which: str) -> str:
+def place_asking(tables: ProgramTables, which: str) -> str:
     """The place whose generated code is running, in words with its file and line; "" where none is."""
     spots = variant(tables, which)["spots"]
     frame = sys._getframe().f_back
@@ -68,7 +68,7 @@ def place_asking(tables: Tables, which: str) -> str:
     return ""
 
 
-def powers_asking(tables: Tables, which: str) -> list[str]:
+def powers_asking(tables: ProgramTables, which: str) -> list[str]:
     """The places in powers whose generated code is running, each once with its card, the innermost first."""
     spots = variant(tables, which)["spots"]
     found: dict[int, None] = {}
@@ -79,10 +79,10 @@ def powers_asking(tables: Tables, which: str) -> list[str]:
         frame = frame.f_back
     places = {spot: tables["places"][spot][3] for spot in found if spot >= 0}
     named = {spot: tables["definitions"][power].name for spot, power in places.items() if power >= 0}
-    return [f"{name} ({_told(tables, spot)})" for spot, name in list(named.items())[:MOST_TOLD]]
+    return [f"{name} ({_told(tables, spot)})" for spot, name in list(named.items())[:MAX_REPORTED]]
 
 
-def values_open(tables: Tables, which: str) -> list[tuple[str, tuple[Any, ...]]]:
+def values_open(tables: ProgramTables, which: str) -> list[tuple[str, tuple[Any, ...]]]:
     """The rules, and the procedures of which is asked whether they can be done, whose generated code is running.
 
     The outermost first, each by its word with what it was asked of.
@@ -101,7 +101,7 @@ def values_open(tables: Tables, which: str) -> list[tuple[str, tuple[Any, ...]]]
     return found[::-1]
 
 
-def _told(tables: Tables, spot: int) -> str:
+def _told(tables: ProgramTables, spot: int) -> str:
     path, line, text, _ = tables["places"][spot]
     return f"{path}, line {line}: {text}"
 

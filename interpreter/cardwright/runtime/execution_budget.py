@@ -13,12 +13,12 @@ from cardwright.program_format import TRACKER
 MOST_ROUNDS, FIRST_LATE, BETWEEN = 5_000, 200, 37
 ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUNDS))
 # Values of rules that can come to be asked within themselves.
-MOST_ASKED = 200_000
+MAX_VALUES = 200_000
 # Items of lists that are gone through while others are (see `compiler/analysis/evaluation_cost.py`).
-MOST_GONE = 20_000_000
+MAX_ITEMS = 20_000_000
 
 
-class Run:
+class ExecutionBudget:
     """One execution, from an answer to the next decision, or one value that is asked from outside.
 
     `left` are the rounds that are left, `asked` how many values of rules may still be asked, `gone` how many items of
@@ -26,8 +26,8 @@ class Run:
     """
 
     # one is made for each answer: what only few executions use up is in the class until then
-    asked = MOST_ASKED
-    gone = MOST_GONE
+    asked = MAX_VALUES
+    gone = MAX_ITEMS
     threads = 1
 
     def __init__(self) -> None:
@@ -37,9 +37,9 @@ class Run:
 def begun(S: list[Any], tracked: bool) -> None:
     """Let what is done with the slots of a state from now on be counted as one execution."""
     if tracked:
-        S[TRACKER].run = Run()
+        S[TRACKER].run = ExecutionBudget()
     else:
-        S[TRACKER] = Run()
+        S[TRACKER] = ExecutionBudget()
 
 
 def over(S: list[Any], tracked: bool) -> None:

@@ -10,7 +10,7 @@ Slots = list[Any]
 
 
 @dataclass(slots=True)
-class Entry:
+class LogEntry:
     """One line of the log, or a sign in it that something changed: `count` for a counter of which the log tells,
     `change` for anything else a power did.
 
@@ -46,13 +46,13 @@ class Unasked:
 
 
 @dataclass(slots=True)
-class Power:
+class PowerLogEntry:
     """A power at work: its entry in the log, how deep it stands, and all there was to change when it began.
 
     `lasting` are the changes of rules that were in force then.
     """
 
-    entry: Entry
+    entry: LogEntry
     depth: int
     before: Slots
     lasting: tuple[Any, ...]

@@ -8,14 +8,14 @@ from typing import Any
 
 from cardwright.program_format import BESIDE, FACE, GAINED, LOST, PASS, SUPPRESSED
 from cardwright.runtime.errors import RunawayError
-from cardwright.runtime.execution_budget import Run
-from cardwright.runtime.log_entries import Entry, Kept, Power, Slots, Unasked
+from cardwright.runtime.execution_budget import ExecutionBudget
+from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Slots, Unasked
 from cardwright.runtime.power_queries import borne, kept_by, resting
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.tracked_chance import DictatedChance
 
 # So many lines may be told of what comes of one answer.
-MOST_TOLD = 200_000
+MAX_LOG_ENTRIES = 200_000
 
 
 class Tracker(DictatedChance):
@@ -35,16 +35,16 @@ class Tracker(DictatedChance):
 
     def __init__(self, program: Any) -> None:
         self.program = program
-        self.run: Run | None = None
-        self.log: list[Entry] = []
-        self.full = MOST_TOLD
+        self.run: ExecutionBudget | None = None
+        self.log: list[LogEntry] = []
+        self.full = MAX_LOG_ENTRIES
         self.rewritten = 0
         self.depth = 0
         self.unsaid: list[int] = []
         self.quiet: list[int] = []
         self.pauses: list[tuple[int, str]] = []
-        self.powers: list[Power] = []
-        self.proceeding: list[Entry] = []
+        self.powers: list[PowerLogEntry] = []
+        self.proceeding: list[LogEntry] = []
         self.before_ends: tuple[Slots, tuple[Any, ...]] = [], ()
         self.resting = 0, 0
         self.kept: list[Kept] | None = None
@@ -82,11 +82,13 @@ class Tracker(DictatedChance):
 
     # ------------------------------------------------------------ the log
 
-    def write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> Entry:
-        entry = Entry(kind, self.depth - len(self.unsaid), player, what, seen or {}, quiet=bool(self.quiet))
+    def write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> LogEntry:
+        entry = LogEntry(kind, self.depth - len(self.unsaid), player, what, seen or {}, quiet=bool(self.quiet))
         self.log.append(entry)
         if len(self.log) > self.full:
-            raise RunawayError((), (), f"more than {MOST_TOLD:,} lines of the log are written before anybody decides")
+            raise RunawayError(
+                (), (), f"more than {MAX_LOG_ENTRIES:,} lines of the log are written before anybody decides"
+            )
         return entry
 
     def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:
@@ -108,7 +110,7 @@ class Tracker(DictatedChance):
         """An ability begins to do what it says, or goes on with it `again`."""
         entry = self.write("power", player, (ability, piece, again), self._seen(S, [("piece", piece)]))
         before = S[FACE : self.program.tables["zones_from"]]
-        self.powers.append(Power(entry, self.depth, before, self._in_force(S)))
+        self.powers.append(PowerLogEntry(entry, self.depth, before, self._in_force(S)))
         self.depth += 1
 
     def proceed(self, S: Slots) -> None:
@@ -214,7 +216,7 @@ class Tracker(DictatedChance):
     def answered(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         """A player decided; `said` are the values that titles name."""
         self.answers += 1
-        self.full = len(self.log) + MOST_TOLD
+        self.full = len(self.log) + MAX_LOG_ENTRIES
         self.rewritten = len(self.log)
         self._put_away(site)
         self._chose(S, "answer", player, option, site, said)

@@ -15,7 +15,7 @@ from cardwright.program_format import (
     NO_POWER,
     SUPPRESSED,
     TAKEN,
-    Ending,
+    DurationRow,
 )
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.log_entries import Slots
@@ -30,7 +30,7 @@ class Borne(NamedTuple):
 
     how: int
     powers: tuple[int, ...]
-    ending: Ending | None = None
+    ending: DurationRow | None = None
     held: tuple[Any, ...] = ()
 
 
@@ -53,7 +53,7 @@ def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
     return (*found, *([Borne(TAKEN, ())] if S[SUPPRESSED] >> piece & 1 else []))
 
 
-def kept_by(program: Any, ending: Ending | None, held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+def kept_by(program: Any, ending: DurationRow | None, held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
     """Who or what an event must be about, each with its type."""
     if ending is not None:
         bases = {word: base for word, base, _ in program.tables["procedures"][ending.procedure].params}

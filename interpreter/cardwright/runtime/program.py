@@ -8,9 +8,9 @@ from functools import cached_property
 from types import CodeType
 from typing import Any
 
-from cardwright.program_format import Tables, changed, variant, with_rows
-from cardwright.runtime.digest import Teller
-from cardwright.runtime.display_names import Names
+from cardwright.program_format import ProgramTables, changed, variant, with_rows
+from cardwright.runtime.digest import DigestWriter
+from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.errors import file_of
 from cardwright.runtime.execution_budget import begun, over
 from cardwright.runtime.primitives.namespace import kernel
@@ -28,7 +28,7 @@ Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 
 @dataclass(slots=True)
-class Variant:
+class ProgramVariant:
     """One variant of a program, plain or tracked: its segments, its rules by word, and the entries of its procedures.
 
     `counts`: something in it is counted that one execution may use up (see `budget.py`). `names["RAN"]` is how often
@@ -66,35 +66,35 @@ class Program:
         self.kept: dict[tuple[str, int], tuple[object, object]] = {}
 
     @cached_property
-    def plain(self) -> Variant:
+    def plain(self) -> ProgramVariant:
         """The quick variant: no log, no knowledge."""
         return self._variant("plain")
 
     @cached_property
-    def tracked(self) -> Variant:
+    def tracked(self) -> ProgramVariant:
         """The variant that keeps a log and what every player knows."""
         return self._variant("tracked")
 
     @cached_property
-    def teller(self) -> Teller:
+    def teller(self) -> DigestWriter:
         """What the numbers in the program's states are called in digests."""
-        return Teller(self.tables)
+        return DigestWriter(self.tables)
 
     @cached_property
-    def naming(self) -> Names:
+    def naming(self) -> DisplayNames:
         """What the numbers in the program's states are called for people."""
-        return Names(self.tables)
+        return DisplayNames(self.tables)
 
     @cached_property
-    def asides(self) -> dict[str, Variant]:
+    def asides(self) -> dict[str, ProgramVariant]:
         """Variants that others made `with_others` of the tracked one, by what those are for."""
         return {}
 
-    def with_others(self, change: Callable[[dict[str, Any]], None]) -> Variant:
+    def with_others(self, change: Callable[[dict[str, Any]], None]) -> ProgramVariant:
         """The tracked variant on a kernel of which some functions are others."""
         return self._variant("tracked", change)
 
-    def _variant(self, which: str, change: Callable[[dict[str, Any]], None] = lambda names: None) -> Variant:
+    def _variant(self, which: str, change: Callable[[dict[str, Any]], None] = lambda names: None) -> ProgramVariant:
         stored = variant(self.tables, which)
         names = kernel(self.tables, which == "tracked")
         change(names)
@@ -107,7 +107,7 @@ class Program:
         used = {name for each in code.co_consts if isinstance(each, CodeType) for name in each.co_names}
         rules = {rule.word: function for rule, function in zip(self.tables["rules"], names["RULES"], strict=True)}
         texts, told = (stored["entry"], stored["frames"], stored["waits"]), stored["unclear"]
-        return Variant(which, names, names["SEGMENTS"], rules, *texts, bool(used & COUNTING), told)
+        return ProgramVariant(which, names, names["SEGMENTS"], rules, *texts, bool(used & COUNTING), told)
 
 
 def compiled(source: str, which: str) -> CodeType:
@@ -115,7 +115,7 @@ def compiled(source: str, which: str) -> CodeType:
     return compile(source, file_of(which), "exec", dont_inherit=True)
 
 
-def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> Tables:
+def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> ProgramTables:
     """The tables of a program in which some cards (by id) have no power; KeyError for one that never had any."""
     tables = with_rows(stored)
     lost = powers_of(stored, cards)

@@ -10,7 +10,7 @@ from cardwright.source.arguments import shown, whole_number
 from cardwright.source.diagnostics import suggest
 
 # No act of chance has as many possibilities as the generator has numbers.
-MOST_POSSIBILITIES = 1 << 64
+MAX_POSSIBILITIES = 1 << 64
 
 
 def checked_outcomes(tables: Mapping[str, Any], outcomes: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
@@ -49,7 +49,7 @@ def _checked(tables: Mapping[str, Any], act: str, outcome: Any) -> Any:
             number = whole_number(outcome, wanted)
         except TypeError:
             number = -1
-        if not 0 <= number < MOST_POSSIBILITIES:
+        if not 0 <= number < MAX_POSSIBILITIES:
             raise ChanceMismatch(f"{act}: {wanted}, not {shown(outcome)}")
         return number
     if not isinstance(outcome, list | tuple):

@@ -9,18 +9,18 @@ from cardwright.runtime.answer_history import START, Origin, Past, answers_of
 from cardwright.runtime.decision import Option
 from cardwright.runtime.digest import VERSION, digest_of, digests_of
 from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError, tell_places
-from cardwright.runtime.execution_budget import Run
+from cardwright.runtime.execution_budget import ExecutionBudget
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
-from cardwright.runtime.program import STRETCH, STRETCHES, Program, Variant
+from cardwright.runtime.program import STRETCH, STRETCHES, Program, ProgramVariant
 from cardwright.runtime.tracked_chance import ChanceMismatch
 from cardwright.source.arguments import shown, whole_number
 
 STEP_LIMIT = len(STRETCH) * STRETCHES
 TOO_MANY_STEPS = f"this goes on for more than {STEP_LIMIT:,} steps, without an end in sight"
 # After each stretch of segments no more texts than this may wait.
-MOST_WAITING = 50_000
+MAX_FRAMES = 50_000
 ROUND = 500
 
 
@@ -67,7 +67,7 @@ class Position:
         self.program = program
         self.seed = whole_number(seed, "a seed")
         self.tracked = tracked
-        self.variant: Variant = program.tracked if tracked else program.plain
+        self.variant: ProgramVariant = program.tracked if tracked else program.plain
         self.segments = self.variant.segments
         self.slots: list[Any] = list(program.tables["start"])
         self.frames: list[Any] = []
@@ -111,9 +111,9 @@ class Position:
         frames, segments, variant = self.frames, self.segments, self.variant
         if variant.counts:
             if self.tracked:
-                slots[TRACKER].run = Run()
+                slots[TRACKER].run = ExecutionBudget()
             else:
-                slots[TRACKER] = Run()
+                slots[TRACKER] = ExecutionBudget()
         circle: list[Any] = []
         stretch = 0
         try:
@@ -127,7 +127,7 @@ class Position:
                     if not frames:
                         self._finish()
                         return
-                if len(frames) > MOST_WAITING or self._as_it_was(stretch, circle):
+                if len(frames) > MAX_FRAMES or self._as_it_was(stretch, circle):
                     break
                 stretch += 1
         except RunawayError as error:
@@ -176,7 +176,7 @@ class Position:
                     if not frames:
                         self._finish()
                         return
-                if len(frames) > MOST_WAITING or self._as_it_was(stretch, circle):
+                if len(frames) > MAX_FRAMES or self._as_it_was(stretch, circle):
                     break
         except RecursionError:
             raise RunawayError(self.chain()) from None
@@ -193,9 +193,9 @@ class Position:
 
     def _endless(self, stretch: int) -> RunawayError:
         """What is wrong where no decision comes: a limit was reached, or all is as it was before; spoils the state."""
-        what, waiting = NEVER_ENDS, len(self.frames) > MOST_WAITING
+        what, waiting = NEVER_ENDS, len(self.frames) > MAX_FRAMES
         if waiting:
-            what = f"more than {MOST_WAITING:,} texts wait for each other"
+            what = f"more than {MAX_FRAMES:,} texts wait for each other"
         elif stretch >= STRETCHES - 1:
             what = TOO_MANY_STEPS
         return RunawayError(self.round(), (), what)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardwright.runtime.knowledge import Knowledge
-from cardwright.runtime.log_entries import Entry, Slots
+from cardwright.runtime.log_entries import LogEntry, Slots
 from cardwright.runtime.primitives.random_numbers import mix, rand
 
 
@@ -18,12 +18,12 @@ class ChanceMismatch(ValueError):
 class DictatedChance(Knowledge):
     """Acts of chance, each with its outcome: drawn, or as `dictated` under its kind or name. `asked` lists them."""
 
-    log: list[Entry]
+    log: list[LogEntry]
     rewritten: int
     dictated: dict[str, list[Any]]
     asked: list[tuple[str, str, int, int]]
 
-    def write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> Entry:
+    def write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> LogEntry:
         """Write a line of the log."""
         raise NotImplementedError
 

@@ -17,7 +17,7 @@ DONE, PASS = "done", "pass"
 
 
 @dataclass(slots=True)
-class Question:
+class ScenarioQuestion:
     """What a player is asked, as scenarios speak of it.
 
     A pick of several is one question: `chosen` are the places of what was named so far, in any order, and the game gets
@@ -30,7 +30,7 @@ class Question:
     chosen: list[int] = field(default_factory=list)
 
     @classmethod
-    def of(cls, state: State) -> Question | None:
+    def of(cls, state: State) -> ScenarioQuestion | None:
         """The question that waits, None when there is none."""
         asked = state.decision
         return None if asked is None else cls(state, asked, state.several if state.tracked else None)

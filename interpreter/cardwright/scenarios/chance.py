@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.scenarios.files import Fields
 from cardwright.scenarios.pieces import CardReader
@@ -23,7 +23,7 @@ UNKNOWN_CHANCE = declare_code(
 class ChanceReader(CardReader):
     """Reads `chance` for one game; `picks` are what its random picks are called."""
 
-    def __init__(self, layout: Layout, picks: Iterable[str]) -> None:
+    def __init__(self, layout: StateLayout, picks: Iterable[str]) -> None:
         super().__init__(layout)
         self.picks = set(picks)
 
@@ -73,7 +73,7 @@ class ChanceReader(CardReader):
         return found
 
 
-def chance_names(checked: typed_tree.Checked) -> set[str]:
+def chance_names(checked: typed_tree.CheckedGame) -> set[str]:
     """What random picks of a game's texts are called: by the type of what is picked."""
-    picks = (node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.PickS))
+    picks = (node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.PickStmt))
     return {str(pick.source.type.item) for pick in picks if pick.at_random}

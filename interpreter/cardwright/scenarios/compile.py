@@ -11,16 +11,16 @@ from typing import Any, Literal
 from cardwright.checker import typed_tree
 from cardwright.checker.collect_definitions import ExtraText
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import Loaded
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.game.game import Game
 from cardwright.scenarios.chance import ChanceReader, chance_names
-from cardwright.scenarios.files import Check, Do, Scenario, Sees
+from cardwright.scenarios.files import Check, DoStep, Scenario, Sees
 from cardwright.scenarios.given import GivenReader
-from cardwright.scenarios.pieces import NamedCards, Slot
+from cardwright.scenarios.pieces import NamedCards, StateSlot
 from cardwright.scenarios.setup import Change, emptied_memory
 from cardwright.source import Diagnostic, Span, has_errors
 from cardwright.source.node_dataclass import frozen
@@ -29,7 +29,7 @@ from cardwright.syntax import tree as s
 
 
 @frozen
-class Part:
+class ConditionPart:
     """A condition, or one of several joined by `and`, with the values it compares, for telling why it fails."""
 
     text: str
@@ -57,9 +57,9 @@ class Prepared:
 
     changes: tuple[Change, ...]
     outcomes: Mapping[str, list[Any]]
-    deeds: Mapping[Do, str]
-    checks: Mapping[Check, tuple[Part, ...]]
-    seen: Mapping[Sees, tuple[Slot | None, list[str]]]
+    deeds: Mapping[DoStep, str]
+    checks: Mapping[Check, tuple[ConditionPart, ...]]
+    seen: Mapping[Sees, tuple[StateSlot | None, list[str]]]
 
 
 @frozen
@@ -67,13 +67,13 @@ class _Given:
     """What a scenario gives, where it says what is seen, and what it means by the names of cards."""
 
     changes: tuple[Change, ...]
-    seen: Mapping[Sees, tuple[Slot | None, list[str]]]
+    seen: Mapping[Sees, tuple[StateSlot | None, list[str]]]
     cards: NamedCards
     mistakes: list[Diagnostic]
 
 
 @dataclass(slots=True)
-class Stage:
+class CompiledScenarios:
     """Scenarios ready to be played. `mistakes` has those that are not, with what is wrong in them.
 
     `warnings` are those about scenarios that can be played. `broken` tells that the mistakes are of the game itself, so
@@ -99,7 +99,7 @@ class Making:
 
 def make_stage(
     loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario], making: Making = Making()
-) -> Stage:
+) -> CompiledScenarios:
     """Check and compile scenarios for a number of players; mistakes in the game itself are mistakes of every one."""
     game = loaded.game
     if game is None or has_errors(loaded.diagnostics):
@@ -107,8 +107,8 @@ def make_stage(
     low, high = game.players
     if not low <= players <= high:
         message = f"{game.title} is for {low} to {high} players, not {players}"
-        return Stage(None, {}, {each: [Diagnostic(WRONG_VALUE, message, each.at)] for each in scenarios})
-    layout = Layout.of(game, players)
+        return CompiledScenarios(None, {}, {each: [Diagnostic(WRONG_VALUE, message, each.at)] for each in scenarios})
+    layout = StateLayout.of(game, players)
     given = {each: _given(layout, each) for each in scenarios}
     texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
     checker = _check(game, texts, scenarios)
@@ -126,7 +126,7 @@ def make_stage(
     if wrong:
         checker = _check(game, texts, sound)
     if checker.checked.later:  # things on stacks keep what the game itself does not declare
-        layout = Layout.of(checker.checked.game, players)
+        layout = StateLayout.of(checker.checked.game, players)
         given |= {each: _given(layout, each) for each in sound}
     checks = {each: _checks(checker, texts[each]) for each in sound}
     others = _others(checker, making.others)
@@ -147,9 +147,9 @@ def make_stage(
         return tables(which, None if slots is None else tuple(slots.items()))
 
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: stored)
-    stage = Stage(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
+    stage = CompiledScenarios(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
     for each in sound:
-        deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, Do)}
+        deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, DoStep)}
         stage.prepared[each] = Prepared(given[each].changes, outcomes[each], deeds, checks[each], given[each].seen)
     return stage
 
@@ -161,35 +161,35 @@ def _others(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tupl
     return [None if abilities is None else tuple(each.number for each in abilities) for abilities in found]
 
 
-def unplayable(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> Stage:
+def unplayable(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> CompiledScenarios:
     """Scenarios of a game that has mistakes itself: each has these."""
     mistakes = [each for each in found if each.severity == "error"]
-    return Stage(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
+    return CompiledScenarios(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
 
 
 def _check(
-    game: GameDecl, texts: Mapping[Scenario, Mapping[Do | Check, ExtraText]], scenarios: Iterable[Scenario]
+    game: GameDecl, texts: Mapping[Scenario, Mapping[DoStep | Check, ExtraText]], scenarios: Iterable[Scenario]
 ) -> GameChecker:
     checker = GameChecker(game, [text for each in scenarios for text in texts[each].values()])
     checker.run()
     return checker
 
 
-def _texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> dict[Do | Check, ExtraText]:
+def _texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> dict[DoStep | Check, ExtraText]:
     """The texts of a scenario, with names that no game can have: they begin with a dot."""
     seats = seats_of(players)
-    found: dict[Do | Check, ExtraText] = {}
+    found: dict[DoStep | Check, ExtraText] = {}
     for place, step in enumerate(scenario.steps):
-        if isinstance(step, Do | Check):
-            kind: Literal["deeds", "value"] = "deeds" if isinstance(step, Do) else "value"
+        if isinstance(step, DoStep | Check):
+            kind: Literal["deeds", "value"] = "deeds" if isinstance(step, DoStep) else "value"
             word = f".scenario_{number + 1}_{'do' if kind == 'deeds' else 'then'}_{place + 1}"
             found[step] = ExtraText(word, kind, step.text, scenario.name, seats, cards)
     return found
 
 
-def seats_of(players: int) -> dict[str, typed_tree.Lit]:
+def seats_of(players: int) -> dict[str, typed_tree.LiteralExpr]:
     """What scenarios call the players."""
-    return {f"P{seat + 1}": typed_tree.Lit(PLAYER, seat) for seat in range(players)}
+    return {f"P{seat + 1}": typed_tree.LiteralExpr(PLAYER, seat) for seat in range(players)}
 
 
 def _sorted_out(
@@ -222,7 +222,7 @@ def _inside(span: Span, whole: Span) -> bool:
     return span.path == whole.path and (whole.line, whole.column) <= start < (whole.end_line, whole.end_column)
 
 
-def _given(layout: Layout, scenario: Scenario) -> _Given:
+def _given(layout: StateLayout, scenario: Scenario) -> _Given:
     reader = GivenReader(layout, scenario.plays)
     changes = reader.changes(scenario.given, scenario.for_all)
     seen = {step: reader.seen(step) for step in scenario.when if isinstance(step, Sees)}
@@ -232,7 +232,7 @@ def _given(layout: Layout, scenario: Scenario) -> _Given:
 # ---------------------------------------------------------------- conditions
 
 
-def _checks(checker: GameChecker, texts: Mapping[Do | Check, ExtraText]) -> dict[Check, tuple[Part, ...]]:
+def _checks(checker: GameChecker, texts: Mapping[DoStep | Check, ExtraText]) -> dict[Check, tuple[ConditionPart, ...]]:
     found = {}
     for step, text in texts.items():
         if isinstance(step, Check):
@@ -242,27 +242,33 @@ def _checks(checker: GameChecker, texts: Mapping[Do | Check, ExtraText]) -> dict
     return found
 
 
-def _parts(checker: GameChecker, text: ExtraText, node: s.Expr, value: typed_tree.Value, word: str) -> list[Part]:
+def _parts(
+    checker: GameChecker, text: ExtraText, node: s.Expr, value: typed_tree.Value, word: str
+) -> list[ConditionPart]:
     """A condition taken apart at its `and`s and comparisons: each part and side becomes a rule of its own."""
-    if isinstance(node, s.Logic) and isinstance(value, typed_tree.LogicV) and node.operator == value.operator == "and":
+    if (
+        isinstance(node, s.LogicNode)
+        and isinstance(value, typed_tree.LogicExpr)
+        and node.operator == value.operator == "and"
+    ):
         left = _parts(checker, text, node.left, value.left, f"{word}_left")
         return left + _parts(checker, text, node.right, value.right, f"{word}_right")
     _rule(checker, text, value, word)
     sides = []
-    if isinstance(node, s.Compare) and isinstance(value, typed_tree.CompareV):
+    if isinstance(node, s.CompareNode) and isinstance(value, typed_tree.CompareExpr):
         for name, side_node, side in (("left", node.left, value.left), ("right", node.right, value.right)):
-            is_literal = isinstance(side, typed_tree.Lit | typed_tree.TextV)
+            is_literal = isinstance(side, typed_tree.LiteralExpr | typed_tree.TextExpr)
             if side.type.base == "piece" or (not is_literal and side.type.base != "zone"):
                 _rule(checker, text, side, f"{word}_{name}")
                 sides.append(Side(_written(text.scalar, side_node), f"{word}_{name}", _base(side.type), is_literal))
     span = text.scalar.span_of(node.start, node.end)
-    return [Part(_written(text.scalar, node), span, word, tuple(sides))]
+    return [ConditionPart(_written(text.scalar, node), span, word, tuple(sides))]
 
 
 def _rule(checker: GameChecker, text: ExtraText, value: typed_tree.Value, word: str) -> None:
     rules = checker.checked.rules
     if word not in rules:
-        rules[word] = typed_tree.Rule(word, len(rules), text.scalar.span, None, (), ((value, None),), value.type)
+        rules[word] = typed_tree.TypedRule(word, len(rules), text.scalar.span, None, (), ((value, None),), value.type)
 
 
 def _base(kind: Type) -> str:

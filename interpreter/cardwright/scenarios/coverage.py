@@ -12,7 +12,7 @@ from cardwright.runtime.program import Program
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class CoveragePoint:
     """A statement, value or ability; `card` is the id of the piece in whose power it stands, "" in the library."""
 
     path: str
@@ -27,7 +27,7 @@ class Place:
 class Coverage:
     """How often each place was run, and on which occasions what power and what line was."""
 
-    runs: Counter[Place] = field(default_factory=Counter)
+    runs: Counter[CoveragePoint] = field(default_factory=Counter)
     powers: dict[Any, set[str]] = field(default_factory=dict)
     lines: dict[Any, set[tuple[str, int]]] = field(default_factory=dict)
 
@@ -49,7 +49,7 @@ class Coverage:
         self.powers[occasion] = {place.card for place in ran if place.card}
         self.lines[occasion] = {(place.path, place.line) for place in ran}
 
-    def missed(self) -> list[Place]:
+    def missed(self) -> list[CoveragePoint]:
         """The places that were never run, in the order of the files."""
         return sorted(place for place, times in self.runs.items() if not times)
 
@@ -62,10 +62,10 @@ class Coverage:
         return found
 
 
-def places_of(program: Program) -> list[Place]:
+def places_of(program: Program) -> list[CoveragePoint]:
     """The places a counting program counts, by their number."""
     definitions = program.tables["definitions"]
     return [
-        Place(path, line, column, kind, definitions[power][0] if power >= 0 else "", text)
+        CoveragePoint(path, line, column, kind, definitions[power][0] if power >= 0 else "", text)
         for kind, power, path, line, column, text in program.tables["probes"]
     ]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cardwright.query.events import Event
-from cardwright.runtime.display_names import Names
+from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
-from cardwright.scenarios.answers import Question
-from cardwright.source import Diagnostic, Note, Span, declare_code
+from cardwright.scenarios.answers import ScenarioQuestion
+from cardwright.source import Diagnostic, DiagnosticNote, Span, declare_code
 
 SCENARIO_FAILED = declare_code(
     "scenario-failed",
@@ -22,11 +22,11 @@ T = TypeVar("T")
 Told = tuple[tuple[str, ...], tuple[str, ...]]
 
 LOG_LINES = 60
-DEEPEST = 20
+MAX_DEPTH = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class ScenarioFailure:
     """Where and how a scenario went wrong; at the first such place, what was asked and what had happened, by lines."""
 
     diagnostics: tuple[Diagnostic, ...]
@@ -50,7 +50,9 @@ class UnmetError(Exception):
 
     def __init__(self, message: str, span: Span, label: str = "", notes: tuple[str, ...] = ()) -> None:
         super().__init__(message)
-        self.diagnostic = Diagnostic(SCENARIO_FAILED, message, span, label, tuple(Note(note) for note in notes))
+        self.diagnostic = Diagnostic(
+            SCENARIO_FAILED, message, span, label, tuple(DiagnosticNote(note) for note in notes)
+        )
 
 
 def last_lines(events: list[Event]) -> tuple[str, ...]:
@@ -63,11 +65,11 @@ def last_lines(events: list[Event]) -> tuple[str, ...]:
         left += [(level + 1, child) for child in reversed(event.children)]
     shown = lines[-LOG_LINES:]
     outermost = min((level for level, _ in shown), default=0)
-    told = [f"{'  ' * min(level - outermost, DEEPEST)}{text}" for level, text in shown]
+    told = [f"{'  ' * min(level - outermost, MAX_DEPTH)}{text}" for level, text in shown]
     return (f"... {len(lines) - LOG_LINES} lines before", *told) if len(lines) > LOG_LINES else tuple(told)
 
 
-def options_of(question: Question) -> str:
+def options_of(question: ScenarioQuestion) -> str:
     """What can be answered to a question."""
     return f"offered: {', '.join(option.key for option in question.decision.options)}"
 
@@ -103,7 +105,7 @@ def items_of(base: str, value: object) -> tuple[int, ...]:
     return ids(value) if base.startswith(("list", "mask")) else (value,)
 
 
-def alike_but_different(names: Names, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
+def alike_but_different(names: DisplayNames, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
     """Return what two values differ in that read the same: the order of their items, or which copies they are.
 
     Each value comes as it is written, with its type and its items. `zones` are the titles of the pieces' zones.
@@ -120,17 +122,17 @@ def alike_but_different(names: Names, zones: Mapping[int, str], left: Items, rig
     return ("the copies differ", *copies)
 
 
-def _in_order(names: Names, base: str, items: Sequence[int]) -> str:
+def _in_order(names: DisplayNames, base: str, items: Sequence[int]) -> str:
     base = base.split(" ", 1)[-1]
     return ", ".join(copy_key(names, item) if base == "piece" else names.value(base, item) for item in items)
 
 
-def _lying(names: Names, zones: Mapping[int, str], pieces: Sequence[int]) -> str:
+def _lying(names: DisplayNames, zones: Mapping[int, str], pieces: Sequence[int]) -> str:
     """Return pieces by their copies and the zones they lie in: `tea#2 in the deck`."""
     return "; ".join(f"{copy_key(names, piece)} in {zones.get(piece, 'no zone')}" for piece in pieces)
 
 
-def copy_key(names: Names, piece: int) -> str:
+def copy_key(names: DisplayNames, piece: int) -> str:
     """Return the key of a piece with the number of its copy, as scenarios write it: `tea#2`."""
     key = names.piece_key(piece)
     copies = [other for other in range(len(names.pieces)) if names.piece_key(other) == key]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardwright.declarations.field_reader import MISSING_FIELD, WRONG_VALUE, Given, Reader
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
-from cardwright.source import Diagnostic, Note, SourceFile, Span, declare_code, load_yaml
+from cardwright.source import Diagnostic, DiagnosticNote, SourceFile, Span, declare_code, load_yaml
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.read_files import read_source
 from cardwright.source.yaml.nodes import Mapping as MappingNode
@@ -28,7 +28,7 @@ Fields = tuple[tuple[Scalar, Node], ...]
 
 
 @frozen
-class Do:
+class DoStep:
     """Deeds that happen."""
 
     text: Scalar
@@ -40,7 +40,7 @@ class Do:
 
 
 @frozen
-class Answer:
+class AnswerStep:
     """A player answers one decision after another, each by an option's key or text."""
 
     player: int
@@ -89,7 +89,7 @@ class Sees:
     span: Span
 
 
-Step = Do | Answer | Everyone | Offered | Sees | Check
+Step = DoStep | AnswerStep | Everyone | Offered | Sees | Check
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,7 +183,7 @@ def player_number(word: str, players: int) -> int | None:
 
 
 @frozen
-class _Shared:
+class _SharedSteps:
     """What a file says for all its scenarios; `steps` are those they begin with, by the number of players."""
 
     seed: int | None = None
@@ -236,14 +236,14 @@ class _ScenarioReader(Reader):
         whose = id_.raw if isinstance(id_, Scalar) else "a card"
         names: dict[str, Scalar] = {}
         for number, item in enumerate(listed.items, start=1):
-            example = self._scenario(item, _Shared(), usual, names, named=False)
+            example = self._scenario(item, _SharedSteps(), usual, names, named=False)
             if example is not None:
                 title = f"{whose}: {example.name}" if example.name else f"{whose}, example {number}"
                 found.scenarios.append(replace(example, name=title, at=_first_line(example.at)))
 
-    def _shared(self, fields: Given) -> _Shared:
+    def _shared(self, fields: Given) -> _SharedSteps:
         """What a file says for all its scenarios."""
-        return _Shared(
+        return _SharedSteps(
             seed=fields.value("seed"),
             plays=fields.yes("play"),
             given=fields.entries("given"),
@@ -252,7 +252,7 @@ class _ScenarioReader(Reader):
             spans=tuple(fields.nodes[word].span for word in SHARED_FIELDS if word in fields),
         )
 
-    def _shared_steps(self, shared: _Shared, players: int) -> tuple[Step, ...] | None:
+    def _shared_steps(self, shared: _SharedSteps, players: int) -> tuple[Step, ...] | None:
         """The steps that all scenarios for so many players begin with; None after reporting a mistake in them, once."""
         if players not in shared.steps:
             before = len(self.diagnostics)
@@ -264,7 +264,7 @@ class _ScenarioReader(Reader):
         return shared.steps[players]
 
     def _scenario(
-        self, node: Node, shared: _Shared, usual: int, names: dict[str, Scalar], named: bool = True
+        self, node: Node, shared: _SharedSteps, usual: int, names: dict[str, Scalar], named: bool = True
     ) -> Scenario | None:
         before = len(self.diagnostics)
         if not isinstance(node, MappingNode):
@@ -274,7 +274,7 @@ class _ScenarioReader(Reader):
         name = fields.nodes.get("name")
         if isinstance(name, Scalar) and name.value is not None:
             if name.raw in names:
-                note = (Note("the other one", names[name.raw].span),)
+                note = (DiagnosticNote("the other one", names[name.raw].span),)
                 self.error("duplicate-id", f"two scenarios are called `{name.raw}`", name.span, notes=note)
             names.setdefault(name.raw, name)
         players = fields.value("players") or usual
@@ -327,7 +327,7 @@ class _ScenarioReader(Reader):
             text = self._text(value, key.raw)
             if text is None:
                 return []
-            return [Do(text) if key.raw == "do" else Check(text)]
+            return [DoStep(text) if key.raw == "do" else Check(text)]
         if key.raw == "everyone":
             return [Everyone(self._answers(value, key, "everybody"), key.span)]
         if match is None:
@@ -341,7 +341,7 @@ class _ScenarioReader(Reader):
             if not words:
                 self.error(MISSING_FIELD, f"what is P{player + 1} offered, or not?", key.span)
             return [Offered(player, words, match[2] == " is offered", key.span)]
-        return [Answer(player, self._answers(value, key, f"P{player + 1}"), key.span)]
+        return [AnswerStep(player, self._answers(value, key, f"P{player + 1}"), key.span)]
 
     def _answers(self, node: Node, key: Scalar, who: str) -> tuple[Scalar, ...]:
         words = tuple(self.words(node, key.raw))

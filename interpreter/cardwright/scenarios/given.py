@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import UNKNOWN_WORD, WRONG_VALUE
-from cardwright.declarations.model import Memory, ZoneDecl
+from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type, article, none_of
 from cardwright.scenarios.files import Fields, player_number
-from cardwright.scenarios.pieces import TOO_FEW_COPIES, Card, Slot, a
-from cardwright.scenarios.setup import Change, Fill, SetSlot
-from cardwright.scenarios.zone_references import Place, PlaceReader
-from cardwright.source import Note
+from cardwright.scenarios.pieces import TOO_FEW_COPIES, Card, StateSlot, a
+from cardwright.scenarios.setup import Change, SetSlot, ZoneFill
+from cardwright.scenarios.zone_references import PlaceReader, ZoneReference
+from cardwright.source import DiagnosticNote
 from cardwright.source.codes import DUPLICATE_KEY
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
@@ -26,7 +26,7 @@ REST = "the rest"
 class _Filling:
     """A zone to be filled: the cards wanted, the piece that each becomes, and where all the others stand among them."""
 
-    place: Place
+    place: ZoneReference
     zone: ZoneDecl
     wanted: list[Card] = field(default_factory=list)
     pieces: dict[int, int] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class GivenReader(PlaceReader):
     Which copies are meant is known once `changes` has read where they lie.
     """
 
-    def __init__(self, layout: Layout, plays: bool = False) -> None:
+    def __init__(self, layout: StateLayout, plays: bool = False) -> None:
         super().__init__(layout, plays)
         self.needed: Counter[int] = Counter()
         self.numbered: set[Card] = set()
@@ -55,12 +55,12 @@ class GivenReader(PlaceReader):
         known = [filling for filling in fillings if filling is not None]
         self._give_copies(known)
         self._check_rest(known)
-        found: dict[Slot, Change] = {}
-        keys: dict[Slot, Scalar] = {}
+        found: dict[StateSlot, Change] = {}
+        keys: dict[StateSlot, Scalar] = {}
         for (place, node), filling in zip(places, fillings, strict=True):
             change = self._fill(filling) if filling is not None else self._memory(place, node)
             if change is not None and change.slot in found:
-                note = (Note("given here first", keys[change.slot].span),)
+                note = (DiagnosticNote("given here first", keys[change.slot].span),)
                 self.error(DUPLICATE_KEY, f"`{place.key.raw}` is given twice", place.key.span, notes=note)
             elif change is not None:
                 found[change.slot], keys[change.slot] = change, place.key
@@ -68,7 +68,7 @@ class GivenReader(PlaceReader):
 
     # ------------------------------------------------------------ zones
 
-    def _filling(self, place: Place, node: Node) -> _Filling | None:
+    def _filling(self, place: ZoneReference, node: Node) -> _Filling | None:
         """What is to lie in a zone, None for memory and after reporting a mistake."""
         zone = place.declared
         if not isinstance(zone, ZoneDecl):
@@ -128,7 +128,7 @@ class GivenReader(PlaceReader):
         takers: dict[str, _Filling] = {}
         for filling in fillings:
             if filling.rest >= 0 and filling.zone.holds in takers:
-                note = (Note("given here first", takers[filling.zone.holds].place.key.span),)
+                note = (DiagnosticNote("given here first", takers[filling.zone.holds].place.key.span),)
                 message = f"`{REST}` is given two places"
                 self.error(WRONG_VALUE, message, filling.place.key.span, notes=note)
             elif filling.rest >= 0:
@@ -149,19 +149,19 @@ class GivenReader(PlaceReader):
                 label = f"write `{REST}` into the zone where they are to lie"
                 self.error(WRONG_VALUE, message, filling.place.key.span, label)
 
-    def _fill(self, filling: _Filling) -> Fill | None:
+    def _fill(self, filling: _Filling) -> ZoneFill | None:
         slot = self.slot(filling.place)
         if slot is None:
             return None
         pieces = tuple(filling.pieces[place] for place in range(len(filling.wanted)))
         loose = frozenset(self.pieces.loose.intersection(pieces))
-        return Fill(slot, self.pieces.home(filling.zone.holds), pieces, filling.rest, loose)
+        return ZoneFill(slot, self.pieces.home(filling.zone.holds), pieces, filling.rest, loose)
 
     # ------------------------------------------------------------ memory
 
-    def _memory(self, place: Place, node: Node) -> SetSlot | None:
+    def _memory(self, place: ZoneReference, node: Node) -> SetSlot | None:
         memory, key, index, offset = place.declared, place.key, place.index, 0
-        if not isinstance(memory, Memory):
+        if not isinstance(memory, MemoryDecl):
             return None
         if memory.per is not None:
             values = self.game.enums[memory.per].values

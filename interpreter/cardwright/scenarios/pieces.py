@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
 from cardwright.checker.names.scope import UnclearCard
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE, Reader
 from cardwright.declarations.types import piece as piece_of
 from cardwright.source import Span, declare_code
@@ -34,7 +34,7 @@ Card = tuple[int, int | None]
 
 
 @frozen
-class Slot:
+class StateSlot:
     """A slot of the state: a zone, or what the table, a player or a piece remembers.
 
     `base` is the slot, or if it belongs to a `piece`, that of the piece numbered 0; each piece has `width` of them.
@@ -58,14 +58,14 @@ class UnclearError(LookupError):
 
 
 @dataclass(slots=True)
-class Pieces:
+class ScenarioPieces:
     """The pieces of a game, as one scenario speaks of them.
 
     `places` says where it puts copies, and whether they have an order there. In a scenario that `plays`, those without
     a number stand for any copies, such as still lie where they begin: they are `loose`.
     """
 
-    layout: Layout
+    layout: StateLayout
     plays: bool
     places: dict[int, tuple[Hashable, bool]] = field(default_factory=dict)
     loose: set[int] = field(default_factory=set)
@@ -146,10 +146,10 @@ class NamedCards:
     With `any_copy` the first will do where it is not clear which is meant: for who only asks what sort of thing it is.
     """
 
-    pieces: Pieces
+    pieces: ScenarioPieces
     any_copy: bool = False
 
-    def card(self, word: str) -> typed_tree.Lit | UnclearCard | None:
+    def card(self, word: str) -> typed_tree.LiteralExpr | UnclearCard | None:
         """The piece that an id means, with or without the number of a copy."""
         match = COPY.fullmatch(word)
         game = self.pieces.layout.game
@@ -164,9 +164,9 @@ class NamedCards:
         if piece in self.pieces.loose:
             message = f"`{word}` could be any of {self.pieces.layout.copies(number)}, wherever the setup puts them"
             return UnclearCard(message, f"give `{word}#1` its place, and write `{word}#1` here")
-        return typed_tree.Lit(piece_of(game.pieces[number].kind), piece)
+        return typed_tree.LiteralExpr(piece_of(game.pieces[number].kind), piece)
 
-    def part(self, piece: int, word: str) -> typed_tree.Lit | None:
+    def part(self, piece: int, word: str) -> typed_tree.LiteralExpr | None:
         """The part of a piece that a word means, with or without a number."""
         match = COPY.fullmatch(word)
         if match is None or not 0 <= piece < len(self.pieces.layout.parts):
@@ -174,14 +174,16 @@ class NamedCards:
         parts = [each for each in self.pieces.layout.parts[piece] if self.pieces.part_word(each) == match[1]]
         wanted = int(match[2] or 1)
         return (
-            typed_tree.Lit(piece_of(self.pieces.kind_of(parts[0])), parts[wanted - 1]) if wanted <= len(parts) else None
+            typed_tree.LiteralExpr(piece_of(self.pieces.kind_of(parts[0])), parts[wanted - 1])
+            if wanted <= len(parts)
+            else None
         )
 
 
 class CardReader(Reader):
     """Reads the names of cards; every mistake becomes a diagnostic."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: StateLayout) -> None:
         super().__init__()
         self.layout = layout
         self.game = layout.game

@@ -16,11 +16,11 @@ from cardwright.runtime.log_entries import Unasked
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.tracked_chance import ChanceMismatch
-from cardwright.scenarios.answers import DONE, Nameable, Question, called_apart, fitting, meant
-from cardwright.scenarios.compile import Part, Prepared
+from cardwright.scenarios.answers import DONE, Nameable, ScenarioQuestion, called_apart, fitting, meant
+from cardwright.scenarios.compile import ConditionPart, Prepared
 from cardwright.scenarios.failures import (
     SCENARIO_FAILED,
-    Failure,
+    ScenarioFailure,
     Told,
     UnmetError,
     alike_but_different,
@@ -30,16 +30,16 @@ from cardwright.scenarios.failures import (
     options_of,
     seats,
 )
-from cardwright.scenarios.files import Answer, Check, Do, Everyone, Offered, Scenario, Sees, Step
+from cardwright.scenarios.files import AnswerStep, Check, DoStep, Everyone, Offered, Scenario, Sees, Step
 from cardwright.scenarios.pieces import COUNTED
 from cardwright.scenarios.run_to_decision import Running, Taken
 from cardwright.scenarios.setup import apply_changes, zone_contents
-from cardwright.source import Diagnostic, Note, Span
+from cardwright.source import Diagnostic, DiagnosticNote, Span
 from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.yaml.nodes import Scalar
 
 
-def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Failure | None:
+def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> ScenarioFailure | None:
     """Play a scenario; None when everything was as it says.
 
     Without dictated chance it is played in both variants of the program, which must agree at every step.
@@ -55,8 +55,8 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Failure
     steps = zip(scenario.steps, tracked.digests, plain.digests, strict=False)
     parted = next((step.span for step, one, other in steps if one != other), scenario.at)
     message = "the quick variant of the program, which keeps no log, goes another way from here"
-    notes = (Note(failure.diagnostic.message, failure.diagnostic.span),) if failure is not None else ()
-    return Failure((Diagnostic(SCENARIO_FAILED, message, parted, "", notes),), *tracked.told())
+    notes = (DiagnosticNote(failure.diagnostic.message, failure.diagnostic.span),) if failure is not None else ()
+    return ScenarioFailure((Diagnostic(SCENARIO_FAILED, message, parted, "", notes),), *tracked.told())
 
 
 def plays_as_it_says(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
@@ -103,7 +103,7 @@ class _Course(Running):
         self.actual: dict[int, int] = {}
         self.unasked: list[Taken] = []
         self.named: list[Taken] = []
-        self.asked_now: Question | None = None
+        self.asked_now: ScenarioQuestion | None = None
         self.last_unasked: Unasked | None = None
         self.wrong: list[Diagnostic] = []
         self.first: Told = ((), ())
@@ -119,7 +119,7 @@ class _Course(Running):
 
     # ------------------------------------------------------------ from beginning to end
 
-    def play(self) -> Failure | None:
+    def play(self) -> ScenarioFailure | None:
         """Go through all of the scenario; all conditions that do not hold, and the first step that is not possible."""
         if self._reaches_the_end() and self._attempt(self._check_nobody_waits):
             self._attempt(self._check_end)
@@ -129,7 +129,7 @@ class _Course(Running):
                 self._attempt(partial(self._take, check))
         return self._failure()
 
-    def reach(self) -> Failure | None:
+    def reach(self) -> ScenarioFailure | None:
         """Take every step of the scenario's `when`, and no more; what in it went another way."""
         self._reaches_the_end()
         return self._failure()
@@ -144,8 +144,8 @@ class _Course(Running):
                 break
         return possible
 
-    def _failure(self) -> Failure | None:
-        return Failure(tuple(self.wrong), *self.first) if self.wrong else None
+    def _failure(self) -> ScenarioFailure | None:
+        return ScenarioFailure(tuple(self.wrong), *self.first) if self.wrong else None
 
     def _attempt(self, part: Callable[[], None]) -> bool:
         """Do a part of the scenario, whatever goes wrong in it at the present place; whether it was possible."""
@@ -207,9 +207,9 @@ class _Course(Running):
     # ------------------------------------------------------------ steps
 
     def _take(self, step: Step) -> None:
-        if isinstance(step, Do):
+        if isinstance(step, DoStep):
             self._do(step)
-        elif isinstance(step, Answer | Everyone):
+        elif isinstance(step, AnswerStep | Everyone):
             self._give_answers(step)
         elif isinstance(step, Offered):
             self._check_offered(step)
@@ -220,7 +220,7 @@ class _Course(Running):
         self._check_pieces(step.span)
         self.digests.append(self.state.digest())
 
-    def _do(self, step: Do) -> None:
+    def _do(self, step: DoStep) -> None:
         question = self.question
         if question is not None:
             message = f"P{question.player + 1} is asked first, and does not answer"
@@ -231,10 +231,10 @@ class _Course(Running):
         self.perform(self.prepared.deeds[step])
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> ScenarioQuestion | None:
         """What somebody is asked, None when nobody is."""
         if self.asked_now is None:
-            self.asked_now = Question.of(self.state)
+            self.asked_now = ScenarioQuestion.of(self.state)
         return self.asked_now
 
     @cached_property
@@ -242,7 +242,7 @@ class _Course(Running):
         """What options can be called in this game."""
         return Nameable(self.state)
 
-    def _asked(self, player: int, span: Span) -> Question:
+    def _asked(self, player: int, span: Span) -> ScenarioQuestion:
         question = self.question
         if question is None and self.state.slots[FINISHED]:
             message = f"P{player + 1} is not asked anything: the game is over"
@@ -270,7 +270,7 @@ class _Course(Running):
             *(f"`{each.option.key}` was taken for P{player + 1} {why}" for each in taken),
         )
 
-    def _give_answers(self, step: Answer | Everyone) -> None:
+    def _give_answers(self, step: AnswerStep | Everyone) -> None:
         """Answer as a step says; without a log, as the same step was answered with one."""
         if not self.state.tracked:
             for index in self.told_answers.popleft():
@@ -279,7 +279,7 @@ class _Course(Running):
                 self.choose(index)
             return
         before = len(self.chosen)
-        if isinstance(step, Answer):
+        if isinstance(step, AnswerStep):
             for word in step.words:
                 self._answer(step.player, word)
         else:
@@ -387,14 +387,14 @@ class _Course(Running):
     def _check(self, check: Check) -> None:
         for part in self.prepared.checks[check]:
             if not self._value(part.rule):
-                notes = tuple(Note(reason) for reason in self._reasons(part))
+                notes = tuple(DiagnosticNote(reason) for reason in self._reasons(part))
                 self._note(Diagnostic(SCENARIO_FAILED, f"this should hold: {part.text}", part.span, "", notes))
 
     def _value(self, rule: str) -> object:
         value: object = self.state.variant.rules[rule](self.state.slots)
         return value
 
-    def _reasons(self, part: Part) -> tuple[str, ...]:
+    def _reasons(self, part: ConditionPart) -> tuple[str, ...]:
         names = self.state.program.naming
         values = [(side, self._value(side.rule)) for side in part.sides]
         texts = [names.value(side.base, value) for side, value in values]

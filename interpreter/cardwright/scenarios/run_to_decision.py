@@ -14,7 +14,7 @@ from cardwright.runtime.errors import RunawayError
 from cardwright.runtime.log_entries import Unasked
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.state import STEP_LIMIT, TOO_MANY_STEPS
-from cardwright.scenarios.answers import Question, answers_yes
+from cardwright.scenarios.answers import ScenarioQuestion, answers_yes
 from cardwright.scenarios.files import Scenario
 from cardwright.source import Span
 
@@ -38,7 +38,7 @@ class Running:
     chosen: list[int]
     unasked: list[Taken]
     named: list[Taken]
-    asked_now: Question | None
+    asked_now: ScenarioQuestion | None
     last_unasked: Unasked | None
     over_since: Span | None
     later: deque[Callable[[], None]]

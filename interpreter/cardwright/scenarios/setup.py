@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.nullability import emptied_by
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.program_format import TRACKER
 from cardwright.runtime.primitives.bitsets import ids
-from cardwright.scenarios.pieces import Slot
+from cardwright.scenarios.pieces import StateSlot
 from cardwright.source.node_dataclass import frozen
 
 if TYPE_CHECKING:
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
 class SetSlot:
     """Memory that holds a value; `names` tells that it is a piece or several."""
 
-    slot: Slot
+    slot: StateSlot
     value: Any
     names: bool = False
 
 
 @frozen
-class Fill:
+class ZoneFill:
     """A zone that holds these pieces; in an ordered zone the first of them is the top.
 
     `rest` is the place in the list for all others that lie where such pieces begin, -1 if they do not come here.
     `loose` are the pieces that stand for any copy.
     """
 
-    slot: Slot
+    slot: StateSlot
     home: int
     wanted: tuple[int, ...]
     rest: int = -1
     loose: frozenset[int] = frozenset()
 
 
-Change = SetSlot | Fill
+Change = SetSlot | ZoneFill
 
 
-def emptied_memory(checked: typed_tree.Checked, players: int, changes: Iterable[Change]) -> set[tuple[str, str]]:
+def emptied_memory(checked: typed_tree.CheckedGame, players: int, changes: Iterable[Change]) -> set[tuple[str, str]]:
     """The memory, by owner and word, that changes set to nobody or nothing."""
-    layout = Layout.of(checked.game, players)
+    layout = StateLayout.of(checked.game, players)
     slots = {change.slot.at({}) for change in changes if isinstance(change, SetSlot) and emptied_by(change.value)}
     found = set()
     for memory in checked.game.memory:
@@ -63,7 +63,7 @@ def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
     """
     _locate(state)
     changes = list(changes)
-    fills = sorted((each for each in changes if isinstance(each, Fill)), key=lambda each: each.rest >= 0)
+    fills = sorted((each for each in changes if isinstance(each, ZoneFill)), key=lambda each: each.rest >= 0)
     actual = _stand_ins(state, fills)
     placed = {actual.get(piece, piece) for fill in fills for piece in fill.wanted}
     for fill in fills:
@@ -92,7 +92,7 @@ def _locate(state: State) -> None:
             state.slots[location + piece] = slot
 
 
-def _stand_ins(state: State, fills: Iterable[Fill]) -> dict[int, int]:
+def _stand_ins(state: State, fills: Iterable[ZoneFill]) -> dict[int, int]:
     """Which copies stand in for those that may be any: such as still lie where they begin, and others only then."""
     definitions, parts = state.program.tables["pieces"], state.program.tables["parts"]
     contents = zone_contents(state)
@@ -111,7 +111,7 @@ def _stand_ins(state: State, fills: Iterable[Fill]) -> dict[int, int]:
     return found
 
 
-def _fill_zone(state: State, fill: Fill, actual: Mapping[int, int], placed: set[int]) -> None:
+def _fill_zone(state: State, fill: ZoneFill, actual: Mapping[int, int], placed: set[int]) -> None:
     put = state.variant.names["put"]
     slot = fill.slot.at(actual)
     wanted = [actual.get(piece, piece) for piece in fill.wanted]

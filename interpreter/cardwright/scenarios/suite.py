@@ -13,12 +13,12 @@ from cardwright.declarations.file_kinds import is_scenarios, sort_of
 from cardwright.declarations.find_game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.readers.game import Loaded, read_game
-from cardwright.declarations.schema.scenario_fields import MOST_PLAYERS
+from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.game.loading import GamePlace, game_places, place_above, place_of
 from cardwright.game.state import State
-from cardwright.scenarios.compile import Making, Stage, make_stage, unplayable
+from cardwright.scenarios.compile import CompiledScenarios, Making, make_stage, unplayable
 from cardwright.scenarios.coverage import Coverage
-from cardwright.scenarios.failures import Failure
+from cardwright.scenarios.failures import ScenarioFailure
 from cardwright.scenarios.files import Scenario, ScenarioFile, has_examples, open_scenarios, read_examples
 from cardwright.scenarios.run import play_scenario, state_after
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
@@ -34,7 +34,7 @@ Sets = tuple[str, ...] | None
 
 
 @frozen
-class Outcome:
+class ScenarioOutcome:
     """How a scenario went: `mistakes` if it could not be played, `failure` if it went wrong, neither if all is well.
 
     They are those of the game itself, and the same for all its scenarios, if the game is `broken`.
@@ -42,7 +42,7 @@ class Outcome:
 
     scenario: Scenario
     mistakes: tuple[Diagnostic, ...] = ()
-    failure: Failure | None = None
+    failure: ScenarioFailure | None = None
     broken: bool = False
 
     @property
@@ -57,7 +57,7 @@ class Outcome:
 
 
 @frozen
-class Setting:
+class SharedSetting:
     """What scenarios share that can share a program."""
 
     place: GamePlace
@@ -103,7 +103,7 @@ class ScenarioSuite:
         found = open_scenarios(path, text)
         place = place_of_scenarios(found)
         if place is None:
-            found.read(MOST_PLAYERS)
+            found.read(MAX_PLAYERS)
             return found, None, None
         sets = None if found.sets is None else tuple(word.raw for word in found.sets)
         known = check_sets(found, place)
@@ -116,34 +116,34 @@ class ScenarioSuite:
         """The fewest players a game is for; as many as there can be when it cannot be read."""
         loaded = self._load(place, sets)
         game = None if isinstance(loaded, list) else loaded.game
-        return MOST_PLAYERS if game is None else game.players[0]
+        return MAX_PLAYERS if game is None else game.players[0]
 
     def _examples(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
         """The examples in a file of cards: the game is the one it belongs to, with its set beside the usual ones."""
         place = _place_of_cards(path)
         if place is None:
-            return read_examples(path, MOST_PLAYERS, text), None, None
+            return read_examples(path, MAX_PLAYERS, text), None, None
         own = _set_of(place, path)
         usual = self._load(place, None)
         chosen = () if isinstance(usual, list) else usual.sets
         sets = None if own is None or own in chosen else (*chosen, own)
         return read_examples(path, self._fewest(place, sets), text), place, sets
 
-    def run(self, scenario: Scenario) -> Outcome:
+    def run(self, scenario: Scenario) -> ScenarioOutcome:
         """Play a scenario that was added."""
         stage = self._stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
-            return Outcome(scenario, tuple(in_file_order(stage.mistakes[scenario])), broken=stage.broken)
+            return ScenarioOutcome(scenario, tuple(in_file_order(stage.mistakes[scenario])), broken=stage.broken)
         with self.coverage.of(scenario, stage.game.program(scenario.players)):
             failure = play_scenario(stage.game, scenario, stage.prepared[scenario])
-        return Outcome(scenario, (), failure)
+        return ScenarioOutcome(scenario, (), failure)
 
-    def setting(self, scenario: Scenario) -> Setting:
+    def setting(self, scenario: Scenario) -> SharedSetting:
         """The game, sets and number of players of a scenario."""
         group = self._groups[scenario]
-        return Setting(group.place, group.sets, group.players)
+        return SharedSetting(group.place, group.sets, group.players)
 
-    def loaded(self, setting: Setting) -> Loaded:
+    def loaded(self, setting: SharedSetting) -> Loaded:
         """The declarations of a game with some sets; raises CardwrightError when it has none for its mistakes."""
         found = self._load(setting.place, setting.sets)
         if isinstance(found, list):
@@ -160,7 +160,7 @@ class ScenarioSuite:
             raise CardwrightError(stage.mistakes[scenario])
         return state_after(stage.game, scenario, stage.prepared[scenario], tracked)
 
-    def _stage(self, scenario: Scenario) -> Stage:
+    def _stage(self, scenario: Scenario) -> CompiledScenarios:
         group = self._groups[scenario]
         if group.stage is None:
             group.stage = self._make(group)
@@ -176,7 +176,7 @@ class ScenarioSuite:
             found += group.stage.warnings
         return in_file_order(found)
 
-    def _make(self, group: _Group) -> Stage:
+    def _make(self, group: _Group) -> CompiledScenarios:
         loaded = self._load(group.place, group.sets)
         if isinstance(loaded, list):
             return unplayable(group.scenarios, loaded)
@@ -189,7 +189,7 @@ class ScenarioSuite:
             self._loaded[key] = _load(place, sets)
         return self._loaded[key]
 
-    def told(self, outcome: Outcome, color: bool = False) -> str:
+    def told(self, outcome: ScenarioOutcome, color: bool = False) -> str:
         """What is wrong with a scenario, for people."""
         shown = render_text(outcome.diagnostics, self.files, color).rstrip("\n")
         if outcome.failure is None:
@@ -203,7 +203,7 @@ class _Group:
     sets: Sets
     players: int
     scenarios: list[Scenario]
-    stage: Stage | None = None
+    stage: CompiledScenarios | None = None
 
 
 def scenario_paths(paths: Paths) -> list[Path]:
@@ -298,4 +298,4 @@ def _unknown(found: ScenarioFile, code: str, message: str, word: Scalar, known: 
     found.diagnostics.append(Diagnostic(code, message, word.span, label, (), "error", fix))
 
 
-__all__ = ["Outcome", "Scenario", "ScenarioSuite", "Setting", "scenario_paths"]
+__all__ = ["Scenario", "ScenarioOutcome", "ScenarioSuite", "SharedSetting", "scenario_paths"]

@@ -6,11 +6,11 @@ import re
 from collections.abc import Hashable
 
 from cardwright.checker.names.scope import UNCLEAR_COPY
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
-from cardwright.declarations.model import Memory, ZoneDecl
+from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.scenarios.files import UNKNOWN_PLAYER, Sees, player_number
-from cardwright.scenarios.pieces import COPY, Card, CardReader, Pieces, Slot, UnclearError, a
+from cardwright.scenarios.pieces import COPY, Card, CardReader, ScenarioPieces, StateSlot, UnclearError, a
 from cardwright.source import Span, declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar
@@ -41,12 +41,12 @@ class Owner:
 
 
 @frozen
-class Place:
+class ZoneReference:
     """What a key stands for; `index` is where its word in brackets stands."""
 
     key: Scalar
     owner: Owner
-    declared: ZoneDecl | Memory
+    declared: ZoneDecl | MemoryDecl
     index: Span | None
 
     @property
@@ -59,13 +59,13 @@ class Place:
 class PlaceReader(CardReader):
     """Reads places, for one game, number of players and scenario; every mistake becomes a diagnostic."""
 
-    def __init__(self, layout: Layout, plays: bool) -> None:
+    def __init__(self, layout: StateLayout, plays: bool) -> None:
         super().__init__(layout)
-        self.pieces = Pieces(layout, plays)
+        self.pieces = ScenarioPieces(layout, plays)
         self.zones = {(zone.owner, zone.word): zone for zone in self.game.zones}
         self.memory = {(memory.owner, memory.word): memory for memory in self.game.memory}
 
-    def place(self, key: Scalar, offset: int = 0) -> Place | None:
+    def place(self, key: Scalar, offset: int = 0) -> ZoneReference | None:
         """What a key stands for from an offset on."""
         match = PLACE.fullmatch(key.raw, offset)
         if match is None:
@@ -82,7 +82,7 @@ class PlaceReader(CardReader):
             span = key.span_of(match.start(2), match.end(2))
             self.unknown_at(UNKNOWN_PLACE, f"there is no zone or memory of {owner.title} named", word, span, known)
             return None
-        return Place(key, owner, declared, key.span_of(match.start(3), match.end(3)) if match[3] else None)
+        return ZoneReference(key, owner, declared, key.span_of(match.start(3), match.end(3)) if match[3] else None)
 
     def _owner(self, key: Scalar, words: str, at: int) -> Owner | None:
         if re.fullmatch(r"P[0-9]+", words):
@@ -123,21 +123,21 @@ class PlaceReader(CardReader):
             self.error(UNCLEAR_COPY, str(unclear), at, f"write {' or '.join(unclear.numbered[:3])}")
             return None
 
-    def slot(self, place: Place, offset: int = 0) -> Slot | None:
+    def slot(self, place: ZoneReference, offset: int = 0) -> StateSlot | None:
         """The slot of a place; None after reporting that it could be that of several copies."""
         owner, declared = place.owner, place.declared
-        width = self.layout.width(declared) if isinstance(declared, Memory) else 1
-        bases = self.layout.memory_base if isinstance(declared, Memory) else self.layout.zone_base
+        width = self.layout.width(declared) if isinstance(declared, MemoryDecl) else 1
+        bases = self.layout.memory_base if isinstance(declared, MemoryDecl) else self.layout.zone_base
         base = bases[declared.owner, declared.word] + offset
         if owner.card is None or owner.at is None:
-            return Slot(base + owner.player * width)
+            return StateSlot(base + owner.player * width)
         piece = self.piece(owner.card, owner.at)
         if piece is None:
             return None
         piece = piece if owner.part is None else self.pieces.part(piece, *owner.part)
-        return Slot(base - self.layout.kind_first[owner.kind] * width, piece, width)
+        return StateSlot(base - self.layout.kind_first[owner.kind] * width, piece, width)
 
-    def seen(self, step: Sees) -> tuple[Slot | None, list[str]]:
+    def seen(self, step: Sees) -> tuple[StateSlot | None, list[str]]:
         """The slot of the zone that a player looks at, and the ids of the pieces to be seen there."""
         place = self.place(step.key, step.offset)
         pieces: list[str] = []

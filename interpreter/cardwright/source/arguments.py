@@ -9,8 +9,8 @@ from pathlib import Path
 
 Paths = str | Path | Iterable[str | Path]
 # What is made beside a file has more behind its name, and most systems end at 255 bytes.
-MOST_OF_A_NAME = 223
-MOST_OF_A_PATH = 4000
+MAX_NAME_BYTES = 223
+MAX_PATH_BYTES = 4000
 NOT_UTF8 = "is not UTF-8, or lies in a folder whose name is not; give it another name"
 
 
@@ -53,7 +53,7 @@ def is_utf8(path: str) -> bool:
 
 def _too_long(path: str) -> bool:
     written = path.encode("utf-8", "surrogatepass")
-    return len(written) > MOST_OF_A_PATH or max(map(len, written.split(os.sep.encode()))) > MOST_OF_A_NAME
+    return len(written) > MAX_PATH_BYTES or max(map(len, written.split(os.sep.encode()))) > MAX_NAME_BYTES
 
 
 def as_paths(given: Paths) -> list[Path]:
@@ -61,7 +61,7 @@ def as_paths(given: Paths) -> list[Path]:
     return [Path(path) for path in ([given] if isinstance(given, str | Path) else given)]
 
 
-MOST = 60
+MAX_SHOWN_LENGTH = 60
 
 
 def shown(value: object) -> str:
@@ -70,7 +70,7 @@ def shown(value: object) -> str:
         text = ascii(value)
     except (ValueError, RecursionError):
         return f"a very large {type(value).__name__}"
-    return text if len(text) <= MOST else f"{text[: MOST - 3]}..."
+    return text if len(text) <= MAX_SHOWN_LENGTH else f"{text[: MAX_SHOWN_LENGTH - 3]}..."
 
 
 def whole_number(value: object, what: str) -> int:

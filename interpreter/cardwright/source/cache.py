@@ -40,7 +40,7 @@ _HEAD = len(_FORM) + _LENGTH + hashlib.sha256().digest_size
 # The file of the key, and the bytes of that and of a seal.
 _KEY, _SEAL = "key", 32
 # More than any game of the most pieces allowed comes to.
-_MOST_BYTES = 512 * 1024 * 1024
+_MAX_BYTES = 512 * 1024 * 1024
 # In the chosen folder: one that is made for this alone, with rights of its own.
 _OWN = "cardwright-programs"
 # Reading waits for no pipe's other end, and follows no link.
@@ -151,9 +151,9 @@ def _read(folder: Path, name: str) -> bytes | None:
         return None
     with open(os.open(place, _READING), "rb") as file:  # noqa: PTH123 - of a descriptor
         status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode) or not _only_ours(status) or status.st_size > _MOST_BYTES:
+        if not stat.S_ISREG(status.st_mode) or not _only_ours(status) or status.st_size > _MAX_BYTES:
             return None
-        return read_bounded(file, _MOST_BYTES)
+        return read_bounded(file, _MAX_BYTES)
 
 
 def _made_ours(folder: Path) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from cardwright.source.cache import cached, keep
 
 # Above this many, what a run did not ask for is given up.
-MOST = 4000
+MAX_ENTRIES = 4000
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class Shelf:
     def save(self) -> None:
         """Write down what is new."""
         if self._new:
-            few = len(self._kept) <= MOST
+            few = len(self._kept) <= MAX_ENTRIES
             keep(self._key, {name: value for name, value in self._kept.items() if few or name in self._asked})
 
 

@@ -40,7 +40,7 @@ def declare_code(code: str, meaning: str, mend: str) -> str:
 
 
 @frozen
-class Note:
+class DiagnosticNote:
     """A further remark on a diagnostic, with the place it speaks of, if any."""
 
     message: str
@@ -63,7 +63,7 @@ class Diagnostic:
     message: str
     span: Span
     label: str = ""
-    notes: tuple[Note, ...] = ()
+    notes: tuple[DiagnosticNote, ...] = ()
     severity: Severity = "error"
     fix: Fix | None = None
 
@@ -165,7 +165,7 @@ def from_plain(kept: Iterable[Plain]) -> list[Diagnostic]:
     """The diagnostics that plain values stand for; their codes must have been declared."""
     found = []
     for code, message, span, label, notes, severity, fix in kept:
-        told = tuple(Note(text, None if place is None else Span(*place)) for text, place in notes)
+        told = tuple(DiagnosticNote(text, None if place is None else Span(*place)) for text, place in notes)
         mended = None if fix is None else Fix(Span(*fix[0]), fix[1])
         found.append(Diagnostic(code, message, Span(*span), label, told, severity, mended))
     return found

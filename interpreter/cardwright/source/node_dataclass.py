@@ -29,7 +29,7 @@ def frozen(cls: type[C]) -> type[C]:
     compared = [each.name for each in fields(made) if each.compare]
     made.__compared__ = attrgetter(*compared) if compared else type
     made.__init__ = _first_init(made)
-    for name, function in vars(_Shared).items():
+    for name, function in vars(_NodeBase).items():
         if callable(function) and name not in own:
             setattr(made, name, function)
     return made  # type: ignore[no-any-return]
@@ -47,7 +47,7 @@ def taking(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
     return (lambda node: (getattr(node, names[0]),)) if names else (lambda _: ())
 
 
-class _Shared:
+class _NodeBase:
     """What all of them have alike."""
 
     __compared__: Any

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 MEBIBYTE = 1024 * 1024
 # A file of a game, of cards or of scenarios, and a sheet.
-MOST_BYTES = 8 * MEBIBYTE
+MAX_BYTES = 8 * MEBIBYTE
 
 # A pipe that takes the place of a file after it was looked at is opened without waiting for its other end.
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -34,7 +34,7 @@ def open_ordinary(path: Path) -> BinaryIO:
     return file
 
 
-def read_ordinary(path: Path, most: int = MOST_BYTES) -> bytes:
+def read_ordinary(path: Path, most: int = MAX_BYTES) -> bytes:
     """The content of an ordinary file of at most so many bytes. Raises OSError, EFBIG for one that is longer."""
     with open_ordinary(path) as file:
         content = read_bounded(file, most)
@@ -54,7 +54,7 @@ def read_bounded(file: BinaryIO, most: int) -> bytes:
     return parts[0] if not any(parts[1:]) else b"".join(parts)
 
 
-def read_text(path: Path, errors: str = "replace", most: int = MOST_BYTES) -> str:
+def read_text(path: Path, errors: str = "replace", most: int = MAX_BYTES) -> str:
     """The same as text in UTF-8, with every end of a line as `\\n`."""
     text = read_ordinary(path, most).decode("utf-8", errors)
     return text.replace("\r\n", "\n").replace("\r", "\n")

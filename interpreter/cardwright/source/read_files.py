@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cardwright.source import codes
 from cardwright.source.characters import called, composed, refused, refused_in_line
-from cardwright.source.diagnostics import Diagnostic, Note
-from cardwright.source.open_file import MEBIBYTE, MOST_BYTES, read_ordinary
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
+from cardwright.source.open_file import MAX_BYTES, MEBIBYTE, read_ordinary
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.unsaved_buffers import unsaved_text
 
@@ -32,7 +32,7 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
         if isinstance(content, Diagnostic):
             return SourceFile(name, ""), [content]
         text = content
-    if len(text) > MOST_BYTES:
+    if len(text) > MAX_BYTES:
         return SourceFile(name, ""), [_too_large(name)]
     if isinstance(text, bytes):
         return _decode(name, text)
@@ -72,7 +72,7 @@ def _unreadable(name: str, message: str) -> Diagnostic:
 
 
 def _too_large(name: str) -> Diagnostic:
-    message = f"this file is larger than {MOST_BYTES // MEBIBYTE} MiB, the most that is read"
+    message = f"this file is larger than {MAX_BYTES // MEBIBYTE} MiB, the most that is read"
     return Diagnostic(codes.FILE_TOO_LARGE, message, Span.start_of(name))
 
 
@@ -86,7 +86,7 @@ def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
         file = SourceFile(name, content.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK))
         at = len(content[: error.start].decode("utf-8").removeprefix(_BYTE_ORDER_MARK))
         message = f"this file is not UTF-8 text: the byte {content[error.start]:02X} cannot stand here"
-        notes = (Note("save the file with the encoding UTF-8"),)
+        notes = (DiagnosticNote("save the file with the encoding UTF-8"),)
         return file, [Diagnostic(codes.NOT_UTF8, message, file.span(at, at + 1), notes=notes)]
     return file, _find_unprintable(file)
 
@@ -97,6 +97,6 @@ def _find_unprintable(file: SourceFile) -> list[Diagnostic]:
     if not found:
         return []
     message = f"{called(found.group())} cannot stand in this file"
-    notes = (Note("is this a text file?"),) if found.group() == "\0" else ()
+    notes = (DiagnosticNote("is this a text file?"),) if found.group() == "\0" else ()
     span = file.span(found.start(), found.end())
     return [Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, label="remove it", notes=notes)]

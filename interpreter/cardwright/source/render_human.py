@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from cardwright.source.diagnostics import Diagnostic, Note
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.source.positions import SourceFile, Span
 
 _TAB_WIDTH = 4
@@ -45,7 +45,7 @@ def _render(diagnostic: Diagnostic, files: Mapping[str, SourceFile], paint: _Pai
     return "\n".join(lines) + "\n"
 
 
-def _render_note(note: Note, paint: _Paint) -> str:
+def _render_note(note: DiagnosticNote, paint: _Paint) -> str:
     place = f"{_one_line(str(note.span))}: " if note.span else ""
     return f"  {place}{paint('note', _CYAN)}: {_one_line(note.message)}"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from cardwright.source.characters import json_text
-from cardwright.source.diagnostics import CODES, Diagnostic, Fix, Note
+from cardwright.source.diagnostics import CODES, Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import Span
 
 _Json: TypeAlias = "bool | int | float | str | list[_Json] | dict[str, _Json] | None"
@@ -131,7 +131,7 @@ def _result(diagnostic: Diagnostic, rule: int) -> _Json:
     return result
 
 
-def _related_location(note: Note, number: int) -> _Json:
+def _related_location(note: DiagnosticNote, number: int) -> _Json:
     assert note.span
     return {
         "id": number,

@@ -31,7 +31,7 @@ class LayoutError(Exception):
         self.token = token
 
 
-class Layout(PostLex):
+class IndentationLexer(PostLex):
     """Puts `_INDENT` and `_DEDENT` where blocks begin and end, and drops line ends inside brackets and joined lines."""
 
     always_accept = ("_NL",)

@@ -6,18 +6,18 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 KEPT = 4096
-N = TypeVar("N", bound=s.Node)
+N = TypeVar("N", bound=syntax.Node)
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
     """The nodes of one text, parents first, and the words it names."""
 
-    text: s.Node
-    by_sort: dict[type[s.Node], list[s.Node]]
+    text: syntax.Node
+    by_sort: dict[type[syntax.Node], list[syntax.Node]]
     words: frozenset[str]
 
     def of(self, sort: type[N]) -> list[N]:
@@ -29,16 +29,19 @@ class Index:
 _known: OrderedDict[int, Index] = OrderedDict()
 
 
-def index(text: s.Node) -> Index:
+def index(text: syntax.Node) -> Index:
     """The index of a text's tree."""
     known = _known.get(id(text))
     if known is not None:
         return known
-    found: dict[type[s.Node], list[s.Node]] = {}
-    for node in s.walk(text):
+    found: dict[type[syntax.Node], list[syntax.Node]] = {}
+    for node in syntax.walk(text):
         found.setdefault(type(node), []).append(node)
     words = frozenset(
-        node.word for sort in (s.Name, s.Call, s.Deed) for node in found.get(sort, ()) if isinstance(node, sort)
+        node.word
+        for sort in (syntax.NameNode, syntax.CallNode, syntax.DeedNode)
+        for node in found.get(sort, ())
+        if isinstance(node, sort)
     )
     made = _known[id(text)] = Index(text, found, words)
     if len(_known) > KEPT:

@@ -19,11 +19,11 @@ from cardwright.source.diagnostics import declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.indentation import REMARK, Layout, LayoutError
+from cardwright.syntax.indentation import REMARK, IndentationLexer, LayoutError
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, first_words, grammar_text, words_of
 from cardwright.syntax.parse_errors import explain_character, explain_token
-from cardwright.syntax.tree_builder import Builder
-from cardwright.syntax.unexpected_token import Place
+from cardwright.syntax.tree_builder import TreeBuilder
+from cardwright.syntax.unexpected_token import TokenContext
 
 # A node is a tuple that begins with the number of its class, a tuple of nodes is a list.
 _CLASSES = [each for each in vars(tree).values() if isinstance(each, type) and issubclass(each, tree.Node)]
@@ -137,10 +137,10 @@ def grammar() -> Lark:
     text = grammar_text()
     key = cache_key("grammar", sys.version, lark.__version__, _OPTIONS, text)
     # As parsers that the library generates do it; its own cache is in pickle.
-    kept = cached(key, lambda found: Lark._load_from_dict(*found, postlex=Layout()))  # type: ignore[no-untyped-call]
+    kept = cached(key, lambda found: Lark._load_from_dict(*found, postlex=IndentationLexer()))  # type: ignore[no-untyped-call]
     if kept is not None:
         return cast(Lark, kept)
-    made = Lark(text, postlex=Layout(), **_OPTIONS)
+    made = Lark(text, postlex=IndentationLexer(), **_OPTIONS)
     plain, memo = made.memo_serialize([TerminalDef, Rule])
     options = {name: value for name, value in plain["options"].items() if name != "postlex"}
     keep(key, (plain | {"options": options}, memo))
@@ -172,14 +172,14 @@ def _parsed(text: str, kind: str) -> Parsed:
     if whole is not None:
         return Parsed(whole, ())
     try:
-        return _checked_depth(Builder().transform(grammar().parse(text, start=kind)))
+        return _checked_depth(TreeBuilder().transform(grammar().parse(text, start=kind)))
     except (UnexpectedInput, LayoutError) as error:
         first = _problem(text, kind, error)
     problems = [first] if kind == "value" else _all_problems(text, kind)
     return Parsed(None, tuple(problems or [first]))
 
 
-def _library_of_parts(text: str) -> syntax.Library | None:
+def _library_of_parts(text: str) -> syntax.LibraryNode | None:
     """The tree of a library put together from those of its definitions, None unless every one of them is right.
 
     A definition ends where the next begins at the left edge, so each can be parsed alone, and needs to be only once.
@@ -193,13 +193,13 @@ def _library_of_parts(text: str) -> syntax.Library | None:
         if part is None:
             return None
         items += part.items if start == 0 else [syntax.moved(item, start) for item in part.items]
-    return syntax.Library(tuple(items), start=items[0].start, end=items[-1].end)
+    return syntax.LibraryNode(tuple(items), start=items[0].start, end=items[-1].end)
 
 
 @lru_cache(maxsize=4096)
-def _part(text: str) -> syntax.Library | None:
+def _part(text: str) -> syntax.LibraryNode | None:
     tree = remembered(lambda: tree_of(text, "library"), as_plain, from_plain, "part", text)
-    return tree if isinstance(tree, syntax.Library) else None
+    return tree if isinstance(tree, syntax.LibraryNode) else None
 
 
 def tree_of(text: str, kind: str) -> Any:
@@ -207,7 +207,7 @@ def tree_of(text: str, kind: str) -> Any:
     if _too_much(text) is not None:
         return None
     try:
-        return _checked_depth(Builder().transform(grammar().parse(text, start=kind))).tree
+        return _checked_depth(TreeBuilder().transform(grammar().parse(text, start=kind))).tree
     except (UnexpectedInput, LayoutError):
         return None
 
@@ -242,7 +242,7 @@ def _checked_depth(tree: syntax.Node) -> Parsed:
     stack = [(tree, 0, 0)]
     while stack:
         node, depth, blocks = stack.pop()
-        blocks += isinstance(node, syntax.Body)
+        blocks += isinstance(node, syntax.BodyNode)
         if depth > 2 * MAX_DEPTH or blocks > MAX_BLOCKS:
             message = "this is nested too deeply: split it into rules or verbs"
             problem = Problem(TOO_DEEP, message, node.start, min(node.end, node.start + 1))
@@ -322,7 +322,7 @@ def _problem(text: str, kind: str, error: Exception) -> Problem:
         return Problem(SYNTAX, f"this `{opening}` is never closed", unclosed, unclosed + 1, f"expected `{closing}`")
     accepted = frozenset(error.accepts or error.expected)
     begins = end if error.token.type in ("_NL", "$END", "_DEDENT") else at
-    message, label = explain_token(Place(text, error.token, begins, accepted, bracket))
+    message, label = explain_token(TokenContext(text, error.token, begins, accepted, bracket))
     return Problem(SYNTAX, message, at, end, label)
 
 

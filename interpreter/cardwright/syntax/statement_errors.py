@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardwright.syntax.unexpected_token import Place, Told
+from cardwright.syntax.unexpected_token import TokenContext, Told
 
 HAS_BLOCK = frozenset({"_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "_PUT_ON", "SECRETLY"})
 CHOICES = frozenset({"_CHOOSE", "_CHOOSE_ONE"})
@@ -33,7 +33,7 @@ _SUBJECT = r"(?!may\b|repeatedly\b)\w+(?:\s*\.\s*\w+)*"
 _CONDITION = re.compile(r"\b(?:if|where|require|repeat +until|such +that)\b[^=]*\Z")
 
 
-def explain_own_line(place: Place) -> Told | None:
+def explain_own_line(place: TokenContext) -> Told | None:
     """A statement with a block, or the block itself, on the line of another one."""
     if place.accepted == {"_NL"} and place.before.rstrip().endswith(":"):
         return "what belongs to this line stands on the lines below it", "begin a new line after `:`"
@@ -54,7 +54,7 @@ def explain_own_line(place: Place) -> Told | None:
     return f"{word} has a block of its own and needs a line of its own", "begin a new line after `:`"
 
 
-def explain_subject(place: Place) -> Told | None:
+def explain_subject(place: TokenContext) -> Told | None:
     """A player before a statement that nobody performs, or before `repeatedly`."""
     who = re.fullmatch(rf"\s*(repeatedly\s+)?(?:{_SUBJECT}\s+)?", place.statement)
     if place.bracket or who is None or not place.statement.strip() or not place.accepted & {"MAY", "BECOMES", "LPAR"}:
@@ -66,7 +66,7 @@ def explain_subject(place: Place) -> Told | None:
     return f"nobody performs {place.found}: it begins its line", "leave out what stands before it"
 
 
-def explain_joined(place: Place) -> Told | None:
+def explain_joined(place: TokenContext) -> Told | None:
     """Two statements, events, rules or picks on one line, and two conditions with a `,` between them."""
     if place.bracket or "$END" in place.accepted or re.search(r"(?ms)^rule\b.*\Z", place.text[: place.at]):
         return None
@@ -85,7 +85,7 @@ def explain_joined(place: Place) -> Told | None:
     return f"`{joiner}` does not join statements: write each on a line of its own", "begin a new line"
 
 
-def _joiner(place: Place) -> str | None:
+def _joiner(place: TokenContext) -> str | None:
     """Return the word or sign that stands between two statements, at the place or before it; None if there is none."""
     ends_here = "_NL" in place.accepted or {"MAY", "BECOMES"} <= place.accepted
     word = str(place.token)
@@ -105,7 +105,7 @@ def _joiner(place: Place) -> str | None:
     return between[1] if place.token.type in ASSIGNS and ends_here and assigned else None
 
 
-def explain_dotted_call(place: Place) -> Told | None:
+def explain_dotted_call(place: TokenContext) -> Told | None:
     """What is performed or asked behind a dot, as in other languages."""
     called = re.search(r"([A-Za-z_][\w.]*|[)\]]|\d+)\s*\.\s*(\w+)\s*\Z", place.before)
     if place.token.type != "LPAR" or called is None:

@@ -28,27 +28,27 @@ class Node:
 
 
 @frozen
-class Number(Node):
+class NumberNode(Node):
     value: int
 
 
 @frozen
-class Text(Node):
+class TextNode(Node):
     value: str
 
 
 @frozen
-class YesNo(Node):
+class YesNoNode(Node):
     value: bool
 
 
 @frozen
-class Name(Node):
+class NameNode(Node):
     word: str
 
 
 @frozen
-class Arg(Node):
+class ArgNode(Node):
     """One value handed to a call: by place when `role` is None, else by the role's name."""
 
     role: str | None
@@ -56,40 +56,40 @@ class Arg(Node):
 
 
 @frozen
-class Call(Node):
+class CallNode(Node):
     word: str
-    args: tuple[Arg, ...]
+    args: tuple[ArgNode, ...]
 
 
 @frozen
-class Get(Node):
+class GetNode(Node):
     object: Expr
     word: str
 
 
 @frozen
-class At(Node):
+class AtNode(Node):
     object: Expr
     index: Expr
 
 
 @frozen
-class ListOf(Node):
+class ListNode(Node):
     items: tuple[Expr, ...]
 
 
 @frozen
-class Negative(Node):
+class NegativeNode(Node):
     value: Expr
 
 
 @frozen
-class Not(Node):
+class NotNode(Node):
     value: Expr
 
 
 @frozen
-class Binary(Node):
+class BinaryNode(Node):
     """`+`, `-` or `*`."""
 
     operator: str
@@ -98,7 +98,7 @@ class Binary(Node):
 
 
 @frozen
-class Divide(Node):
+class DivideNode(Node):
     """Division says which way it rounds: `up` or `down`."""
 
     left: Expr
@@ -107,7 +107,7 @@ class Divide(Node):
 
 
 @frozen
-class Compare(Node):
+class CompareNode(Node):
     """`is`, `is not`, `in`, `not in`, `<`, `<=`, `>` or `>=`."""
 
     operator: str
@@ -116,7 +116,7 @@ class Compare(Node):
 
 
 @frozen
-class Logic(Node):
+class LogicNode(Node):
     """`and` or `or`."""
 
     operator: str
@@ -125,7 +125,7 @@ class Logic(Node):
 
 
 @frozen
-class Filter(Node):
+class FilterNode(Node):
     """LIST where CONDITION, the condition being about `it`."""
 
     list: Expr
@@ -133,14 +133,14 @@ class Filter(Node):
 
 
 @frozen
-class IfAny(Node):
+class IfAnyNode(Node):
     """The condition of a `where` that counts for nothing where no item fulfils it."""
 
     condition: Expr
 
 
 @frozen
-class Ranked(Node):
+class RankedNode(Node):
     """LIST with the `highest` (or `lowest`) NUMBER, the number being about `it`."""
 
     list: Expr
@@ -149,39 +149,39 @@ class Ranked(Node):
 
 
 @frozen
-class Each(Node):
+class EachNode(Node):
     word: str
     list: Expr
 
 
 @frozen
-class Collect(Node):
+class CollectNode(Node):
     """VALUE for each NAME in LIST ... [where CONDITION]."""
 
     value: Expr
-    each: tuple[Each, ...]
+    each: tuple[EachNode, ...]
     where: Expr | None
 
 
 Expr = (
-    Number
-    | Text
-    | YesNo
-    | Name
-    | Call
-    | Get
-    | At
-    | ListOf
-    | Negative
-    | Not
-    | Binary
-    | Divide
-    | Compare
-    | Logic
-    | Filter
-    | IfAny
-    | Ranked
-    | Collect
+    NumberNode
+    | TextNode
+    | YesNoNode
+    | NameNode
+    | CallNode
+    | GetNode
+    | AtNode
+    | ListNode
+    | NegativeNode
+    | NotNode
+    | BinaryNode
+    | DivideNode
+    | CompareNode
+    | LogicNode
+    | FilterNode
+    | IfAnyNode
+    | RankedNode
+    | CollectNode
 )
 
 
@@ -189,40 +189,40 @@ Expr = (
 
 
 @frozen
-class Body(Node):
+class BodyNode(Node):
     statements: tuple[Stmt, ...]
 
 
 @frozen
-class Deed(Node):
+class DeedNode(Node):
     """Somebody performs a procedure: [SUBJECT] VERB(ARGS); what can end by itself lasts `until` an event."""
 
     subject: Expr | None
     word: str
-    args: tuple[Arg, ...]
+    args: tuple[ArgNode, ...]
     word_start: int = field(default=0, compare=False, repr=False)
-    until: Pattern | None = None
+    until: PatternNode | None = None
 
 
 @frozen
-class May(Node):
+class MayNode(Node):
     """A player may do a deed (when given) and then the body; `else` runs when they do not or cannot."""
 
     subject: Expr | None
-    deed: Deed | None
-    body: Body
-    otherwise: Body | None
+    deed: DeedNode | None
+    body: BodyNode
+    otherwise: BodyNode | None
     repeatedly: bool = False
 
 
 @frozen
-class Let(Node):
+class LetNode(Node):
     word: str
-    value: Expr | Deed
+    value: Expr | DeedNode
 
 
 @frozen
-class Assign(Node):
+class AssignNode(Node):
     """`=`, `+=` or `-=` on a counter or a local list."""
 
     target: Expr
@@ -231,51 +231,51 @@ class Assign(Node):
 
 
 @frozen
-class Require(Node):
+class RequireNode(Node):
     condition: Expr
 
 
 @frozen
-class CarryOut(Node):
+class CarryOutNode(Node):
     """What things on a stack stand for is done, one after the other."""
 
     things: Expr
 
 
 @frozen
-class PutOn(Node):
+class PutOnNode(Node):
     """A thing comes on a stack, and stands there for what is done later."""
 
-    stack: Name
-    body: Body
+    stack: NameNode
+    body: BodyNode
 
 
 @frozen
-class If(Node):
-    branches: tuple[tuple[Expr, Body], ...]
-    otherwise: Body | None
+class IfNode(Node):
+    branches: tuple[tuple[Expr, BodyNode], ...]
+    otherwise: BodyNode | None
 
 
 @frozen
-class ForEach(Node):
+class ForEachNode(Node):
     word: str
     list: Expr
     where: Expr | None
-    body: Body
+    body: BodyNode
     secretly: bool = False
 
 
 @frozen
-class Repeat(Node):
+class RepeatNode(Node):
     """`forever`, `until` a condition, or a number of `times`."""
 
     kind: str
     value: Expr | None
-    body: Body
+    body: BodyNode
 
 
 @frozen
-class Amount(Node):
+class AmountNode(Node):
     """How many a pick takes: `exactly`, `up_to`, `at_least` or `any_number`."""
 
     kind: str
@@ -288,10 +288,10 @@ class Amount(Node):
 
 
 @frozen
-class Pick(Node):
+class PickNode(Node):
     """One of the things a choice takes; `such_that` is asked of all of several together, `where` of each alone."""
 
-    amount: Amount | None
+    amount: AmountNode | None
     word: str
     at_random: bool
     source: Expr
@@ -300,12 +300,12 @@ class Pick(Node):
 
 
 @frozen
-class Choose(Node):
+class ChooseNode(Node):
     subject: Expr | None
     may: bool
-    picks: tuple[Pick, ...]
-    body: Body
-    otherwise: Body | None
+    picks: tuple[PickNode, ...]
+    body: BodyNode
+    otherwise: BodyNode | None
     repeatedly: bool = False
 
     @property
@@ -315,95 +315,95 @@ class Choose(Node):
 
 
 @frozen
-class Option(Node):
+class OptionNode(Node):
     """One of several things to do; `said` are the values its title names in braces."""
 
     title: str | None
     condition: Expr | None
-    body: Body
+    body: BodyNode
     said: tuple[Expr, ...] = field(default=(), compare=False)
 
 
 @frozen
-class Picking(Node):
+class PickingNode(Node):
     """Things that can be chosen in one question with deeds, and what is done with the one that was."""
 
-    pick: Pick
-    body: Body
+    pick: PickNode
+    body: BodyNode
 
     @property
-    def choice(self) -> Choose:
+    def choice(self) -> ChooseNode:
         """The same as a question of its own."""
-        return Choose(None, False, (self.pick,), self.body, None, start=self.start, end=self.end)
+        return ChooseNode(None, False, (self.pick,), self.body, None, start=self.start, end=self.end)
 
     @property
-    def as_option(self) -> Option:
+    def as_option(self) -> OptionNode:
         """The same as a thing to do."""
         start, end = self.start, self.end
-        return Option(None, None, Body((self.choice,), start=start, end=end), start=start, end=end)
+        return OptionNode(None, None, BodyNode((self.choice,), start=start, end=end), start=start, end=end)
 
 
 @frozen
-class ChooseOne(Node):
+class ChooseOneNode(Node):
     """One of several things to do, or to be chosen among them."""
 
     subject: Expr | None
     may: bool
-    options: tuple[Option | Picking, ...]
-    otherwise: Body | None
+    options: tuple[OptionNode | PickingNode, ...]
+    otherwise: BodyNode | None
     repeatedly: bool = False
     question: str | None = None
     said: tuple[Expr, ...] = field(default=(), compare=False)
 
     @property
-    def pickings(self) -> tuple[Picking, ...]:
+    def pickings(self) -> tuple[PickingNode, ...]:
         """What can be chosen among the deeds."""
-        return tuple(each for each in self.options if isinstance(each, Picking))
+        return tuple(each for each in self.options if isinstance(each, PickingNode))
 
     @property
-    def as_options(self) -> tuple[Option, ...]:
+    def as_options(self) -> tuple[OptionNode, ...]:
         """The things to do, where what can be chosen among them is one in which it is chosen first."""
-        return tuple(each if isinstance(each, Option) else each.as_option for each in self.options)
+        return tuple(each if isinstance(each, OptionNode) else each.as_option for each in self.options)
 
 
 # ---------------------------------------------------------------- abilities
 
 
 @frozen
-class Limit(Node):
+class LimitNode(Node):
     times: int
     span: str
 
 
 @frozen
-class Pattern(Node):
+class PatternNode(Node):
     """The events an ability watches: [SUBJECT] PROCEDURE(ROLE: VALUE, ...)."""
 
     subject: Expr | None
     word: str
-    args: tuple[Arg, ...]
+    args: tuple[ArgNode, ...]
     word_start: int = field(default=0, compare=False, repr=False)
 
 
 @frozen
-class React(Node):
+class ReactNode(Node):
     """`before`, `after` or `instead of` an event; `on` is after an event whose first role is this piece."""
 
     when: str
-    pattern: Pattern
+    pattern: PatternNode
     where: Expr | None
-    limit: Limit | None
-    body: Body
+    limit: LimitNode | None
+    body: BodyNode
 
 
 @frozen
-class Forbid(Node):
-    pattern: Pattern
+class ForbidNode(Node):
+    pattern: PatternNode
     where: Expr | None
 
 
 @frozen
-class Change(Node):
+class ChangeNode(Node):
     """`set`, `add`, `subtract`, `multiply`, `cap`, `raise` or `remove` on a rule's value."""
 
     operator: str
@@ -411,40 +411,54 @@ class Change(Node):
 
 
 @frozen
-class Modify(Node):
+class ModifyNode(Node):
     """Changes of a rule: for as long as a power works, or as a deed, `until` the event that ends it."""
 
-    rule: Name | Call
+    rule: NameNode | CallNode
     where: Expr | None
-    changes: tuple[Change, ...]
-    until: Pattern | None = None
+    changes: tuple[ChangeNode, ...]
+    until: PatternNode | None = None
 
 
-Stmt = Deed | May | Let | Assign | Require | CarryOut | PutOn | If | ForEach | Repeat | Choose | ChooseOne | Modify
+Stmt = (
+    DeedNode
+    | MayNode
+    | LetNode
+    | AssignNode
+    | RequireNode
+    | CarryOutNode
+    | PutOnNode
+    | IfNode
+    | ForEachNode
+    | RepeatNode
+    | ChooseNode
+    | ChooseOneNode
+    | ModifyNode
+)
 
 
 @frozen
-class Offer(Node):
+class OfferNode(Node):
     """What somebody may do in some windows; `title` is what it is called where it is offered (None: as its card)."""
 
     windows: tuple[str, ...]
     title: str | None
     where: Expr | None
-    limit: Limit | None
-    body: Body
+    limit: LimitNode | None
+    body: BodyNode
 
 
 @frozen
-class InZones(Node):
+class InZonesNode(Node):
     zones: tuple[str, ...]
     abilities: tuple[Ability, ...]
 
 
-Ability = React | Forbid | Modify | Offer | InZones
+Ability = ReactNode | ForbidNode | ModifyNode | OfferNode | InZonesNode
 
 
 @frozen
-class Power(Node):
+class PowerNode(Node):
     abilities: tuple[Ability, ...]
 
 
@@ -452,7 +466,7 @@ class Power(Node):
 
 
 @frozen
-class Param(Node):
+class ParamNode(Node):
     """A role: its name, the word of its type when written, and its value when none is handed over.
 
     A role that can be something else as well has the words of its `others` too.
@@ -470,20 +484,20 @@ class Param(Node):
 
 
 @frozen
-class Procedure(Node):
+class ProcedureNode(Node):
     """A `verb`, which somebody does, or a `step`, which happens."""
 
     kind: str
     word: str
-    params: tuple[Param, ...]
-    gives: tuple[Param, ...]
+    params: tuple[ParamNode, ...]
+    gives: tuple[ParamNode, ...]
     phrase: str | None
-    limit: Limit | None
-    body: Body
+    limit: LimitNode | None
+    body: BodyNode
 
 
 @frozen
-class Case(Node):
+class CaseNode(Node):
     """One value of a rule and when it holds; no condition in the last or only case."""
 
     value: Expr
@@ -491,7 +505,7 @@ class Case(Node):
 
 
 @frozen
-class Told(Node):
+class ChangePhraseNode(Node):
     """How a power says that it changes a rule in one way: `add "{player} scores {add:credit}"`."""
 
     change: str
@@ -499,27 +513,27 @@ class Told(Node):
 
 
 @frozen
-class Rule(Node):
+class RuleNode(Node):
     word: str
-    params: tuple[Param, ...]
+    params: tuple[ParamNode, ...]
     result: str | None
     phrase: str | None
-    cases: tuple[Case, ...]
-    told: tuple[Told, ...] = ()
-    names: tuple[Let, ...] = ()
+    cases: tuple[CaseNode, ...]
+    told: tuple[ChangePhraseNode, ...] = ()
+    names: tuple[LetNode, ...] = ()
 
 
-Definition = Procedure | Rule
+Definition = ProcedureNode | RuleNode
 
 
 @frozen
-class Library(Node):
+class LibraryNode(Node):
     items: tuple[Definition | Ability, ...]
 
 
 def parts_of(condition: Expr | None, operator: str = "and") -> list[Expr]:
     """What an `and` or `or` joins, however many; a condition of another sort is its only part."""
-    if isinstance(condition, Logic) and condition.operator == operator:
+    if isinstance(condition, LogicNode) and condition.operator == operator:
         return parts_of(condition.left, operator) + parts_of(condition.right, operator)
     return [] if condition is None else [condition]
 

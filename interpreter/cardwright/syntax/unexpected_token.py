@@ -37,7 +37,7 @@ Told = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TokenContext:
     """A token that does not fit, what would, and the bracket that is open there, if any."""
 
     text: str

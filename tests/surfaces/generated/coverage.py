@@ -20,7 +20,7 @@ from tests.fuzz.worlds import Fields, plain
 from cardwright.builtins import all_primitives
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_fields import PIECE
-from cardwright.declarations.schema.field_types import Group
+from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_fields import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, ZONE
 from cardwright.source import load_yaml
 from cardwright.syntax.keywords import spellings
@@ -45,7 +45,7 @@ def all_constructs() -> frozenset[str]:
     return frozenset(found)
 
 
-def _fields_of(group: Group) -> Iterator[str]:
+def _fields_of(group: FieldGroup) -> Iterator[str]:
     for each in group.fields:
         yield each.word
         if isinstance(each.shape, f.OneOf):

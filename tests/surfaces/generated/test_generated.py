@@ -13,7 +13,7 @@ from tests.surfaces.surfaces import SURFACES, share
 from tests.surfaces.trial import QUICK
 
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.field_types import Field, Group
+from cardwright.declarations.schema.field_types import Field, FieldGroup
 from cardwright.declarations.schema.game_fields import ZONE
 
 COUNT = int(os.environ.get("GENERATED_GAMES", "24"))
@@ -74,7 +74,7 @@ def test_most_constructs_come_up(made: list[Made]) -> None:
 def test_a_new_way_to_see_a_zone_joins_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The checker refuses what it does not know, which shows that it was tried."""
     fields = tuple(_with_another_way(each) if each.word == "see" else each for each in ZONE.fields)
-    grown = Group(ZONE.word, ZONE.title, ZONE.meaning, fields, short=ZONE.short, empty=ZONE.empty)
+    grown = FieldGroup(ZONE.word, ZONE.title, ZONE.meaning, fields, short=ZONE.short, empty=ZONE.empty)
     monkeypatch.setattr("tests.surfaces.generated.worlds.ZONE", grown)
     tried: list[str] = []
     for number in range(12):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tests.surfaces.generated.worlds import World
 
-from cardwright.builtins import Primitive, Role, all_primitives
+from cardwright.builtins import BuiltinParameter, Primitive, all_primitives
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of, piece
 
 # So deep do values nest.
@@ -134,7 +134,7 @@ class Values:
             given.append(self.argument(word.roles[-1], kind, scope, depth))
         return f"{word.word}({', '.join(given)})" if given else word.word
 
-    def argument(self, role: Role, kind: str, scope: Scope, depth: int) -> str:
+    def argument(self, role: BuiltinParameter, kind: str, scope: Scope, depth: int) -> str:
         """A value for a role of a built-in word."""
         match role.type:
             case "pieces" | "list" | "items":

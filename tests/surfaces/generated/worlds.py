@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.field_types import Group
+from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_fields import ATTRIBUTE, KIND, MEMORY, ZONE
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
 
@@ -49,7 +49,7 @@ def no_names(noun: str) -> Sequence[str]:
 
 
 def filled(
-    group: Group, chance: random.Random, without: Iterable[str] = CHOSEN, names: Names = no_names
+    group: FieldGroup, chance: random.Random, without: Iterable[str] = CHOSEN, names: Names = no_names
 ) -> Iterator[tuple[str, str]]:
     """Some of the fields of a group that need not be given, each with a value of its shape, as YAML of one line."""
     for each in group.fields:
@@ -67,19 +67,19 @@ def _value(shape: f.Shape, chance: random.Random, names: Names) -> str | None:
             return chance.choice(shape.words)
         case f.Flag():
             return chance.choice(("yes", "no"))
-        case f.Number():
+        case f.NumberField():
             low = shape.low or 0
             return str(chance.randint(low, min(low + 3, shape.high or low + 3)))
-        case f.Line() | f.Text():
+        case f.LineText() | f.TextField():
             return f'"{some_title(chance)}"'
-        case f.Word():
+        case f.WordField():
             found = names(shape.noun)
             return chance.choice(found) if found else None
-        case f.ListOf(f.Word(noun)):
+        case f.ListField(f.WordField(noun)):
             found = names(noun)
             return f"[{', '.join(chance.sample(found, min(len(found), chance.choice((1, 1, 2)))))}]" if found else None
         case f.MapOf(of) if keys := names("anything"):
-            value = TEMPLATE if isinstance(of, f.Line) and chance.random() < 0.3 else _value(of, chance, names)
+            value = TEMPLATE if isinstance(of, f.LineText) and chance.random() < 0.3 else _value(of, chance, names)
             return f"{{{chance.choice(keys)}: {value}}}" if value is not None else None
     return None
 

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from cardwright.scenarios.suite import Scenario
-from cardwright_tools.authoring.mutation_trials import Changed, Trial, Verdict
+from cardwright_tools.authoring.mutation_trials import Changed, MutationTrial, Verdict
 from cardwright_tools.authoring.mutations import KINDS, mutants
 from cardwright_tools.cli.errors import INTERRUPTED
 from cardwright_tools.cli.main import main
@@ -265,17 +265,19 @@ def test_a_change_marked_harmless_is_left_out(scenarios: Path, capsys: pytest.Ca
 def test_what_was_found_is_kept_when_interrupted(
     scenarios: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judge = Trial.judge
+    judge = MutationTrial.judge
     tried: list[int] = []
 
-    def interrupted(self: Trial, changes: Sequence[Changed], played: dict[str, list[Scenario]]) -> list[Verdict]:
+    def interrupted(
+        self: MutationTrial, changes: Sequence[Changed], played: dict[str, list[Scenario]]
+    ) -> list[Verdict]:
         tried.append(len(changes))
         if len(tried) > 1:
             raise KeyboardInterrupt
         return judge(self, changes, played)
 
     monkeypatch.setattr("cardwright_tools.authoring.mutation_report.BATCH", 1)
-    monkeypatch.setattr(Trial, "judge", interrupted)
+    monkeypatch.setattr(MutationTrial, "judge", interrupted)
     assert main(["test", str(scenarios), "--mutate", "--jobs", "1"]) == INTERRUPTED
     shown = capsys.readouterr()
     assert "survived: a condition dropped (apples" in shown.out
@@ -288,7 +290,7 @@ def test_what_was_changed_is_told_also_when_nothing_was_tried_yet(
     def interrupted(*_: object) -> list[Verdict]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Trial, "judge", interrupted)
+    monkeypatch.setattr(MutationTrial, "judge", interrupted)
     for more, what in (([], "0 powers"), (["--rules"], "the game's own texts")):
         assert main(["test", str(scenarios), "--mutate", *more, "--jobs", "1"]) == INTERRUPTED
         assert f"0 of 0 changes to {what} were noticed" in capsys.readouterr().out

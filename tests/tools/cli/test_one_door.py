@@ -23,7 +23,7 @@ from cardwright.game import loading
 from cardwright.presentation.look import Look
 from cardwright.source import SourceFile, Span, render_text
 from cardwright.source.characters import SHOWN, STEERING, json_text, visible, visible_but_styles, visible_in_line
-from cardwright.source.diagnostics import CODES, Diagnostic, Note
+from cardwright.source.diagnostics import CODES, Diagnostic, DiagnosticNote
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.errors import FindingError, UsageError, report_bug
 from cardwright_tools.cli.main import main
@@ -125,7 +125,7 @@ def test_a_terminal_reads_and_writes_through_it(monkeypatch: pytest.MonkeyPatch)
 def test_diagnostics_are_coloured_by_us_alone(tmp_path: Path) -> None:
     text = f"{HOSTILE}\x1b[8m"
     place = Span(text, 1, 1, 1, 3)
-    found = Diagnostic(next(iter(CODES)), text, place, text, notes=(Note(text, place), Note(text)))
+    found = Diagnostic(next(iter(CODES)), text, place, text, notes=(DiagnosticNote(text, place), DiagnosticNote(text)))
     for color in (False, True):
         shown = render_text([found], {text: SourceFile(text, text)}, color)
         ours = re.sub(r"\x1b\[(0|1|34|36|1;31|1;33)m", "", shown)

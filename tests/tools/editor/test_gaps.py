@@ -15,7 +15,7 @@ from cardwright_tools.editor.completion.complete import complete_text
 from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.rename import RefusedError, edited, rename
+from cardwright_tools.editor.rename import RenameRefusedError, edited, rename
 from cardwright_tools.editor.symbol_lookup import occurrence_at, occurrences
 from cardwright_tools.editor.text_at_cursor import language_text
 from cardwright_tools.editor.workspace import Desk
@@ -356,7 +356,7 @@ def test_a_word_of_the_look_that_names_several_things_keeps_the_others(desk: Des
     desk.show(file, f"{more}look:\n  short: {{money: m}}\n")
     analysis = desk.analysis(file)
     assert analysis is not None
-    with pytest.raises(RefusedError, match="stands for other things"):
+    with pytest.raises(RenameRefusedError, match="stands for other things"):
         rename(analysis, occurrence_at(*at(analysis, file, "player:\n    mon|ey")), "coins", desk.texts)
 
 
@@ -374,7 +374,7 @@ def test_rename_refuses_while_a_text_with_the_name_cannot_be_read(desk: Desk, ca
     analysis = desk.analysis(cards)
     assert analysis is not None
     game = next(path for path in desk.texts if path.name == "game.yaml")
-    with pytest.raises(RefusedError, match=r"cannot be read: first mend cards\.yaml:6"):
+    with pytest.raises(RenameRefusedError, match=r"cannot be read: first mend cards\.yaml:6"):
         rename(analysis, occurrence_at(*at(analysis, game, "verb ea|rn")), "gain", desk.texts)
 
 
@@ -394,7 +394,7 @@ def test_rename_refuses_while_a_text_with_the_name_cannot_be_read(desk: Desk, ca
 def test_rename_refuses_what_would_break(
     shop: Analysis, desk: Desk, cards: Path, mark: str, new: str, why: str
 ) -> None:
-    with pytest.raises(RefusedError, match=why):
+    with pytest.raises(RenameRefusedError, match=why):
         rename(shop, occurrence_at(*at(shop, cards, mark)), new, desk.texts)
 
 

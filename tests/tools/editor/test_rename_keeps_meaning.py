@@ -19,7 +19,7 @@ from cardwright.declarations.readers.game import read_game
 from cardwright.lint.lint_game import all_mistakes
 from cardwright.source.unsaved_buffers import instead_of_files
 from cardwright_tools.editor.game_analysis import Analysis
-from cardwright_tools.editor.rename import Edit, RefusedError, edited, rename
+from cardwright_tools.editor.rename import Edit, RenameRefusedError, edited, rename
 from cardwright_tools.editor.symbol_lookup import declarations
 from cardwright_tools.editor.workspace import Desk
 
@@ -75,7 +75,7 @@ def test_a_new_name_changes_nothing_but_the_name(game: str) -> None:
             old = declarations(analysis, by_kind[kind])[0]
             try:
                 edits = rename(analysis, old, f"{old.text}_anew", {})
-            except RefusedError as refused:
+            except RenameRefusedError as refused:
                 reasons.append(str(refused))
                 continue
             check_after(analysis, edits)
@@ -102,7 +102,7 @@ def test_a_name_that_is_in_use_is_refused_or_changes_nothing(game: str) -> None:
         old, new = declarations(analysis, chosen.choice(symbols))[0], chosen.choice(symbols).word
         try:
             edits = rename(analysis, old, new, {})
-        except RefusedError:
+        except RenameRefusedError:
             refused += 1
             continue
         if edits and not kept:
@@ -116,7 +116,7 @@ def test_a_deed_that_is_done_to_several_sorts_is_renamed_with_all_of_them(kind: 
     analysis = analysis_of("skirmish", "tests/language")
     renamed = 0
     for symbol in [each for each in declared(analysis) if each.kind == kind and each.word not in ("setup", "play")]:
-        with suppress(RefusedError):
+        with suppress(RenameRefusedError):
             edits = rename(analysis, declarations(analysis, symbol)[0], f"{symbol.word}_anew", {})
             check_after(analysis, edits)
             renamed += symbol.word in ("card", "hit", "victim", "left")
@@ -132,7 +132,7 @@ def test_no_name_takes_long() -> None:
     for symbol in symbols:
         old = declarations(analysis, symbol)[0]
         began = time.process_time()
-        with suppress(RefusedError):  # where one word of `look` stands for several things
+        with suppress(RenameRefusedError):  # where one word of `look` stands for several things
             rename(analysis, old, f"{old.text}_anew", {})
         slow.append(time.process_time() - began)
     assert sorted(slow)[-5] < 0.5  # a tenth of that as a rule: this machine may do other things as well

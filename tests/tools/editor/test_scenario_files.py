@@ -15,7 +15,7 @@ from cardwright.source import Diagnostic
 from cardwright.source.unsaved_buffers import instead_of_files
 from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
 from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.rename import RefusedError, edited, rename
+from cardwright_tools.editor.rename import RenameRefusedError, edited, rename
 from cardwright_tools.editor.symbol_lookup import declarations, occurrence_at
 from cardwright_tools.editor.workspace import Desk
 
@@ -258,7 +258,7 @@ def test_words_are_explained_and_lead_to_their_declarations() -> None:
         found = occurrence_at(page, page.path, at)
         assert found is not None
         assert where in {Path(each.span.path).name for each in declarations(page, found.symbol)}
-    with pytest.raises(RefusedError, match="files of a game"):
+    with pytest.raises(RenameRefusedError, match="files of a game"):
         rename(page, occurrence_at(page, page.path, text.index("hand: [tea]")), "palm", desk.texts)
 
 

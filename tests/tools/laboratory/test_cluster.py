@@ -22,7 +22,7 @@ from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.games import dask_cluster as lab_cluster
 from cardwright_tools.laboratory.games.batch import batches, never
 from cardwright_tools.laboratory.games.dask_cluster import open_cluster
-from cardwright_tools.laboratory.games.match import Table, open_game, play_one
+from cardwright_tools.laboratory.games.match import MatchConfig, open_game, play_one
 
 distributed = pytest.importorskip("distributed")
 WITHOUT_KEYS = (
@@ -123,7 +123,7 @@ def pages_told() -> list[str]:
 
 def test_a_cluster_started_for_the_run_tells_browsers_nothing() -> None:
     with open_cluster("dask", 1) as play:
-        table = Table("kuhn_poker", 2, ("random", "random"), 5)
+        table = MatchConfig("kuhn_poker", 2, ("random", "random"), 5)
         assert [*play(batches(table, range(2), 1), never)]
         assert set(pages_told()) <= {"/sitemap.json"}
 
@@ -168,7 +168,7 @@ def test_nothing_is_lost_with_a_worker_that_is_killed(monkeypatch: pytest.Monkey
         return started[0]
 
     monkeypatch.setattr(distributed, "LocalCluster", start)
-    table = Table(game="cargo_hold", players=2, bots=("random", "random"), seed=3, content="")
+    table = MatchConfig(game="cargo_hold", players=2, bots=("random", "random"), seed=3, content="")
     found: dict[int, int] = {}
     with open_cluster("dask", 2) as play:
         for _, outcomes in play(batches(table, range(60), 2), never):

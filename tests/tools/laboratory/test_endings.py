@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from cardwright import Game, load_game
-from cardwright_tools.laboratory.games.match import Table, play_one
+from cardwright_tools.laboratory.games.match import MatchConfig, play_one
 
 GAME = """title: Wells
 players: 2
@@ -53,7 +53,7 @@ def _wells(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 
 def endings(game: Game) -> Counter[str]:
-    table = Table(game.name, 2, ("random", "random"), 1, watched=True)
+    table = MatchConfig(game.name, 2, ("random", "random"), 1, watched=True)
     courses = [play_one(game, table, number).course for number in range(30)]
     return Counter(str(course.ending) for course in courses if course is not None)
 

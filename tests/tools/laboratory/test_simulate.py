@@ -21,10 +21,10 @@ from cardwright.bots import make_bot
 from cardwright.records.play_back import play_back
 from cardwright.records.record_file import read_record
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.games.end_causes import Ending
-from cardwright_tools.laboratory.games.match import Course, Table, play_one
+from cardwright_tools.laboratory.games.end_causes import EndCauses
+from cardwright_tools.laboratory.games.match import MatchConfig, WatchedMatch, play_one
 from cardwright_tools.laboratory.runs import run_validation
-from cardwright_tools.laboratory.runs.run_store import Plan, open_store
+from cardwright_tools.laboratory.runs.run_store import RunPlan, open_store
 
 GAME = "cargo_hold"
 # seconds of play for both processes: enough to be interrupted in the middle on any machine
@@ -246,13 +246,13 @@ def test_ctrl_c_in_the_middle_of_a_seal_is_an_interruption_and_the_game_is_kept(
 
     monkeypatch.setattr(run_validation, "_sealed", interrupted)
     game, run = load_game(GAME), tmp_path / "run.sqlite"
-    table = Table(GAME, 3, ("random",) * 3, 3, content=game.content_hash, watched=True)
-    with open_store(run, Plan(table, 2), game) as store:
+    table = MatchConfig(GAME, 3, ("random",) * 3, 3, content=game.content_hash, watched=True)
+    with open_store(run, RunPlan(table, 2), game) as store:
         armed.append(True)
         with pytest.raises(KeyboardInterrupt):
             store.add(game, [play_one(game, table, 0)])
     armed.append(True)
-    with pytest.raises(KeyboardInterrupt), open_store(run, Plan(table, 2), game):
+    with pytest.raises(KeyboardInterrupt), open_store(run, RunPlan(table, 2), game):
         pass
     assert [row[0] for row in rows(run)["game"]] == [0]
 
@@ -313,8 +313,8 @@ def test_a_game_that_fails_is_recorded_and_the_run_goes_on(
 
 
 def test_games_without_an_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright_tools.laboratory.games.match.MOST_DECISIONS", 50)
-    outcome = play_one(load_game(GAME), Table(GAME, 2, ("random",) * 2, 1, watched=True), 0)
+    monkeypatch.setattr("cardwright_tools.laboratory.games.match.MAX_DECISIONS", 50)
+    outcome = play_one(load_game(GAME), MatchConfig(GAME, 2, ("random",) * 2, 1, watched=True), 0)
     assert outcome.error == "no end after 50 decisions"
     assert len(outcome.answers) == 51
     assert outcome.winners == ()
@@ -322,14 +322,14 @@ def test_games_without_an_end_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_lead_changes_count_only_who_leads_alone() -> None:
     scores = ((0, 0), (3, 0), (3, 3), (3, 4), (4, 4), (5, 4), (9, 4))
-    course = Course(0, 0, 0, scores, Ending((), (), ()), ())
+    course = WatchedMatch(0, 0, 0, scores, EndCauses((), (), ()), ())
     assert course.lead_changes == 2
 
 
 def test_watching_a_game_changes_nothing_in_it() -> None:
     game = load_game(GAME)
-    watched = play_one(game, Table(GAME, 3, ("random",) * 3, 1, watched=True), 5)
-    blind = play_one(game, Table(GAME, 3, ("random",) * 3, 1), 5)
+    watched = play_one(game, MatchConfig(GAME, 3, ("random",) * 3, 1, watched=True), 5)
+    blind = play_one(game, MatchConfig(GAME, 3, ("random",) * 3, 1), 5)
     assert (watched.scores, watched.decisions, watched.turns) == (blind.scores, blind.decisions, blind.turns)
     assert blind.course is None
     assert watched.course is not None

@@ -17,7 +17,7 @@ from tests.every_command import UNWANTED
 from tests.runs import rewritten
 
 import cardwright_tools
-from cardwright.program_format import LARGEST
+from cardwright.program_format import MAX_NUMBER
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.runs.run_store import open_run
@@ -326,7 +326,7 @@ def test_two_who_begin_one_run_both_play_it(tmp_path: Path) -> None:
 def test_scores_as_large_as_a_game_allows_are_reported(tmp_path: Path) -> None:
     run = tmp_path / "run.sqlite"
     assert main(["simulate", "goofspiel", "--games", "4", "--players", "2", "--jobs", "1", "--out", str(run)]) == 0
-    rewritten(run, f"UPDATE player SET score = {LARGEST} WHERE seat = 0")
+    rewritten(run, f"UPDATE player SET score = {MAX_NUMBER} WHERE seat = 0")
     assert main(["report", str(run)]) == 0
-    rewritten(run, f"UPDATE player SET score = {LARGEST + 1} WHERE seat = 0")
+    rewritten(run, f"UPDATE player SET score = {MAX_NUMBER + 1} WHERE seat = 0")
     assert main(["report", str(run)]) != 0

@@ -16,7 +16,7 @@ from cardwright import load_game
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.printing.card_faces import faces
-from cardwright_tools.printing.images import LONGEST_SIDE, jpeg, pictures_of
+from cardwright_tools.printing.images import MAX_SIDE_LENGTH, jpeg, pictures_of
 from cardwright_tools.web.drawing.page_parts import drawing
 
 EVIL = b"zzevil<script>"
@@ -65,7 +65,7 @@ def test_nothing_of_a_file_is_passed_on(tmp_path: Path) -> None:
     shown = jpeg(path)
     assert EVIL not in shown
     with Image.open(io.BytesIO(shown)) as found:
-        assert found.size == (LONGEST_SIDE // 2, LONGEST_SIDE)
+        assert found.size == (MAX_SIDE_LENGTH // 2, MAX_SIDE_LENGTH)
         assert not found.getexif()
 
 

@@ -18,9 +18,9 @@ from cardwright.presentation.look import Look
 from cardwright_tools.cli.main import main
 from cardwright_tools.cli.option_types import CARD_SIZES
 from cardwright_tools.printing.card_faces import (
-    ENOUGH,
     FRAMES,
     GREY,
+    MIN_CONTRAST,
     PALETTE,
     Face,
     contrast,
@@ -32,7 +32,7 @@ from cardwright_tools.printing.card_faces import (
 )
 from cardwright_tools.printing.gallery import gallery
 from cardwright_tools.printing.html_cards import face_html
-from cardwright_tools.printing.page_grid import LEAST_MARGIN, PAPERS, Grid, grid
+from cardwright_tools.printing.page_grid import MIN_MARGIN, PAPERS, PageGrid, grid
 from cardwright_tools.printing.pdf_pages import card_fonts, pages
 from cardwright_tools.printing.tabletop_simulator import FACES_A_SHEET, deck_object, sheets
 from cardwright_tools.printing.typst import Typeset
@@ -58,7 +58,7 @@ def face(**changed: object) -> Face:
 EDGE, ROUND = 1.4, 2
 
 
-def printed_faces(cards: list[Face], laid: Grid, title: str = "T", backs: bool = False) -> Typeset:
+def printed_faces(cards: list[Face], laid: PageGrid, title: str = "T", backs: bool = False) -> Typeset:
     return pages(title, cards, laid, backs, False, False, card_fonts(title, cards, None))
 
 
@@ -84,8 +84,8 @@ def test_cards_lie_inside_the_margins_and_do_not_overlap(paper: str, card: str) 
     places = [laid.place(number) for number in range(laid.count)]
     assert len({(round(x, 6), round(y, 6)) for x, y in places}) == laid.count
     for x, y in places:
-        assert LEAST_MARGIN <= x <= laid.page[0] - LEAST_MARGIN - laid.card[0] + 1e-9
-        assert LEAST_MARGIN <= y <= laid.page[1] - LEAST_MARGIN - laid.card[1] + 1e-9
+        assert MIN_MARGIN <= x <= laid.page[0] - MIN_MARGIN - laid.card[0] + 1e-9
+        assert MIN_MARGIN <= y <= laid.page[1] - MIN_MARGIN - laid.card[1] + 1e-9
     # A back lies behind its face when the paper is turned over its long side.
     for number, (x, y) in enumerate(places):
         behind_x, behind_y = laid.place(number, mirrored=True)
@@ -241,7 +241,7 @@ def test_each_kind_has_a_frame_of_its_own() -> None:
 
 def test_a_head_stays_within_the_round_corners_of_its_frame() -> None:
     colour = (0, 0x72, 0xB2)
-    laid = Grid((63.5, 88.9), (63.5, 88.9), 1, 1)
+    laid = PageGrid((63.5, 88.9), (63.5, 88.9), 1, 1)
     pdf = printed_faces([face(colour="#0072b2", frame=ROUND)], laid).pdf
     image = pypdfium2.PdfDocument(pdf)[0].render(scale=4 * 25.4 / 72).to_pil()
     edge = round(EDGE * 4)
@@ -262,7 +262,7 @@ def test_every_title_bar_of_every_game_can_be_read(name: str) -> None:
     colours = {one.colour for one in faces(game, game.card_texts())}
     colours |= set(declared(Look(game.program(game.min_players).tables["look"])).values()) | {*PALETTE, GREY, *SEATS}
     for colour in colours:
-        assert contrast(ink(colour), colour) >= ENOUGH, colour
+        assert contrast(ink(colour), colour) >= MIN_CONTRAST, colour
 
 
 def test_faces_have_the_colours_their_game_asks_for() -> None:

@@ -18,9 +18,9 @@ from cardwright_tools.cli.main import main
 from cardwright_tools.printing import fonts as fonts_of
 from cardwright_tools.printing.card_faces import Face
 from cardwright_tools.printing.fonts import clusters, fonts_for
-from cardwright_tools.printing.page_grid import Grid
+from cardwright_tools.printing.page_grid import PageGrid
 
-ONE = Grid((63.5, 88.9), (63.5, 88.9), 1, 1)
+ONE = PageGrid((63.5, 88.9), (63.5, 88.9), 1, 1)
 WORDS = {
     "Hebrew": "שלום עולם",
     "Arabic": "مرحبا بالعالم",

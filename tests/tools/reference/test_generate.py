@@ -73,7 +73,7 @@ def test_the_examples_show_every_node_of_the_language() -> None:
     # A text is a value only for the sake of phrases and titles, which are no nodes; a power is what holds abilities.
     every = {kind for kind in vars(syntax).values() if isinstance(kind, type) and issubclass(kind, syntax.Node)} - {
         syntax.Node,
-        syntax.Text,
+        syntax.TextNode,
     }
     assert every - shown == set()
 

@@ -26,7 +26,7 @@ from cardwright_tools.laboratory.statistics.tests_and_intervals import Effect, I
 from cardwright_tools.laboratory.statistics.wording import command as command_of
 from cardwright_tools.laboratory.statistics.wording import findings
 from cardwright_tools.reports import terminal as tables
-from cardwright_tools.reports.html import MOST_BINS, bins
+from cardwright_tools.reports.html import MAX_BINS, bins
 from cardwright_tools.reports.terminal import SHOWN_CARDS, show
 
 GAMES = 150
@@ -256,7 +256,7 @@ def test_bins_of_whole_numbers_are_whole_and_hold_all(counts: list[int]) -> None
     assert all(edge % 1 == 0.5 for edge in edges)
     assert widths.pop() % 1 == 0
     assert edges[0] < min(counts) <= max(counts) < edges[-1]
-    assert len(edges) - 1 <= MOST_BINS
+    assert len(edges) - 1 <= MAX_BINS
 
 
 def test_boards_are_not_called_cards_that_nobody_had(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from openpyxl.utils import get_column_letter
 from cardwright.source.package_paths import data_folder
 from cardwright_tools.cli.game_arguments import game_source
 from cardwright_tools.cli.main import main
-from cardwright_tools.sheets.columns import Columns
+from cardwright_tools.sheets.columns import SheetColumns
 from cardwright_tools.sheets.edit_card_files import CardFile, scalar
 
 GAMES = ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"]
@@ -35,7 +35,7 @@ def copied(tmp_path: Path) -> Callable[[str], Path]:
 
 def all_rows(game: Path | str) -> Rows:
     source = game_source(str(game))
-    return [Columns(source.game).row(card) for card in source.game.pieces if card.set]
+    return [SheetColumns(source.game).row(card) for card in source.game.pieces if card.set]
 
 
 def card_texts(game: Path) -> dict[Path, str]:

@@ -10,7 +10,7 @@ from cardwright.presentation.question import Question
 from cardwright.presentation.unavailable_actions import NotNow
 from cardwright_tools.session.session import let_bot_answer
 from cardwright_tools.terminal.drawing.question import asked_in_brief, asked_lines, not_now_lines, offered
-from cardwright_tools.terminal.multi_pick_input import Picking
+from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.screen import Screen
 
 ASKED = Question(
@@ -59,7 +59,7 @@ def test_where_anything_of_a_question_is_not_told_the_screen_says_how_to_see_it(
             before = len(terminal.shown)
             decision, several = played.state.decision, played.state.several
             assert decision is not None
-            asked = offered(played.state) if several is None else Picking(decision, several, played.state).decision
+            asked = offered(played.state) if several is None else MultiPick(decision, several, played.state).decision
             screen.draw(played, asked, 0)
             shown = terminal.shown[before:]
             terminal.redraws = False

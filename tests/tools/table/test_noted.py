@@ -8,20 +8,22 @@ from pathlib import Path
 import pytest
 from tests.tools.table.scripted import ANY, sat
 
-from cardwright.records.record_file import Note
+from cardwright.records.record_file import RecordNote
 from cardwright_tools.cli.main import main
-from cardwright_tools.session.session import MOST_NOTE
+from cardwright_tools.session.session import MAX_NOTE_LENGTH
 
 
 def test_a_note_stands_at_its_moment_and_goes_on_with_the_game() -> None:
-    sitting, shown = sat("note this felt  ünfair 🎴", ANY, "note", f"note {'x' * (MOST_NOTE + 1)}", "NOTE more", "quit")
+    sitting, shown = sat(
+        "note this felt  ünfair 🎴", ANY, "note", f"note {'x' * (MAX_NOTE_LENGTH + 1)}", "NOTE more", "quit"
+    )
     first, second = sitting.session.notes
-    assert first == Note(first.at, 0, "this felt  ünfair 🎴")
-    assert second == Note(len(sitting.session.answers), 0, "more")
+    assert first == RecordNote(first.at, 0, "this felt  ünfair 🎴")
+    assert second == RecordNote(len(sitting.session.answers), 0, "more")
     assert first.at < second.at
     assert "`cardwright notes`" in shown
     assert "`note` is not carried out. `note TEXT`" in " ".join(shown.split())
-    assert f"1 to {MOST_NOTE} letters" in " ".join(shown.split())
+    assert f"1 to {MAX_NOTE_LENGTH} letters" in " ".join(shown.split())
 
 
 def test_notes_lists_what_was_noted_at_a_terminal(

@@ -5,10 +5,10 @@ import pytest
 from cardwright import Decision, Option
 from cardwright.presentation.labels import Fact
 from cardwright.presentation.look import Look
-from cardwright.presentation.option_list import Choice
+from cardwright.presentation.option_list import OptionLine
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.options import (
-    Known,
+    OptionFacts,
     choices,
     exactly,
     fitting,
@@ -148,7 +148,7 @@ def test_in_few_rows_options_stand_side_by_side_with_as_much_as_fits() -> None:
     names = ["Fresh Labels", "Tailwind", "Salvage", "Lucky Shot", "Navigator"]
     offered, painter = decision(*((name, name) for name in names)), Painter(Look({}))
     told = {
-        n: Known((f"manoeuvre {n}", "survey", "draws 1", "range 1"), (), (f"man {n}", "survey", "dra 1", "ran 1"))
+        n: OptionFacts((f"manoeuvre {n}", "survey", "draws 1", "range 1"), (), (f"man {n}", "survey", "dra 1", "ran 1"))
         for n in range(len(names))
     }
     lines = [line.plain for line in in_few_rows(choices(offered), painter, 80, 3, told)]
@@ -167,11 +167,11 @@ def test_of_a_place_on_somebodys_piece_is_told_whose_that_is() -> None:
 
 
 def test_of_what_has_no_room_beside_an_option_whole_facts_are_told() -> None:
-    known = Known(("attack 1", "defence 12", "cargo"), (), ("att 1", "def 12", "cargo"))
+    known = OptionFacts(("attack 1", "defence 12", "cargo"), (), ("att 1", "def 12", "cargo"))
     rooms = (27, 26, 20, 19, 14, 8, 4)
     told = ["attack 1, defence 12, cargo", "att 1, def 12, cargo", "att 1, def 12, cargo", "att 1, def 12 …"]
     assert [known.within(room) for room in rooms] == [*told, "att 1, cargo …", "att 1 …", ""]
-    led = Known(("load 2",), ("play a card from your hand", "hand -1"))
+    led = OptionFacts(("load 2",), ("play a card from your hand", "hand -1"))
     assert led.within(60) == "load 2  → play a card from your hand, hand -1"
     assert led.within(40) == "load 2  → play a card from your hand …"
     assert led.within(24) == "load 2  → play a card …"
@@ -180,7 +180,7 @@ def test_of_what_has_no_room_beside_an_option_whole_facts_are_told() -> None:
 
 def test_what_has_no_room_beside_an_option_goes_on_below_where_all_is_told() -> None:
     offered = decision(("port", "Port"), ("sea", "Sea"))
-    beside = {0: Known(("slots 4",), ("take all the cargo of a ship that lies there and pay for each",))}
+    beside = {0: OptionFacts(("slots 4",), ("take all the cargo of a ship that lies there and pay for each",))}
     lines = [line.plain for line in laid_out(choices(offered), Painter(Look({})), 60, 9, beside=beside, note_lines=9)]
     assert lines == [
         " 1 Port   slots 4  → take all the cargo of a ship that lies",
@@ -195,15 +195,15 @@ def test_what_numbers_are_called_is_cut_to_what_tells_them_apart() -> None:
 
     facts = [fact("attack", "1"), fact("defence", "2"), fact("one turn", "100"), fact("tier", "3"), fact("sort", "tea")]
     facts += [fact("range", "2"), fact("rank", "1")]
-    [found] = known_in_brief([Choice(0, "a", "A", "1", facts=tuple(facts))]).values()
+    [found] = known_in_brief([OptionLine(0, "a", "A", "1", facts=tuple(facts))]).values()
     numbers = ("att 1", "def 2", "one 100", "tier 3", "rang 2", "rank 1")
     assert found.brief == (*numbers, "tea")
-    [found] = known_in_brief([Choice(0, "a", "A", "1", facts=tuple(facts))], ["sort", "tier"]).values()
+    [found] = known_in_brief([OptionLine(0, "a", "A", "1", facts=tuple(facts))], ["sort", "tier"]).values()
     assert found.brief == ("tier 3", "tea", *(number for number in numbers if number != "tier 3"))
 
 
 def test_numbers_with_something_beside_them_are_told_once() -> None:
-    beside = {0: Known(), 1: Known((), ("coins -1",)), 2: Known((), ("coins -2",))}
+    beside = {0: OptionFacts(), 1: OptionFacts((), ("coins -1",)), 2: OptionFacts((), ("coins -2",))}
     lines = [line.plain.rstrip() for line in laid_out(choices(NUMBERS), Painter(Look({})), 80, 9, beside=beside)]
     assert lines == [" 0", " 1    → coins -1", " 2    → coins -2", " - Pass  Enter"]
 
@@ -226,7 +226,7 @@ def test_what_a_card_says_takes_so_many_lines_at_most() -> None:
 
 def test_options_of_which_the_same_is_told_stand_in_one_line_behind_all_their_numbers() -> None:
     offered = decision(("loon_1", "Lone Loon"), ("nurse", "Nurse"), ("loon_2", "Lone Loon"), ("loon_3", "Lone Loon"))
-    beside = {0: Known(("damage 1",)), 2: Known(("damage 1",)), 3: Known(("damage 2",))}
+    beside = {0: OptionFacts(("damage 1",)), 2: OptionFacts(("damage 1",)), 3: OptionFacts(("damage 2",))}
     told = ["1, 3 Lone Loon   damage 1", "2 Nurse", "4 Lone Loon   damage 2"]
     lines = laid_out(choices(offered), Painter(Look({})), 60, 9, beside=beside)
     assert [line.plain.strip() for line in lines] == told
@@ -237,7 +237,7 @@ def test_options_of_which_the_same_is_told_stand_in_one_line_behind_all_their_nu
 def test_what_a_card_says_in_full_is_not_told_before_it_too() -> None:
     deed = "contract it at once, if your ship has room for it"
     card = Option(0, "Salt", "salt", note=f"At any time you may {deed}.")
-    beside = {0: Known(("load 2",), (deed, "hand -1"))}
+    beside = {0: OptionFacts(("load 2",), (deed, "hand -1"))}
     for lines, often in ((9, 1), (1, 2)):
         told = laid_out(
             choices(Decision(0, "Choose", (card,), None, False)),

@@ -8,8 +8,8 @@ from cardwright import State, load_game
 from cardwright.presentation.log.tree import flattened
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.options import choices
-from cardwright_tools.terminal.multi_pick_input import PickError, Picking
-from cardwright_tools.web.security import RefusedError
+from cardwright_tools.terminal.multi_pick_input import MultiPick, PickError
+from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.answers import answers_meant, going_on
 
 GAME = """\
@@ -53,13 +53,13 @@ def begun(folder: Path, amount: str) -> State:
     return load_game(str(game)).new(2, 1)
 
 
-def picking(state: State) -> Picking:
+def picking(state: State) -> MultiPick:
     assert state.decision is not None
     assert state.several is not None
-    return Picking(state.decision, state.several, state)
+    return MultiPick(state.decision, state.several, state)
 
 
-def kept(state: State, picked: Picking) -> list[str]:
+def kept(state: State, picked: MultiPick) -> list[str]:
     """What lies in `kept` when the answers of a pick were given one by one."""
     for option in state.answers_for(picked.chosen):
         state.apply(option)
@@ -180,8 +180,8 @@ def test_a_browser_is_told_what_goes_together(tmp_path: Path) -> None:
     state = two_sorts(tmp_path)
     assert going_on(state, [0]) == {"picks": [0], "enough": False, "next": [1, 3]}
     assert going_on(state, [1, 3, 1]) == {"picks": [1, 3, 1], "enough": True, "next": []}
-    with pytest.raises(RefusedError, match="do not go together"):
+    with pytest.raises(RequestRefusedError, match="do not go together"):
         answers_meant(state, [0, 2, 1])
-    with pytest.raises(RefusedError, match="more often than it is there"):
+    with pytest.raises(RequestRefusedError, match="more often than it is there"):
         going_on(state, [0, 0])
     assert answers_meant(state, [3, 1, 1]) == state.answers_for([1, 1, 3])

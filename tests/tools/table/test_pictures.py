@@ -8,12 +8,12 @@ from cardwright.presentation.labels import contents, filled, label, player_lines
 from cardwright.presentation.look import Look
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.pictures import player_pictures, ring, zone_picture
-from cardwright_tools.terminal.drawing.text_layout import Cell, board, grid, packed
+from cardwright_tools.terminal.drawing.text_layout import GridCell, board, grid, packed
 from cardwright_tools.terminal.drawing.zones import (
     FRAMED,
     IN_WORDS,
     UNFRAMED,
-    Layout,
+    ZoneLayout,
     lines_of,
     picture_blocks,
     zone_blocks,
@@ -49,12 +49,12 @@ def test_a_template_says_the_first_word_that_has_something_to_say() -> None:
 
 
 def test_a_board_has_a_line_for_each_row_where_there_is_room_for_that() -> None:
-    cells = [Cell(Text(f"a{number}"), ("P1",) if number % 3 else ()) for number in range(64)]
+    cells = [GridCell(Text(f"a{number}"), ("P1",) if number % 3 else ()) for number in range(64)]
     assert len(board(cells, Text, 80, 8, False)) == 8
     assert plain(board(cells, Text, 80, 8, False))[0].split() == ("a0 a1 P1 a2 P1 a3 a4 P1 a5 P1 a6 a7 P1".split())
     assert len(board(cells, Text, 60, 8, False)) == 16
-    assert len(board([Cell(each.title) for each in cells], Text, 60, 8, False)) == 8
-    cells = [Cell(Text(f"a{number}"), ("P1, P2", "hit P1")) for number in range(36)]
+    assert len(board([GridCell(each.title) for each in cells], Text, 60, 8, False)) == 8
+    cells = [GridCell(Text(f"a{number}"), ("P1, P2", "hit P1")) for number in range(36)]
     assert len(board(cells, Text, 80, 6, False)) == 12
     assert plain(board(cells, Text, 80, 6, False))[1].split() == ["hit", "P1"] * 6
 
@@ -117,14 +117,14 @@ def test_a_board_keeps_its_rows_whatever_room_there_is() -> None:
 
 
 def test_a_long_line_in_a_grid_is_broken_between_words() -> None:
-    cells = [Cell(Text("A"), ("one two three four five six seven",)), Cell(Text("B"), ("1", "2", "3"))]
+    cells = [GridCell(Text("A"), ("one two three four five six seven",)), GridCell(Text("B"), ("1", "2", "3"))]
     lines = plain(grid(cells, Text, 40, True))
     assert max(map(len, lines)) <= 40
     assert " ".join(line.split("│")[1].strip() for line in lines[1:-1]) == "one two three four five six seven"
 
 
 def test_a_line_in_a_grid_is_broken_at_a_comma_if_it_can() -> None:
-    cells = [Cell(Text("A"), ("P1 ●●●●, P2 ●●●",)), *[Cell(Text("B"), ("1", "2", "3"))] * 4]
+    cells = [GridCell(Text("A"), ("P1 ●●●●, P2 ●●●",)), *[GridCell(Text("B"), ("1", "2", "3"))] * 4]
     lines = plain(grid(cells, Text, 78, False))
     assert [line.split("  ")[0] for line in lines] == ["A", "P1 ●●●●,", "P2 ●●●", ""]
 
@@ -152,13 +152,13 @@ def test_a_ring_goes_round_and_marks_who_is_where() -> None:
         ["Stop", "9", "Stop", "4", "P2"],
         ["Stop", "8", "Stop", "7", "Stop", "6", "Stop", "5"],
     ]
-    assert ring([Cell(Text("x" * 30))] * 5, Text, 40) is None
+    assert ring([GridCell(Text("x" * 30))] * 5, Text, 40) is None
 
 
 def test_a_ring_of_any_size_shows_every_stop_once() -> None:
     for count in range(3, 30):
         for width in (30, 60, 200):
-            cells = [Cell(Text(f"<{n}>")) for n in range(count)]
+            cells = [GridCell(Text(f"<{n}>")) for n in range(count)]
             lines = ring(cells, Text, width)
             assert lines is not None
             assert {line.cell_len for line in lines} == {lines[0].cell_len}
@@ -197,7 +197,7 @@ def test_without_room_for_a_picture_its_lines_are_told_in_words() -> None:
     painter.look.labels.clear()
     heights = {}
     for depth in (FRAMED, UNFRAMED, IN_WORDS):
-        layout = Layout(80, depth)
+        layout = ZoneLayout(80, depth)
         lines = lines_of(picture_blocks(seen(view(ports), painter), painter, layout))
         heights[depth] = len(lines)
         assert sum(line.plain.count("Tea") for line in lines) == 3

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.records.record_file import Answer, Header, RecordError, RecordWriter, read_record, write_record
+from cardwright.records.record_file import Header, RecordedAnswer, RecordError, RecordWriter, read_record, write_record
 
 HEADER = Header("any_game", ("base", "more"), 3, 7, "c0ffee")
-ANSWERS = (Answer(3), Answer(0, "pass"), Answer(12, "grün", "0badcafe"))
+ANSWERS = (RecordedAnswer(3), RecordedAnswer(0, "pass"), RecordedAnswer(12, "grün", "0badcafe"))
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -20,7 +20,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 def test_the_plain_form_of_a_record_is_fixed(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    write_record(path, HEADER, [Answer(3)], "d1")
+    write_record(path, HEADER, [RecordedAnswer(3)], "d1")
     header, *lines = path.read_text(encoding="utf-8").splitlines()
     played = '"game": "any_game", "sets": ["base", "more"], "players": 3, "seed": 7, "content": "c0ffee"'
     assert header == '{"cardwright": 2, ' + played + ', "digests": 2}'
@@ -83,9 +83,9 @@ def test_cut_off_anywhere_after_its_header_a_record_is_still_read_and_can_go_on(
         kept = read_record(path).answers
         assert kept == ANSWERS[: len(kept)]
         with RecordWriter.resume(path) as writer:
-            writer.answer(Answer(99))
+            writer.answer(RecordedAnswer(99))
         record = read_record(path)
-        assert (record.answers, record.torn) == ((*kept, Answer(99)), False)
+        assert (record.answers, record.torn) == ((*kept, RecordedAnswer(99)), False)
 
 
 @pytest.mark.parametrize(

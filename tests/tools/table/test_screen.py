@@ -22,7 +22,7 @@ from cardwright_tools.session.score_table import score_sheet
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.controller import Sitting
 from cardwright_tools.terminal.drawing.question import offered
-from cardwright_tools.terminal.multi_pick_input import Picking
+from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import REMINDED_ENTRIES, Screen
 from cardwright_tools.terminal.tty import LeaveError
@@ -46,7 +46,7 @@ def drawn(game: Session, state: State, width: int = 80, height: int = 24, seen: 
         screen.seen_up_to_now(before, decision.player)
     screen.draw(game, decision, 0)
     if several is not None:
-        screen.draw(game, Picking(decision, several, state, [0]).decision, 0)
+        screen.draw(game, MultiPick(decision, several, state, [0]).decision, 0)
     screen.show_news(game, decision.player)
     screen.show_table(game, decision.player)
     return terminal.shown

@@ -11,7 +11,7 @@ import pytest
 from tests.tools.web.stalls import a_hall
 
 from cardwright import load_game
-from cardwright.records.record_file import Answer, RecordError, RecordWriter, read_record
+from cardwright.records.record_file import RecordedAnswer, RecordError, RecordWriter, read_record
 from cardwright_tools.commands.playing import replay
 from cardwright_tools.session.reload import reloaded
 from cardwright_tools.session.session import Session
@@ -179,6 +179,6 @@ def test_a_seat_that_is_none_is_refused(place: Path, seat: str) -> None:
 def test_a_seat_that_was_changed_by_hand_is_noticed(place: Path) -> None:
     path = recorded(played(place))
     path.write_text(path.read_text().replace('"seat": 1', '"seat": 2'))
-    assert read_record(path).answers[0] == Answer(0, "mint", read_record(path).answers[0].check, seat=1)
+    assert read_record(path).answers[0] == RecordedAnswer(0, "mint", read_record(path).answers[0].check, seat=1)
     with pytest.raises(Exception, match="P1 is asked instead"):
         Session.load(path, [0, 1], str(place))

@@ -9,17 +9,17 @@ from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.look import Look
-from cardwright.presentation.table import Table, arranged
-from cardwright.presentation.table_context import Setting
+from cardwright.presentation.table import TableView, arranged
+from cardwright.presentation.table_context import TableContext
 from cardwright_tools.look_colours import remarks
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.players import Columns, players_table
+from cardwright_tools.terminal.drawing.players import PlayerColumns, players_table
 from cardwright_tools.terminal.drawing.results import heading, result_table
 from cardwright_tools.terminal.drawing.text_layout import DOT, flowing
 from cardwright_tools.terminal.drawing.zones import (
     AS_CARDS,
     IN_LINES,
-    Layout,
+    ZoneLayout,
     counted,
     lines_of,
     own_blocks,
@@ -49,23 +49,23 @@ def printed(*parts: RenderableType, width: int = 80) -> list[str]:
 
 
 PAINTER = Painter(Look({}))
-USUAL, NARROW = Setting(), Layout(80)
+USUAL, NARROW = TableContext(), ZoneLayout(80)
 TEA = piece("Tea", sort="tea")
 
 
-def seen(found: View, painter: Painter = PAINTER, setting: Setting = USUAL) -> Table:
+def seen(found: View, painter: Painter = PAINTER, setting: TableContext = USUAL) -> TableView:
     """A view as the presentation arranges it."""
     return arranged(found, painter.look, setting)
 
 
-def everything(found: View, painter: Painter, layout: Layout = NARROW) -> list[Text]:
+def everything(found: View, painter: Painter, layout: ZoneLayout = NARROW) -> list[Text]:
     table = seen(found, painter)
     blocks = [*picture_blocks(table, painter, layout), *zone_blocks(table, painter, layout)]
     counts = counted(table, painter, layout)
     return [*(flowing(Text(), counts, DOT, layout.width) if counts else ()), *lines_of(blocks)]
 
 
-def own_lines(found: View, layout: Layout = NARROW, fully: bool = True) -> list[Text]:
+def own_lines(found: View, layout: ZoneLayout = NARROW, fully: bool = True) -> list[Text]:
     return lines_of(own_blocks(seen(found), PAINTER, layout, fully))
 
 
@@ -76,11 +76,11 @@ def rows_of(*args: Any, **kept: Any) -> list[Any]:
 
 
 def test_the_heading_says_game_turn_and_whose_turn() -> None:
-    [line] = printed(heading(seen(view(), setting=Setting("Harbour", turn=4)), "seed 7", PAINTER, 60), width=60)
+    [line] = printed(heading(seen(view(), setting=TableContext("Harbour", turn=4)), "seed 7", PAINTER, 60), width=60)
     assert line.startswith(" Harbour   turn 4 · P2's turn  ")
     assert line.endswith("  seed 7")
     assert len(line) == 60
-    [line] = printed(heading(seen(view(), setting=Setting("Harbour")), "seed 7", PAINTER, 60), width=60)
+    [line] = printed(heading(seen(view(), setting=TableContext("Harbour")), "seed 7", PAINTER, 60), width=60)
     assert line.startswith(" Harbour   P2's turn  ")
 
 
@@ -88,22 +88,22 @@ def test_a_mark_of_ones_own_is_told_of_you() -> None:
     marks = [CounterView(player, "folded", "folded", "yes") for player in ("P1", "P2")]
     coins, tea = CounterView("P1", "coins", "coins", "7"), CounterView("P1", "tea", "tea", "3")
     painter = Painter(Look({"first": ["coins"]}))
-    setting = Setting(remembered={"coins": "coins"}, fleeting=frozenset(("folded", "tea")))
+    setting = TableContext(remembered={"coins": "coins"}, fleeting=frozenset(("folded", "tea")))
     for counters, told in ((marks, "You folded: yes"), ([*marks, tea], "Your folded: yes, tea 3")):
         found = seen(view(counters=(coins, *counters)), painter, setting)
-        _, below, late = players_table(found, painter, 24, kept=Columns())
+        _, below, late = players_table(found, painter, 24, kept=PlayerColumns())
         assert printed(*below, *late) == [told, "P2 folded: yes"]
 
 
 def test_equal_cards_are_counted_and_attributes_shown_that_the_name_does_not_say() -> None:
     hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2", slow="yes"), TEA)
-    assert printed(*own_lines(view(hand), Layout(80))) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]
-    assert printed(*own_lines(view(hand), Layout(80), fully=False)) == ["Your hand 4  3 Tea  Mule"]
+    assert printed(*own_lines(view(hand), ZoneLayout(80))) == ["Your hand 4  3 Tea  Mule (load 2, slow)"]
+    assert printed(*own_lines(view(hand), ZoneLayout(80), fully=False)) == ["Your hand 4  3 Tea  Mule"]
 
 
 def test_a_number_is_left_out_only_where_the_name_says_it_as_a_word_of_its_own() -> None:
     cards = (piece(f"Drop {rank}", rank=rank, water="1") for rank in ("5", "12", "1"))
-    [line] = printed(*own_lines(view(zone("P1", "hand", *cards)), Layout(80)))
+    [line] = printed(*own_lines(view(zone("P1", "hand", *cards)), ZoneLayout(80)))
     assert line == "Your hand 3  Drop 5 (water 1)  Drop 12 (water 1)  Drop 1 (water 1)"
 
 
@@ -111,7 +111,7 @@ def test_of_the_memory_only_what_the_heading_says_is_left_out() -> None:
     counters = tuple(CounterView("table", word, word, "P2") for word in ("active", "dealer"))
     found = replace(view(zone("table", "deck", None), counters=counters), turn_word="active")
     assert printed(*everything(found, PAINTER)) == ["deck 1 · dealer P2"]
-    everybody = seen(found, setting=Setting("Harbour", turn=4, everybody=True))
+    everybody = seen(found, setting=TableContext("Harbour", turn=4, everybody=True))
     assert [fact.word for fact in everybody.facts] == ["active", "dealer"]
     [line] = printed(heading(everybody, "seed 7", PAINTER, 60), width=60)
     assert line.startswith(" Harbour   turn 4 · everybody chooses at once ")
@@ -124,8 +124,8 @@ def test_of_a_pile_only_the_top_is_told_until_all_of_the_table_is_asked_for() ->
     own = replace(pile, owner="P1", name="cellar", title="cellar")
     brief = everything(view(zone("table", "deck", None), pile), PAINTER)
     assert printed(*brief) == ["deck 1 · discard pile 21, on top Card 19"]
-    assert printed(*own_lines(view(own), Layout(80))) == ["Your cellar 21  on top Card 19"]
-    told = " ".join(printed(*everything(view(pile), PAINTER, Layout(80, whole=True))))
+    assert printed(*own_lines(view(own), ZoneLayout(80))) == ["Your cellar 21  on top Card 19"]
+    told = " ".join(printed(*everything(view(pile), PAINTER, ZoneLayout(80, whole=True))))
     listed = " ".join(told.split())
     assert listed == "discard pile 21 " + ", ".join([*names[::-1], "1 hidden"])
 
@@ -152,7 +152,7 @@ def test_counters_of_nothing_and_the_score_again_take_no_room() -> None:
             ("P1", "farms[tea]", "farms tea", "2"), ("P1", "farms[wild_rice]", "farms wild rice", "1"),
         ]
     )  # fmt: skip
-    setting = Setting(fleeting=frozenset({"pledge"}), scored="points")
+    setting = TableContext(fleeting=frozenset({"pledge"}), scored="points")
     lines = printed(*rows_of(seen(view(counters=counters), setting=setting), PAINTER, 80))
     assert lines[0].split() == ["score", "farms"]
     assert lines[1].endswith("2 tea, 1 wild rice")
@@ -173,34 +173,34 @@ def test_long_titles_are_broken_and_what_has_no_room_is_told_below() -> None:
 
 
 def test_columns_stay_where_they_were_and_grow_no_narrower() -> None:
-    def shown(kept: Columns, *counters: tuple[str, str]) -> str:
+    def shown(kept: PlayerColumns, *counters: tuple[str, str]) -> str:
         found = view(counters=tuple(CounterView("P1", word, word, value) for word, value in counters))
         return printed(*rows_of(seen(found), PAINTER, 80, kept=kept))[0]
 
-    kept = Columns()
+    kept = PlayerColumns()
     before = shown(kept, ("place", "a long way off"), ("cargo", "2"))
     assert shown(kept, ("place", "here"), ("cargo", "0")) == before
-    assert shown(Columns(), ("place", "here"), ("cargo", "0")) != before
+    assert shown(PlayerColumns(), ("place", "here"), ("cargo", "0")) != before
 
 
 def test_what_comes_and_goes_and_has_no_column_stands_with_what_has_no_place() -> None:
     """Also where somebody has some of it when the table is drawn first."""
-    setting = Setting(remembered={"coins": "coins", "bid": "the last bid"}, fleeting=frozenset({"bid"}))
+    setting = TableContext(remembered={"coins": "coins", "bid": "the last bid"}, fleeting=frozenset({"bid"}))
     counters = (CounterView("P1", "coins", "coins", "7"), CounterView("P1", "bid", "the last bid", "3"))
     found = seen(view(counters=counters), Painter(Look({"first": ["coins"]})), setting)
     for width, told in ((80, []), (24, ["Your the last bid 3"])):
-        _, below, late = players_table(found, Painter(Look({"first": ["coins"]})), width, kept=Columns())
+        _, below, late = players_table(found, Painter(Look({"first": ["coins"]})), width, kept=PlayerColumns())
         assert (below, [line.plain for line in late]) == ([], told)
 
 
 def test_a_chart_in_words_stands_behind_the_others_so_that_they_stay_where_they_are_when_it_grows() -> None:
     chart = {"as": "chart", "words": [f"crop_{number}" for number in range(9)]}
-    painter, kept = Painter(Look({"first": ["crop", "coins"], "draw": {"crop": chart}})), Columns()
+    painter, kept = Painter(Look({"first": ["crop", "coins"], "draw": {"crop": chart}})), PlayerColumns()
     shown = []
     for crops in ("", "1", "135"):
         owned = (CounterView("P1", f"crop[crop_{number}]", f"crops crop {number}", "2") for number in crops)
         found = view(counters=(CounterView("P1", "coins", "coins", "7"), *owned))
-        setting = Setting(remembered={"crop": "crops"})
+        setting = TableContext(remembered={"crop": "crops"})
         shown.append(printed(*rows_of(seen(found, painter, setting), painter, 60, kept=kept))[:2])
     assert {head for head, _ in shown} == {"          score  coins  crops"}
     assert [row.removeprefix("  P1 you      3      7  ") for _, row in shown] == [
@@ -212,15 +212,15 @@ def test_a_chart_in_words_stands_behind_the_others_so_that_they_stay_where_they_
 
 def test_what_comes_late_moves_no_column() -> None:
     painter = Painter(Look({"first": ["coins", "crop"]}))
-    setting = Setting(remembered={"coins": "coins", "crop": "crops", "bid": "bid"}, fleeting=frozenset({"bid"}))
+    setting = TableContext(remembered={"coins": "coins", "crop": "crops", "bid": "bid"}, fleeting=frozenset({"bid"}))
 
-    def shown(kept: Columns, *counters: tuple[str, str]) -> list[str]:
+    def shown(kept: PlayerColumns, *counters: tuple[str, str]) -> list[str]:
         titled = ((word, word.replace("[", "s ").rstrip("]"), value) for word, value in counters)
         found = view(counters=tuple(CounterView("P1", *counter) for counter in titled))
         counts = [Text("deck 5")]
         return printed(*rows_of(seen(found, painter, setting), painter, 80, kept=kept, counts=counts))
 
-    kept = Columns()
+    kept = PlayerColumns()
     before = shown(kept, ("coins", "0"), ("bid", "0"))
     after = shown(kept, ("coins", "7"), ("crop[tea]", "2"), ("bid", "3"))
     assert before[0].split() == ["score", "coins", "crops"]
@@ -267,24 +267,24 @@ def test_no_line_ends_with_a_dot_between_facts_and_no_word_is_lost() -> None:
 
 def test_a_card_that_says_nothing_gets_no_empty_box() -> None:
     hand = zone("P1", "hand", TEA, TEA, piece("Mule", load="2"))
-    lines = printed(*own_lines(view(hand), Layout(80, own=AS_CARDS)))
+    lines = printed(*own_lines(view(hand), ZoneLayout(80, own=AS_CARDS)))
     assert lines[0] == "Your hand 3  2 Tea"
     assert lines[1].startswith("╭ Mule")
     assert lines[2].startswith("│ load 2")
-    bare = printed(*own_lines(view(zone("P1", "hand", TEA, TEA)), Layout(80, own=AS_CARDS)))
+    bare = printed(*own_lines(view(zone("P1", "hand", TEA, TEA)), ZoneLayout(80, own=AS_CARDS)))
     assert bare == ["Your hand 2  2 Tea"]
 
 
 def test_cards_are_told_in_a_line_each_where_boxes_have_no_room() -> None:
     mule = piece("Mule", load="2")
-    lines = printed(*own_lines(view(zone("P1", "hand", TEA, mule, TEA, mule)), Layout(80, own=IN_LINES)))
+    lines = printed(*own_lines(view(zone("P1", "hand", TEA, mule, TEA, mule)), ZoneLayout(80, own=IN_LINES)))
     assert lines == ["Your hand 4  2 Tea", "    Mule ×2 (load 2)"]
 
 
 def test_one_token_of_many_sorts_is_told_where_only_numbers_have_room() -> None:
     rum = piece("Rum", sort="rum")
     stocks = zone("table", "market", TEA, rum, TEA)
-    cut = Layout(80, cut=True)
+    cut = ZoneLayout(80, cut=True)
     assert printed(*own_lines(view(zone("P1", "store", TEA), stocks), cut)) == ["Your store 1  Tea"]
     ship = PieceView("ship", "Ship", "ship", {}, (), (), False)
     assert printed(*own_lines(view(zone("P1", "home", ship), zone("table", "sea", ship)), cut)) == []
@@ -303,5 +303,5 @@ def test_the_look_orders_hides_and_colours() -> None:
 
 
 def test_the_result_begins_with_the_winner() -> None:
-    lines = printed(result_table(seen(view(), setting=Setting(winners=(1,))), [3, 12], ["you", "greedy"], PAINTER))
+    lines = printed(result_table(seen(view(), setting=TableContext(winners=(1,))), [3, 12], ["you", "greedy"], PAINTER))
     assert [line.split() for line in lines[1:]] == [["★", "wins", "P2", "greedy", "12"], ["P1", "you", "3"]]

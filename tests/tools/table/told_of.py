@@ -12,7 +12,7 @@ from io import StringIO
 from rich.console import Console
 
 from cardwright import load_game
-from cardwright.presentation.table import Table, Zone, table
+from cardwright.presentation.table import TableView, TableZone, table
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.tty import Terminal
@@ -40,7 +40,7 @@ class Drawn(Terminal):
         return text.lstrip("\0")
 
 
-def untold(found: Table, screen: str) -> Iterator[str]:
+def untold(found: TableView, screen: str) -> Iterator[str]:
     """What lies on a table for its viewer to see, and a screen says nothing of."""
     words = " ".join(screen.split())
     zones = [(zone.title, zone) for zone in found.zones]
@@ -50,7 +50,7 @@ def untold(found: Table, screen: str) -> Iterator[str]:
             yield title
 
 
-def _mentions(words: str, zone: Zone) -> bool:
+def _mentions(words: str, zone: TableZone) -> bool:
     """Whether a screen tells of a zone: by a title, or with its pieces, as a picture without a heading does."""
     if zone.title in words or zone.called in words or zone.each:
         return True
@@ -58,7 +58,9 @@ def _mentions(words: str, zone: Zone) -> bool:
     return drawn and all(piece.label.split()[0] in words for piece in zone.pieces if not piece.hidden)
 
 
-def screens(game: str, players: int, seed: int, size: tuple[int, int], every: int = 1) -> Iterator[tuple[Table, str]]:
+def screens(
+    game: str, players: int, seed: int, size: tuple[int, int], every: int = 1
+) -> Iterator[tuple[TableView, str]]:
     """The table of each question of a game that bots play, and what of it is drawn; or of one question of `every`."""
     session = Session(load_game(game), players, seed, recorded=False)
     terminal = Drawn(*size)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from cardwright_tools.training import learned_rule
-from cardwright_tools.training.evaluation import Match, Trial, gains, match_of, strength
+from cardwright_tools.training.evaluation import EvaluationGames, Match, gains, match_of, strength
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
 from cardwright_tools.training.self_play import Lived
@@ -115,19 +115,21 @@ def test_nothing_is_learnt_of_what_tells_nothing() -> None:
 
 def test_strength_is_the_same_for_any_number_of_players() -> None:
     for players in (2, 3, 4):
-        assert strength([Trial(players, 20.0, 20 * players)], 20) == pytest.approx(0)
+        assert strength([EvaluationGames(players, 20.0, 20 * players)], 20) == pytest.approx(0)
         # twice as strong as each of the others
         wins = 2 / (players + 1) * 5000 * players
-        assert strength([Trial(players, wins, 5000 * players)], 5000) == pytest.approx(math.log(2), abs=0.001)
-        shares = [Trial(players, wins / 2, 20 * players) for wins in range(40 * players + 1)]
+        assert strength([EvaluationGames(players, wins, 5000 * players)], 5000) == pytest.approx(math.log(2), abs=0.001)
+        shares = [EvaluationGames(players, wins / 2, 20 * players) for wins in range(40 * players + 1)]
         assert sorted(shares, key=lambda each: strength([each], 20)) == shares
-    both = [Trial(2, 30, 40), Trial(3, 10, 60)]
+    both = [EvaluationGames(2, 30, 40), EvaluationGames(3, 10, 60)]
     assert strength(both, 20) == pytest.approx((strength(both[:1], 20) + strength(both[1:], 20)) / 2)
 
 
 def test_a_gain_is_one_with_some_number_of_players_and_a_loss_with_none() -> None:
     def matches(*wins: float) -> list[Match]:
-        return [match_of(Trial(each, won, 12), "greedy", "it") for each, won in zip((2, 3, 4), wins, strict=False)]
+        return [
+            match_of(EvaluationGames(each, won, 12), "greedy", "it") for each, won in zip((2, 3, 4), wins, strict=False)
+        ]
 
     assert gains(matches(7))
     assert not gains(matches(6))

@@ -11,22 +11,22 @@ import pytest
 from tests.tools.training.gems import lazy
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.games.match import Table
+from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.training import training_loop
-from cardwright_tools.training.evaluation import Trial
+from cardwright_tools.training.evaluation import EvaluationGames
 
 
 @pytest.mark.long
 def test_one_kind_of_bot_plays_all_games_those_to_learn_from_and_those_to_try_out_in(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables: list[Table] = []
+    tables: list[MatchConfig] = []
 
-    def noted(**given: Any) -> Table:
-        tables.append(Table(**given))
+    def noted(**given: Any) -> MatchConfig:
+        tables.append(MatchConfig(**given))
         return tables[-1]
 
-    monkeypatch.setattr(training_loop, "Table", noted)
+    monkeypatch.setattr(training_loop, "MatchConfig", noted)
     game = (folder / "game.yaml").read_text(encoding="utf-8")
     (folder / "game.yaml").write_text(lazy(game), encoding="utf-8")
     words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "1"]
@@ -58,16 +58,16 @@ def test_a_training_that_was_broken_off_among_trials_does_not_play_them_again(
     class BrokenOffError(BaseException):
         pass
 
-    tables: list[Table] = []
+    tables: list[MatchConfig] = []
     last = 10**9
 
-    def noted(**given: Any) -> Table:
+    def noted(**given: Any) -> MatchConfig:
         if len(tables) == last:
             raise BrokenOffError
-        tables.append(Table(**given))
+        tables.append(MatchConfig(**given))
         return tables[-1]
 
-    monkeypatch.setattr(training_loop, "Table", noted)
+    monkeypatch.setattr(training_loop, "MatchConfig", noted)
     words = ["train", str(for_more), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "2"]
     words += ["--without", "final_score,heavy", "--players", "2,3", "--jobs", "1", "--json"]
     main(words)
@@ -131,11 +131,11 @@ def test_what_bots_go_by_already_is_not_what_is_varied(
     (folder / "game.yaml").write_text(game.replace("players: 2\n", "players: 2\nvaluation: heavy\n"), encoding="utf-8")
     tried: dict[str, list[str]] = {"fits": [], "variations": [], "match": []}
 
-    def trials(training: Any, name: str, what: str, number: int, deals: range) -> list[Trial]:
+    def trials(training: Any, name: str, what: str, number: int, deals: range) -> list[EvaluationGames]:
         text = training.workshop.text_of(name)
         tried[what] += [] if deals.start else [text]
         # nothing that was fitted ever wins
-        return [Trial(2, len(deals) if text.count("*") == 1 else 0, 2 * len(deals))]
+        return [EvaluationGames(2, len(deals) if text.count("*") == 1 else 0, 2 * len(deals))]
 
     monkeypatch.setattr(training_loop.Training, "_trials", trials)
     words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "3", "--jobs", "1"]

@@ -11,19 +11,19 @@ from tests.tools.web.test_drawn_lately import answer, laid, laid_for
 
 import cardwright_tools.web
 from cardwright import Game, load_game
-from cardwright.declarations.schema.game_fields import MOST_ACROSS
+from cardwright.declarations.schema.game_fields import MAX_ACROSS
 from cardwright.presentation.consequences import Lead
 from cardwright.presentation.labels import Fact
-from cardwright.presentation.option_list import Choice
-from cardwright.presentation.table import Piece
+from cardwright.presentation.option_list import OptionLine
+from cardwright.presentation.table import TablePiece
 from cardwright_tools.session.session import let_bot_answer
 from cardwright_tools.web.drawing.page_parts import drawing
-from cardwright_tools.web.drawing.zone_layout import Heap, bare, leads_beside, stand_in_rows
+from cardwright_tools.web.drawing.zone_layout import PieceStack, bare, leads_beside, stand_in_rows
 from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 
 
-def hand(table: Table) -> list[Piece]:
+def hand(table: Table) -> list[TablePiece]:
     """The cards that the first seat holds."""
     seen = table.sight(table.seats[0]).game.table
     return [piece for zone in seen.seats[0].zones if zone.word == "hand" for piece in zone.pieces]
@@ -31,8 +31,8 @@ def hand(table: Table) -> list[Piece]:
 
 def test_many_cards_that_say_little_stand_in_rows(game: Game, hall: Hall) -> None:
     table = hall.new_table(game, 2, 7, {})
-    bare = Heap(replace(hand(table)[0], text=""), 1)
-    told = Heap(replace(bare.piece, text="When you sell this card, draw one."), 1)
+    bare = PieceStack(replace(hand(table)[0], text=""), 1)
+    told = PieceStack(replace(bare.piece, text="When you sell this card, draw one."), 1)
     assert not stand_in_rows([bare] * 9)
     assert stand_in_rows([bare] * 10)
     assert stand_in_rows([*[bare] * 6, *[told] * 6])
@@ -127,7 +127,7 @@ def test_a_step_in_which_nothing_is_told_has_no_box_for_it(hall: Hall) -> None:
 
 def test_what_comes_of_declining_is_said_once() -> None:
     brings = (Lead("passes in a row +1", "passes in a row", 1, 1), Lead("coins -1", "coins", -1, -1))
-    choice = Choice(0, "pass", "Pass", "", "", "", "", (), brings, 1, True)
+    choice = OptionLine(0, "pass", "Pass", "", "", "", "", (), brings, 1, True)
     assert leads_beside(choice, "add 1 to the passes in a row") == [brings[1]]
     assert leads_beside(choice, "") == [*brings]
     assert leads_beside(replace(choice, declines=False), "add 1 to the passes in a row") == [*brings]
@@ -165,7 +165,7 @@ library: |
 """
 
 
-@pytest.mark.parametrize("across", [2, 5, MOST_ACROSS])
+@pytest.mark.parametrize("across", [2, 5, MAX_ACROSS])
 def test_a_board_has_so_many_boxes_in_a_row(across: int, hall: Hall, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(BOARD.replace("ACROSS", str(across)), encoding="utf-8")
     table = hall.new_table(load_game(tmp_path), 2, 7, {})
@@ -173,7 +173,7 @@ def test_a_board_has_so_many_boxes_in_a_row(across: int, hall: Hall, tmp_path: P
         assert f'class="zone grid across{across}"' in page.parts["table"]
     style = (Path(cardwright_tools.web.__file__).parent / "static" / "page.css").read_text(encoding="utf-8")
     assert f".across{across} {{ --across: {across}; }}" in style
-    assert f"across{MOST_ACROSS + 1}" not in style
+    assert f"across{MAX_ACROSS + 1}" not in style
 
 
 @pytest.mark.long

@@ -76,8 +76,8 @@ def test_a_record_is_read_however_much_was_taken_back_in_it(
     game: Game, state_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only what counts of a record is bounded; bounds as small as a test needs."""
-    monkeypatch.setattr("cardwright.records.record_file.MOST_BYTES", 2_000)
-    monkeypatch.setattr("cardwright.records.record_file.MOST_NOTES", 10)
+    monkeypatch.setattr("cardwright.records.record_file.MAX_BYTES", 2_000)
+    monkeypatch.setattr("cardwright.records.record_file.MAX_NOTES", 10)
     session = Session(game, 2, 1)
     for number in range(100):
         session.answer(0, True)
@@ -103,11 +103,11 @@ def test_answers_that_count_are_bounded(game: Game, state_folder: Path, monkeypa
     path = session.path
     session.close()
     assert path is not None
-    monkeypatch.setattr("cardwright.records.record_file.MOST_BYTES", 20)
+    monkeypatch.setattr("cardwright.records.record_file.MAX_BYTES", 20)
     with pytest.raises(OSError, match="answers are larger"):
         read_record(path)
     monkeypatch.undo()
-    monkeypatch.setattr("cardwright.records.record_file.MOST_LINE", 20)
+    monkeypatch.setattr("cardwright.records.record_file.MAX_LINE", 20)
     with pytest.raises(RecordError, match="longer than"):
         read_record(path)
 
@@ -251,7 +251,7 @@ def test_a_log_that_grows_tells_what_is_told_all_at_once(name: str) -> None:
 
 
 def test_tables_that_are_over_or_unused_make_room(game: Game, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright_tools.web.tables.registry.MOST_TABLES", 3)
+    monkeypatch.setattr("cardwright_tools.web.tables.registry.MAX_TABLES", 3)
     tables = [hall.new_table(game, 2, seed, {}) for seed in range(3)]
     for table in tables:
         table.sit(table.seats[0])

@@ -16,7 +16,7 @@ from cardwright.records.record_file import read_record
 from cardwright_tools.cli.main import main
 from cardwright_tools.session.score_table import score_sheet
 from cardwright_tools.web.server import drawn_code
-from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import Following
 from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
@@ -299,7 +299,7 @@ def test_edited_files_are_played_on_with(tmp_path: Path, hall: Hall) -> None:
     table = hall.new_table(stall(folder), 2, 7, {})
 
     async def follow() -> None:
-        following = Following(hall, Course())
+        following = Following(hall, BotScheduler())
         await following.look()
         cards = folder / "cards" / "base" / "cards.yaml"
         cards.write_text(CARDS.replace("worth: 3", "worth: 9").replace("cheese", "cheddar"))

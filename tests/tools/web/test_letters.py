@@ -15,7 +15,7 @@ from cardwright.records.record_file import RecordWriter, read_record
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.security import fresh_link, tell_bug
 from cardwright_tools.web.tables import persistence
-from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import Following
 from cardwright_tools.web.tables.message_handlers import DEEDS, heed
 from cardwright_tools.web.tables.registry import Hall
@@ -146,7 +146,7 @@ def test_a_record_is_named_before_anything_of_it_is_shown(
     monkeypatch.setattr(RecordWriter, "create", created)
 
     async def edit(worth: int) -> None:
-        following = Following(hall, Course())
+        following = Following(hall, BotScheduler())
         await following.look()
         (folder / "cards" / "base" / "cards.yaml").write_text(CARDS.replace("worth: 3", f"worth: {worth}"))
         await following.look()

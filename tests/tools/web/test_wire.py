@@ -18,7 +18,7 @@ from cardwright.query.view import make_open_view
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing import viewer_state
 from cardwright_tools.web.drawing.page_parts import drawing
-from cardwright_tools.web.drawing.viewer_state import Draw
+from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.tables.message_handlers import DEEDS, heed
 from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable
 from cardwright_tools.web.tables.table import Table
@@ -30,7 +30,7 @@ SLOW = ("import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 
 
 @cache
-def drawn(word: str) -> Draw:
+def drawn(word: str) -> PageDrawer:
     return drawing(loaded(word))
 
 

@@ -14,7 +14,14 @@ from cardwright.phrases.counts import how_many
 from cardwright.scenarios.suite import Scenario
 from cardwright.source.diagnostics import suggest
 from cardwright_tools.authoring.coverage import for_bots, harmless, odd_marks, told_of_bots, told_of_harmless
-from cardwright_tools.authoring.mutation_trials import Changed, Trial, Verdict, changes_of, changes_of_rules, mentions
+from cardwright_tools.authoring.mutation_trials import (
+    Changed,
+    MutationTrial,
+    Verdict,
+    changes_of,
+    changes_of_rules,
+    mentions,
+)
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import nearby, remark, say
@@ -157,7 +164,7 @@ def _open(files: list[Path]) -> None:
 def _judge(batch: list[Changed], numbers: Numbers) -> list[Verdict]:
     assert _suite is not None
     scenarios = {card: [_suite.scenarios[number] for number in mine] for card, mine in numbers.items()}
-    return Trial(_suite).judge(batch, scenarios)
+    return MutationTrial(_suite).judge(batch, scenarios)
 
 
 # ---------------------------------------------------------------- what is shown

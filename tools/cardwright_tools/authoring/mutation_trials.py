@@ -12,12 +12,12 @@ from cardwright.checker.game import other_text
 from cardwright.declarations.bot_only_rules import bots_rules
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.game import Loaded
-from cardwright.game.cancellation import TooLong, at_most
-from cardwright.program_format import Tables
+from cardwright.game.cancellation import TimeLimitError, at_most
+from cardwright.program_format import ProgramTables
 from cardwright.runtime.program import Program
-from cardwright.scenarios.compile import Making, Stage, make_stage
+from cardwright.scenarios.compile import CompiledScenarios, Making, make_stage
 from cardwright.scenarios.run import plays_as_it_says
-from cardwright.scenarios.suite import Scenario, ScenarioSuite, Setting
+from cardwright.scenarios.suite import Scenario, ScenarioSuite, SharedSetting
 from cardwright.source.yaml.nodes import Scalar
 from cardwright_tools.authoring.mutations import Mutant, mutants
 
@@ -99,7 +99,7 @@ def mentions(scenario: Scenario, suite: ScenarioSuite, card: str) -> bool:
     return re.search(rf"\b{re.escape(card)}\b", "\n".join(said)) is not None
 
 
-class Trial:
+class MutationTrial:
     """Tries changes of powers, compiled into one program a setting with the scenarios that may notice them."""
 
     def __init__(self, suite: ScenarioSuite, seconds: float = SECONDS) -> None:
@@ -120,15 +120,15 @@ class Trial:
                 self._judge_rules(change, scenarios[change.key], played, found)
         return [found.get(each) or Verdict(each, "survived", played[each]) for each in changes]
 
-    def _by_setting(self, scenarios: Iterable[Scenario]) -> dict[Setting, list[Scenario]]:
-        by_setting: dict[Setting, list[Scenario]] = {}
+    def _by_setting(self, scenarios: Iterable[Scenario]) -> dict[SharedSetting, list[Scenario]]:
+        by_setting: dict[SharedSetting, list[Scenario]] = {}
         for scenario in scenarios:
             by_setting.setdefault(self.suite.setting(scenario), []).append(scenario)
         return by_setting
 
     def _judge_in(
         self,
-        setting: Setting,
+        setting: SharedSetting,
         there: list[Scenario],
         changes: list[Changed],
         scenarios: dict[str, list[Scenario]],
@@ -190,7 +190,7 @@ class Trial:
                     found[change] = Verdict(change, "noticed", played[change], broke)
                     return
 
-    def _changed_stage(self, setting: Setting, scenarios: list[Scenario], change: Changed) -> Stage:
+    def _changed_stage(self, setting: SharedSetting, scenarios: list[Scenario], change: Changed) -> CompiledScenarios:
         loaded = self.suite.loaded(setting)
         assert loaded.game is not None
         texts = list(loaded.game.libraries)
@@ -198,18 +198,20 @@ class Trial:
         changed = replace(loaded, game=replace(loaded.game, libraries=tuple(texts)))
         return make_stage(changed, setting.players, setting.place.name, scenarios)
 
-    def _notices(self, stage: Stage, scenario: Scenario) -> tuple[bool, str]:
+    def _notices(self, stage: CompiledScenarios, scenario: Scenario) -> tuple[bool, str]:
         assert stage.game is not None
         try:
             with at_most(self.seconds):
                 return not plays_as_it_says(stage.game, scenario, stage.prepared[scenario]), ""
-        except (TooLong, RecursionError):
+        except (TimeLimitError, RecursionError):
             return True, ""
         except Exception as error:  # noqa: BLE001 - a changed power may break what checks would have kept out
             return True, repr(error)
 
 
-def _stage(loaded: Loaded, setting: Setting, scenarios: list[Scenario], changes: list[Changed]) -> Stage:
+def _stage(
+    loaded: Loaded, setting: SharedSetting, scenarios: list[Scenario], changes: list[Changed]
+) -> CompiledScenarios:
     making = Making(others=tuple((change.card, change.text) for change in changes))
     stage = make_stage(loaded, setting.players, setting.place.name, scenarios, making)
     assert stage.game is not None
@@ -221,7 +223,7 @@ class _Versions:
     """Which text of its power each definition goes by in a program that has several of them."""
 
     def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
-        self.tables: Tables = program.tables
+        self.tables: ProgramTables = program.tables
         self.number = {definition.id: n for n, definition in enumerate(self.tables["definitions"])}
         self.shift: int = self.tables["shift"]
         self.all_others = {ability for abilities in others for ability in abilities or ()}

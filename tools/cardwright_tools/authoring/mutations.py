@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 _COMPARISON = re.compile(r"is\s+not\b|not\s+in\b|<=|>=|<|>|\bis\b|\bin\b")
@@ -30,7 +30,17 @@ _OTHER_CHANGE = {
     "remove": "add",
 }
 # What lines of their own can stand in.
-_BLOCKS = (s.Body, s.Option, s.Picking, s.Change, s.React, s.Forbid, s.Modify, s.Offer, s.InZones)
+_BLOCKS = (
+    syntax.BodyNode,
+    syntax.OptionNode,
+    syntax.PickingNode,
+    syntax.ChangeNode,
+    syntax.ReactNode,
+    syntax.ForbidNode,
+    syntax.ModifyNode,
+    syntax.OfferNode,
+    syntax.InZonesNode,
+)
 # What changes are called.
 KINDS = (
     "a condition dropped",
@@ -86,7 +96,7 @@ def mutants(text: str, kind: str = "power", without: Collection[str] = ()) -> li
         return []
     seen = {text}
     found = []
-    left_out = [node for node in s.walk(tree) if isinstance(node, s.Rule) and node.word in without]
+    left_out = [node for node in syntax.walk(tree) if isinstance(node, syntax.RuleNode) and node.word in without]
     for mutant in sorted(_of_tree(tree, text), key=lambda each: (each.start, each.end)):
         changed = mutant.applied(text)
         if changed not in seen and not any(node.start <= mutant.start < node.end for node in left_out):
@@ -95,8 +105,8 @@ def mutants(text: str, kind: str = "power", without: Collection[str] = ()) -> li
     return found
 
 
-def _of_tree(tree: s.Power | s.Library, text: str) -> Iterator[Mutant]:
-    for node in s.walk(tree):
+def _of_tree(tree: syntax.PowerNode | syntax.LibraryNode, text: str) -> Iterator[Mutant]:
+    for node in syntax.walk(tree):
         yield from _of_value(node, text)
         yield from _of_statement(node, text)
         yield from _of_ability(node, text)
@@ -105,32 +115,32 @@ def _of_tree(tree: s.Power | s.Library, text: str) -> Iterator[Mutant]:
 # ---------------------------------------------------------------- values
 
 
-def _of_value(node: s.Node, text: str) -> Iterator[Mutant]:
-    if isinstance(node, s.Number):
+def _of_value(node: syntax.Node, text: str) -> Iterator[Mutant]:
+    if isinstance(node, syntax.NumberNode):
         yield Mutant("another number", node.start, node.end, str(node.value + 1))
         if node.value > 0:
             yield Mutant("another number", node.start, node.end, str(node.value - 1))
-    elif isinstance(node, s.YesNo):
+    elif isinstance(node, syntax.YesNoNode):
         yield Mutant("the other answer", node.start, node.end, "no" if node.value else "yes")
-    elif isinstance(node, s.Name) and node.word in _OTHER_PLAYERS:
+    elif isinstance(node, syntax.NameNode) and node.word in _OTHER_PLAYERS:
         yield Mutant("other players", node.start, node.end, _OTHER_PLAYERS[node.word])
-    elif isinstance(node, s.Compare):
+    elif isinstance(node, syntax.CompareNode):
         yield from _swapped(text, node.left.end, node.right.start, _COMPARISON, _FLIPPED)
-    elif isinstance(node, s.Logic):
+    elif isinstance(node, syntax.LogicNode):
         yield from _of_logic(node, text)
-    elif isinstance(node, s.Not):
+    elif isinstance(node, syntax.NotNode):
         yield Mutant("a condition flipped", node.start, _after(text, node.start, r"not\s+"), "")
-    elif isinstance(node, s.Binary):
+    elif isinstance(node, syntax.BinaryNode):
         others = {"+": ("-",), "-": ("+",), "*": ("+",)}
         yield from _swapped(text, node.left.end, node.right.start, re.compile(r"[-+*]"), others)
-    elif isinstance(node, s.IfAny):
+    elif isinstance(node, syntax.IfAnyNode):
         yield Mutant("none instead of all", node.condition.end, node.end, "")
-    elif isinstance(node, s.Ranked):
+    elif isinstance(node, syntax.RankedNode):
         place = text.rfind(node.which, node.list.end, node.by.start)
         if place >= 0:
             other = "lowest" if node.which == "highest" else "highest"
             yield Mutant("the least for the most", place, place + len(node.which), other)
-    elif isinstance(node, s.Divide):
+    elif isinstance(node, syntax.DivideNode):
         place = text.rfind(node.rounding, node.right.end, node.end + 1)
         if place >= 0:
             yield Mutant("rounded otherwise", place, place + len(node.rounding), _up_or_down(node.rounding))
@@ -140,7 +150,7 @@ def _up_or_down(rounding: str) -> str:
     return "down" if rounding == "up" else "up"
 
 
-def _of_logic(node: s.Logic, text: str) -> Iterator[Mutant]:
+def _of_logic(node: syntax.LogicNode, text: str) -> Iterator[Mutant]:
     word = re.compile(rf"\b{node.operator}\b").search(text, node.left.end)
     if word is None:
         return
@@ -164,43 +174,45 @@ def _swapped(
 # ---------------------------------------------------------------- statements
 
 
-def _of_statement(node: s.Node, text: str) -> Iterator[Mutant]:
-    if isinstance(node, s.Body):
+def _of_statement(node: syntax.Node, text: str) -> Iterator[Mutant]:
+    if isinstance(node, syntax.BodyNode):
         for statement in node.statements:
             if text[statement.start : statement.end].strip() != "nothing":
                 yield Mutant("a statement dropped", statement.start, _end(text, statement), "nothing")
-    elif isinstance(node, s.Assign) and node.operator in ("+=", "-="):
+    elif isinstance(node, syntax.AssignNode) and node.operator in ("+=", "-="):
         found = text.find(node.operator, node.target.end)
         yield Mutant("the other way", found, found + 2, "-=" if node.operator == "+=" else "+=")
-    elif isinstance(node, s.If):
+    elif isinstance(node, syntax.IfNode):
         for condition, _ in node.branches:
             yield from _negated(condition, text)
-    elif isinstance(node, s.Require | s.Case) and node.condition is not None:
+    elif isinstance(node, syntax.RequireNode | syntax.CaseNode) and node.condition is not None:
         yield from _negated(node.condition, text)
-    elif isinstance(node, s.Repeat) and node.kind == "until" and node.value is not None:
+    elif isinstance(node, syntax.RepeatNode) and node.kind == "until" and node.value is not None:
         yield from _negated(node.value, text)
-    elif isinstance(node, s.ForEach | s.Pick | s.Filter | s.Collect):
+    elif isinstance(node, syntax.ForEachNode | syntax.PickNode | syntax.FilterNode | syntax.CollectNode):
         yield from _without_where(node.where, text)
-    elif isinstance(node, s.Amount):
+    elif isinstance(node, syntax.AmountNode):
         yield from _of_amount(node, text)
-    elif isinstance(node, s.ChooseOne):
+    elif isinstance(node, syntax.ChooseOneNode):
         yield from _of_options(node, text)
-    elif isinstance(node, s.Deed) and node.until is not None:
+    elif isinstance(node, syntax.DeedNode) and node.until is not None:
         place = text.rfind("until", node.word_start, node.until.start)
         yield Mutant("for good instead of for a while", len(text[:place].rstrip()), node.until.end, "")
-    elif isinstance(node, s.PutOn):
+    elif isinstance(node, syntax.PutOnNode):
         yield Mutant("now instead of later", node.start, node.stack.end, "if yes")
-    if isinstance(node, s.Pick) and node.such_that is not None:
+    if isinstance(node, syntax.PickNode) and node.such_that is not None:
         start = text.rfind("such", 0, node.such_that.start)
         yield _cut("a condition dropped", text, len(text[:start].rstrip()), node.such_that.end)
-    if isinstance(node, s.May | s.Choose | s.ChooseOne) and (isinstance(node, s.May) or node.may):
+    if isinstance(node, syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) and (
+        isinstance(node, syntax.MayNode) or node.may
+    ):
         start = node.subject.end if node.subject is not None else node.start
         may = re.compile(r"\bmay\s+").search(text, start, node.end)
         if may is not None:
             yield Mutant("no longer optional", may.start(), may.end(), "")
 
 
-def _of_amount(node: s.Amount, text: str) -> Iterator[Mutant]:
+def _of_amount(node: syntax.AmountNode, text: str) -> Iterator[Mutant]:
     if node.kind == "exactly":
         yield Mutant("another amount", node.start, node.start, "up to ")
     elif node.kind == "up_to":
@@ -209,38 +221,38 @@ def _of_amount(node: s.Amount, text: str) -> Iterator[Mutant]:
         yield Mutant("another amount", node.value.end, _after(text, node.value.end, r"\s+or\s+more"), "")
 
 
-def _of_options(node: s.ChooseOne, text: str) -> Iterator[Mutant]:
+def _of_options(node: syntax.ChooseOneNode, text: str) -> Iterator[Mutant]:
     for option in node.options:
         if len(node.options) > 1:
             yield Mutant("an option dropped", option.start, _end(text, option), "")
-        if isinstance(option, s.Option) and option.condition is not None:
+        if isinstance(option, syntax.OptionNode) and option.condition is not None:
             yield from _negated(option.condition, text)
 
 
 # ---------------------------------------------------------------- abilities
 
 
-def _of_ability(node: s.Node, text: str) -> Iterator[Mutant]:
-    if isinstance(node, s.Power) or (isinstance(node, s.InZones) and len(node.abilities) > 1):
+def _of_ability(node: syntax.Node, text: str) -> Iterator[Mutant]:
+    if isinstance(node, syntax.PowerNode) or (isinstance(node, syntax.InZonesNode) and len(node.abilities) > 1):
         for ability in node.abilities:
             yield Mutant("an ability dropped", ability.start, _end(text, ability), "")
-    if isinstance(node, s.Library):
+    if isinstance(node, syntax.LibraryNode):
         for item in node.items:
-            if not isinstance(item, s.Procedure | s.Rule):
+            if not isinstance(item, syntax.ProcedureNode | syntax.RuleNode):
                 yield Mutant("an ability dropped", item.start, _end(text, item), "")
-    if isinstance(node, s.React | s.Forbid | s.Modify | s.Offer):
+    if isinstance(node, syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode | syntax.OfferNode):
         yield from _without_where(node.where, text)
         if node.where is not None:
             yield from _negated(node.where, text)
-    if isinstance(node, s.React | s.Offer) and node.limit is not None:
+    if isinstance(node, syntax.ReactNode | syntax.OfferNode) and node.limit is not None:
         yield Mutant("a limit dropped", node.limit.start, node.limit.end, "")
-    if isinstance(node, s.React) and node.when in ("before", "after"):
+    if isinstance(node, syntax.ReactNode) and node.when in ("before", "after"):
         other = "after" if node.when == "before" else "before"
         yield Mutant("before for after", node.start, node.start + len(node.when), other)
-    if isinstance(node, s.Change):
+    if isinstance(node, syntax.ChangeNode):
         yield Mutant("another change", node.start, node.start + len(node.operator), _OTHER_CHANGE[node.operator])
-    if isinstance(node, s.Pattern):
-        if isinstance(node.subject, s.Name) and node.subject.word == "you":
+    if isinstance(node, syntax.PatternNode):
+        if isinstance(node.subject, syntax.NameNode) and node.subject.word == "you":
             yield Mutant("other players", node.subject.start, node.subject.end, "players")
         if node.args:
             yield Mutant("a role no longer asked about", node.word_start + len(node.word), node.end, "")
@@ -249,14 +261,14 @@ def _of_ability(node: s.Node, text: str) -> Iterator[Mutant]:
 # ---------------------------------------------------------------- stretches of text
 
 
-def _negated(condition: s.Expr, text: str) -> Iterator[Mutant]:
-    if isinstance(condition, s.Compare | s.Not):
+def _negated(condition: syntax.Expr, text: str) -> Iterator[Mutant]:
+    if isinstance(condition, syntax.CompareNode | syntax.NotNode):
         return  # flipping the comparison is the same
     start, end = _balanced(text, condition.start, _end(text, condition))
     yield Mutant("a condition flipped", start, end, f"not ({text[start:end]})")
 
 
-def _without_where(where: s.Expr | None, text: str) -> Iterator[Mutant]:
+def _without_where(where: syntax.Expr | None, text: str) -> Iterator[Mutant]:
     if where is None:
         return
     words = [found.start() for found in re.compile(r"\s+\bwhere\b").finditer(text, 0, where.start)]
@@ -278,13 +290,13 @@ def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _end(text: str, node: s.Node) -> int:
+def _end(text: str, node: syntax.Node) -> int:
     """Where a node ends, without blanks and comments after it: a block's own place goes on into the next line."""
-    inner: list[s.Node] = [
-        child for child in s.children(node) if isinstance(child, _BLOCKS) and child.end > child.start
+    inner: list[syntax.Node] = [
+        child for child in syntax.children(node) if isinstance(child, _BLOCKS) and child.end > child.start
     ]
-    if isinstance(node, s.Body | s.Power | s.InZones):
-        inner = list(s.children(node))
+    if isinstance(node, syntax.BodyNode | syntax.PowerNode | syntax.InZonesNode):
+        inner = list(syntax.children(node))
     if inner:
         return _end(text, max(inner, key=lambda child: child.start))
     return node.start + len(text[node.start : node.end].rstrip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.model import Attribute, GameDecl, Kind
+from cardwright.declarations.model import Attribute, GameDecl, KindDecl
 from cardwright.declarations.readers.game import read_game
 from cardwright.game.loading import GamePlace
 from cardwright.source import load_yaml
@@ -60,7 +60,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
     return path
 
 
-def entry(game: GameDecl, kind: Kind, name: str, indent: str) -> str:
+def entry(game: GameDecl, kind: KindDecl, name: str, indent: str) -> str:
     """The text of a new card: what must be given, and in a remark what else can be."""
     lines = [f"- id: {name}"]
     lines += [_field(game, attribute) for attribute in kind.attributes.values() if attribute.default is None]

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli import figure_tables
-from cardwright_tools.laboratory.games.match import MOST_DECISIONS, Table, play_one
+from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, play_one
 from cardwright_tools.laboratory.games.native_match import AT_ONCE, NEVER, Room, play_native, seeds_of
 from cardwright_tools.worker_pool import UnderWay
 
@@ -64,7 +64,7 @@ def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: fl
     compiled = round(time.perf_counter() - began, 1) if engine.library.fresh else None
     share = seconds / ROUNDS
     for kind in bots:
-        table = Table(game.name, players, (kind,) * players, 1, game.sets)
+        table = MatchConfig(game.name, players, (kind,) * players, 1, game.sets)
         search = kind.startswith("mcts")
         python, native = _searches(engine, game, table) if search else _games(engine, game, table)
         rounds = []
@@ -90,7 +90,7 @@ def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: fl
         )
 
 
-def _games(engine: "Engine", game: "Game", table: Table) -> tuple[Work, Work]:
+def _games(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
     """Whole games, whose decisions count."""
     room = Room(engine, game, table)
 
@@ -101,7 +101,7 @@ def _games(engine: "Engine", game: "Game", table: Table) -> tuple[Work, Work]:
     return lambda number: play_one(game, table, number).decisions, some
 
 
-def _searches(engine: "Engine", game: "Game", table: Table) -> tuple[Work, Work]:
+def _searches(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
     """Searches in the same places, whose simulations count."""
     from cardwright.bots import make_bot
     from cardwright.bots.native_bots import seated
@@ -126,7 +126,7 @@ def _searches(engine: "Engine", game: "Game", table: Table) -> tuple[Work, Work]
     return think, think_in_c
 
 
-def _places(game: "Game", table: Table) -> "Iterator[State]":
+def _places(game: "Game", table: MatchConfig) -> "Iterator[State]":
     """Places of random games in which a search has something to find out."""
     from cardwright.bots.mcts import Search
 
@@ -152,12 +152,12 @@ def _speed(work: Work, first: int, seconds: float) -> float:
 
 
 def _threads(
-    engine: "Engine", game: "Game", table: Table, speed: float, seconds: float
+    engine: "Engine", game: "Game", table: MatchConfig, speed: float, seconds: float
 ) -> tuple[dict[int, float], float | None]:
     """How much faster two threads play the same games than one, and do what shares nothing: medians of rounds."""
     if (os.cpu_count() or 1) < 2:
         return {}, None
-    [one] = engine.random_games(engine.library.new(), [seeds_of(table, 0)], MOST_DECISIONS)
+    [one] = engine.random_games(engine.library.new(), [seeds_of(table, 0)], MAX_DECISIONS)
     games = range(max(4 * AT_ONCE, int(speed * seconds / max(1, one.decisions))))
     found, control = [], []
     for _ in range(ROUNDS):

@@ -14,7 +14,7 @@ from time import perf_counter
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING
 
-from cardwright.program_format import Tables, variant
+from cardwright.program_format import ProgramTables, variant
 from cardwright.runtime.errors import file_of, spot_of, text_of
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _play(game: Game, players: int, enough: Callable[[int], bool]) -> int:
     return decisions
 
 
-def _owner(tables: Tables, code: CodeType, power: int) -> str:
+def _owner(tables: ProgramTables, code: CodeType, power: int) -> str:
     """Whose a line is: the name of its card, or the word of the procedure or rule it stands in."""
     if power >= 0:
         return str(tables["definitions"][power].name)

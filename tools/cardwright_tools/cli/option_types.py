@@ -7,7 +7,7 @@ from pathlib import Path
 from cardwright.source.arguments import shown, unnameable
 
 # As many digits as 2^64 has.
-LONGEST = 20
+MAX_LENGTH = 20
 
 # Width and height in millimetres.
 CARD_SIZES = {
@@ -62,7 +62,7 @@ def _file(text: str) -> Path:
 
 def _number(text: str) -> int:
     """A whole number as digits say it, no longer than any that is asked for; -1 for what is none."""
-    return int(text) if text.isdecimal() and len(text) <= LONGEST else -1
+    return int(text) if text.isdecimal() and len(text) <= MAX_LENGTH else -1
 
 
 def count(text: str) -> int:

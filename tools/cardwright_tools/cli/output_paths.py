@@ -24,7 +24,7 @@ MADE = (cli_values.run, cli_values.folder)
 WRITTEN = (*FILES, cli_values.folder)
 # How the file of a run begins, and how records of games and of games that went wrong do.
 KEPT = {"a run": re.compile(rb"SQLite format 3\0"), "a record": re.compile(rb'\{\s*"cardwright')}
-LONGEST_HEAD = 64
+MAX_HEAD_LENGTH = 64
 
 
 def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namespace) -> None:
@@ -54,7 +54,7 @@ def kept_there(path: Path) -> str | None:
     if path.name == LIST or (path.suffix in (".yaml", ".yml") and sort_of(path) is not None):
         return "a file of a game"
     with writing(path), path.open("rb") as file:
-        head = file.read(LONGEST_HEAD)
+        head = file.read(MAX_HEAD_LENGTH)
     return next((what for what, begin in KEPT.items() if begin.match(head)), None)
 
 

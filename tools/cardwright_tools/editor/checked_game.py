@@ -6,11 +6,11 @@ from functools import cached_property
 
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.scope import UnclearCard
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.scenarios.chance import ChanceReader, chance_names
 from cardwright.scenarios.compile import seats_of
-from cardwright.scenarios.files import Check, Do, Scenario, Sees
+from cardwright.scenarios.files import Check, DoStep, Scenario, Sees
 from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.pieces import NamedCards
 from cardwright.source import Diagnostic, Scalar
@@ -25,7 +25,7 @@ class CheckedGame:
     def __init__(self, checker: GameChecker) -> None:
         self.checker = checker
         self.game = checker.game
-        self._layouts: dict[int, Layout] = {}
+        self._layouts: dict[int, StateLayout] = {}
         self._sound: set[tuple[object, ...]] = set()
 
     @cached_property
@@ -39,8 +39,8 @@ class CheckedGame:
             if low <= each.players <= high:
                 given = self._given(each)
                 for step in each.steps:
-                    if isinstance(step, Do | Check):
-                        kind = "deeds" if isinstance(step, Do) else "value"
+                    if isinstance(step, DoStep | Check):
+                        kind = "deeds" if isinstance(step, DoStep) else "value"
                         yield from self._text(step.text, kind, each.players, NamedCards(given.pieces))
                 yield from given.diagnostics
                 yield from self._chance(each)
@@ -61,9 +61,9 @@ class CheckedGame:
             self._sound.add(key)
         return found
 
-    def _layout(self, players: int) -> Layout:
+    def _layout(self, players: int) -> StateLayout:
         if players not in self._layouts:
-            self._layouts[players] = Layout.of(self.game, players)
+            self._layouts[players] = StateLayout.of(self.game, players)
         return self._layouts[players]
 
     def _given(self, scenario: Scenario) -> GivenReader:

@@ -9,7 +9,7 @@ from cardwright.checker.game import GameChecker
 from cardwright.checker.names.field_names import FieldName, field_names
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.scope import Unit
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.plural_diagnostics import told_at_plurals
@@ -18,7 +18,7 @@ from cardwright.english.english import English
 from cardwright.lint.lint_game import checked_mistakes
 from cardwright.scenarios.compile import seats_of
 from cardwright.scenarios.files import holds_examples, read_examples
-from cardwright.scenarios.pieces import NamedCards, Pieces
+from cardwright.scenarios.pieces import NamedCards, ScenarioPieces
 from cardwright.source import Diagnostic, Node, Scalar, SourceFile, YamlDocument, has_errors, in_file_order, load_yaml
 from cardwright.source.arguments import real_path
 from cardwright.syntax.parser import parse
@@ -120,7 +120,11 @@ class Analysis:
     def cards(self, players: int) -> NamedCards | None:
         """What texts of scenarios mean by the names of cards, whichever copy it is; None for a number nobody can be."""
         low, high = self.game.players
-        return NamedCards(Pieces(Layout.of(self.game, players), False), True) if low <= players <= high else None
+        return (
+            NamedCards(ScenarioPieces(StateLayout.of(self.game, players), False), True)
+            if low <= players <= high
+            else None
+        )
 
     def notes_on(self, number: int, power: Scalar) -> Notes:
         """What the words of a power mean: what they meant before, if nothing has changed."""

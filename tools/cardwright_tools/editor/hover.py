@@ -26,7 +26,7 @@ _BUILTIN = {
     "nothing": "does nothing",
 }
 _KINDS = {"word": "word of a type", "enum": "type", "kind": "kind of piece", "parts": "parts", "local": "local name"}
-_MOST_LINES = 6
+_MAX_LINES = 6
 
 
 def hover(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None:
@@ -80,7 +80,7 @@ def quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
     indent = len(first) - len(first.lstrip())
     lines = [first[indent:]]
     number = span.line + 1
-    while symbol.kind == "rule" and len(lines) < _MOST_LINES and number <= file.line_count:
+    while symbol.kind == "rule" and len(lines) < _MAX_LINES and number <= file.line_count:
         line = file.line(number)
         if not line.strip() or len(line) - len(line.lstrip()) <= indent:
             break

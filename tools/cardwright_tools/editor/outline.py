@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from cardwright.source import Mapping, Node, Scalar, Sequence, Span, YamlDocument
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OutlineEntry:
     """One entry of the outline: the stretch it covers, and its name in it."""
 
     name: str
@@ -16,40 +16,40 @@ class Part:
     detail: str
     whole: Span
     at: Span
-    parts: tuple["Part", ...] = ()
+    parts: tuple["OutlineEntry", ...] = ()
 
 
 _DECLARED = {"types": "enum", "kinds": "kind", "tables": "table", "zones": "owner", "memory": "owner"}
 
 
-def outline(document: YamlDocument) -> list[Part]:
+def outline(document: YamlDocument) -> list[OutlineEntry]:
     """The outline of a file; what cannot be read is left out."""
     root = document.root
     return [_field(key, node) for key, node in root.entries] if isinstance(root, Mapping) else []
 
 
-def _field(key: Scalar, node: Node) -> Part:
+def _field(key: Scalar, node: Node) -> OutlineEntry:
     whole = key.span.to(node.span) if node.span >= key.span else key.span
     if key.raw in _DECLARED and isinstance(node, Mapping):
         parts = tuple(_declared(name, child, _DECLARED[key.raw], key.raw) for name, child in node.entries)
-        return Part(key.raw, "field", "", whole, key.span, parts)
+        return OutlineEntry(key.raw, "field", "", whole, key.span, parts)
     if key.raw in ("cards", "pieces", "scenarios") and isinstance(node, Sequence):
         parts = tuple(part for item in node.items if (part := _card(item)) is not None)
-        return Part(key.raw, "field", str(len(parts)), whole, key.span, parts)
+        return OutlineEntry(key.raw, "field", str(len(parts)), whole, key.span, parts)
     if key.raw == "library" and isinstance(node, Scalar):
-        return Part(key.raw, "field", "", whole, key.span, tuple(_definitions(node)))
-    return Part(key.raw, "field", node.raw[:60] if isinstance(node, Scalar) else "", whole, key.span)
+        return OutlineEntry(key.raw, "field", "", whole, key.span, tuple(_definitions(node)))
+    return OutlineEntry(key.raw, "field", node.raw[:60] if isinstance(node, Scalar) else "", whole, key.span)
 
 
-def _declared(key: Scalar, node: Node, kind: str, field: str) -> Part:
-    inner: tuple[Part, ...] = ()
+def _declared(key: Scalar, node: Node, kind: str, field: str) -> OutlineEntry:
+    inner: tuple[OutlineEntry, ...] = ()
     if kind == "owner" and isinstance(node, Mapping):
         sort = "zone" if field == "zones" else "memory"
-        inner = tuple(Part(k.raw, sort, "", k.span.to(n.span), k.span) for k, n in node.entries)
-    return Part(key.raw, kind, "", key.span.to(node.span), key.span, inner)
+        inner = tuple(OutlineEntry(k.raw, sort, "", k.span.to(n.span), k.span) for k, n in node.entries)
+    return OutlineEntry(key.raw, kind, "", key.span.to(node.span), key.span, inner)
 
 
-def _card(node: Node) -> Part | None:
+def _card(node: Node) -> OutlineEntry | None:
     if not isinstance(node, Mapping):
         return None
     named = node.get("id") or node.get("name") or node.key("each") or node.get("from")
@@ -57,16 +57,18 @@ def _card(node: Node) -> Part | None:
         return None
     title = node.get("name")
     detail = title.raw if isinstance(title, Scalar) and title is not named else ""
-    return Part(named.raw, "card", detail, node.span, named.span)
+    return OutlineEntry(named.raw, "card", detail, node.span, named.span)
 
 
-def _definitions(scalar: Scalar) -> list[Part]:
+def _definitions(scalar: Scalar) -> list[OutlineEntry]:
     tree = parse(scalar.raw, "library").tree
     found = []
-    for item in tree.items if isinstance(tree, s.Library) else ():
+    for item in tree.items if isinstance(tree, syntax.LibraryNode) else ():
         whole = scalar.span_of(item.start, item.start + max(1, len(scalar.raw[item.start : item.end].rstrip())))
-        if isinstance(item, s.Procedure | s.Rule):
+        if isinstance(item, syntax.ProcedureNode | syntax.RuleNode):
             at = scalar.raw.find(item.word, item.start + 4)
-            kind = item.kind if isinstance(item, s.Procedure) else "rule"
-            found.append(Part(item.word, kind, item.phrase or "", whole, scalar.span_of(at, at + len(item.word))))
+            kind = item.kind if isinstance(item, syntax.ProcedureNode) else "rule"
+            found.append(
+                OutlineEntry(item.word, kind, item.phrase or "", whole, scalar.span_of(at, at + len(item.word)))
+            )
     return found

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardwright.builtins import all_primitives
 from cardwright.checker.collect_definitions import OWN_WORDS
-from cardwright.checker.incremental import Piece, Renaming, check_again, own_words, parts_of
+from cardwright.checker.incremental import CheckUnit, Renaming, check_again, own_words, parts_of
 from cardwright.checker.names.field_names import FieldName, settled
 from cardwright.checker.names.occurrences import Meaning, Notes, Symbol
 from cardwright.checker.names.scope import Unit
@@ -35,7 +35,7 @@ _OWNED = {
 }
 
 
-class RefusedError(Exception):
+class RenameRefusedError(Exception):
     """A name cannot be changed, or not to this; the message tells the author why."""
 
 
@@ -65,17 +65,17 @@ class _Change:
 def renameable(analysis: Analysis, found: Occurrence | None) -> Span:
     """The stretch that would be renamed. Raises RefusedError for what has no name of the game's own."""
     if found is None:
-        raise RefusedError("there is no name here")
+        raise RenameRefusedError("there is no name here")
     if isinstance(analysis, ScenarioPage):
-        raise RefusedError("names are changed in the files of a game; `cardwright test` tells what to adapt here")
+        raise RenameRefusedError("names are changed in the files of a game; `cardwright test` tells what to adapt here")
     if found.symbol.kind in ("primitive", "builtin", "type"):
-        raise RefusedError(f"`{found.text}` is a word of the language")
+        raise RenameRefusedError(f"`{found.text}` is a word of the language")
     if not declarations(analysis, found.symbol):
-        raise RefusedError(f"`{found.text}` is not declared in the files of this game")
+        raise RenameRefusedError(f"`{found.text}` is not declared in the files of this game")
     if found.symbol.kind in ("rule", "procedure") and found.text in ("setup", "play", "final_score", "winners"):
-        raise RefusedError(f"every game has a `{found.text}` of this name")
+        raise RenameRefusedError(f"every game has a `{found.text}` of this name")
     if found.text != found.symbol.word and _plural_given(analysis, found.symbol, found.text) is None:
-        raise RefusedError(f"`{found.text}` is made of `{found.symbol.word}`: rename that")
+        raise RenameRefusedError(f"`{found.text}` is made of `{found.symbol.word}`: rename that")
     return found.span
 
 
@@ -87,20 +87,20 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
     renameable(analysis, found)
     assert found is not None
     if not is_word(new):
-        raise RefusedError(f"`{new}` is not a name: use one word of letters, digits and `_`")
+        raise RenameRefusedError(f"`{new}` is not a name: use one word of letters, digits and `_`")
     if new in OWN_WORDS or new in all_primitives():
-        raise RefusedError(f"`{new}` is a word of the language")
+        raise RenameRefusedError(f"`{new}` is a word of the language")
     if analysis.broken:
-        raise RefusedError("the library has mistakes: mend them first")
+        raise RenameRefusedError("the library has mistakes: mend them first")
     if new == found.text:
         return []
     if _hides(analysis, found, new):
-        raise RefusedError(f"a name would hide another: `{new}` is one that the whole game knows")
+        raise RenameRefusedError(f"a name would hide another: `{new}` is one that the whole game knows")
     change = _Change(found.symbol, found.text, new, _implied_plurals(analysis, found, new))
     edits = list(_edits(analysis, change))
     for path in analysis.files.shared.values():
         if any(real_path(Path(span.path)) == real_path(path) for span, _ in edits):
-            raise RefusedError(f"`{found.text}` stands in {path.name}, from which other games take it, too")
+            raise RenameRefusedError(f"`{found.text}` stands in {path.name}, from which other games take it, too")
     _check(analysis, change, edits, texts)
     return edits
 
@@ -141,7 +141,9 @@ def _beside(analysis: Analysis, shared: Occurrence, new: str) -> str:
     before, behind = file.line(span.line)[: span.column - 1], file.line(span.line)[span.end_column - 1 :]
     if behind.lstrip().startswith(":"):
         where = f"{Path(span.path).name}:{span.line}"
-        raise RefusedError(f"`{shared.text}` in {where} stands for other things of this name as well: change it there")
+        raise RenameRefusedError(
+            f"`{shared.text}` in {where} stands for other things of this name as well: change it there"
+        )
     return f"{shared.text}\n{before}{new}" if before.rstrip().endswith("-") else f"{shared.text}, {new}"
 
 
@@ -185,12 +187,12 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
             loaded = read_game(analysis.files, list(analysis.files.cards))
         told = len(analysis.loaded.diagnostics)
         if loaded.game is None or len(loaded.diagnostics) > told:
-            raise RefusedError(_first(loaded.diagnostics, change.new))
+            raise RenameRefusedError(_first(loaded.diagnostics, change.new))
         game = loaded.game
         names = {path: names_in(load_yaml(Path(path), file.text).root, game) for path, file in loaded.files.items()}
     same_names = {path: _named(listed, analysis.game, change) for path, listed in analysis.names.items()}
     if same_names != {path: _named(listed, game) for path, listed in names.items()}:
-        raise RefusedError(f"`{change.new}` already means something where this name is used")
+        raise RenameRefusedError(f"`{change.new}` already means something where this name is used")
     texts_before = list(_touched(analysis, change))
     if _stands_nowhere(analysis, change) and all(_all_noted(each, notes, change) for each, notes in texts_before):
         return
@@ -201,9 +203,9 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
     before = [_told(each.meant(known), analysis.game, change) for each, known in texts_before]
     after = [_told(each.meanings, game) for each in notes]
     if before != after:
-        raise RefusedError(f"`{change.new}` already means something where this name is used")
+        raise RenameRefusedError(f"`{change.new}` already means something where this name is used")
     if declarations(analysis, _after(change.symbol, change)):
-        raise RefusedError(f"`{change.new}` cannot be the name: it already is one")
+        raise RenameRefusedError(f"`{change.new}` cannot be the name: it already is one")
 
 
 def _stands_nowhere(analysis: Analysis, change: _Change) -> bool:
@@ -215,7 +217,7 @@ def _stands_nowhere(analysis: Analysis, change: _Change) -> bool:
     )
 
 
-def _all_noted(piece: Piece, notes: Notes, change: _Change) -> bool:
+def _all_noted(piece: CheckUnit, notes: Notes, change: _Change) -> bool:
     """Whether it is known of every place of a text where an old word stands what it means there."""
     noted = {each.start - piece.start for each in notes.meanings}
     word = rf"\b(?:{'|'.join(map(re.escape, change.words))})\b"
@@ -240,7 +242,7 @@ def _around(analysis: Analysis, span: Span) -> Unit | None:
     return next((unit for unit in listed if unit.scalar.start <= start and end <= unit.scalar.end), None)
 
 
-def _touched(analysis: Analysis, change: _Change) -> Iterator[tuple[Piece, Notes]]:
+def _touched(analysis: Analysis, change: _Change) -> Iterator[tuple[CheckUnit, Notes]]:
     """The texts with one of the words, each with the notes on it, as far as what is renamed could be meant there."""
     symbol = change.symbol
     words = [re.compile(rf"\b(?:{'|'.join(map(re.escape, change.words))})\b")]
@@ -253,19 +255,19 @@ def _touched(analysis: Analysis, change: _Change) -> Iterator[tuple[Piece, Notes
             yield each, notes
 
 
-def _texts(analysis: Analysis) -> Iterator[tuple[Piece, Notes]]:
+def _texts(analysis: Analysis) -> Iterator[tuple[CheckUnit, Notes]]:
     """All texts of a game, a library's definitions one by one."""
     yield from parts_of(analysis.checker)
     for number, definition in enumerate(analysis.game.pieces):
         if definition.power is not None:
-            power = Piece(definition.power, 0, definition.power.raw, "power", number)
+            power = CheckUnit(definition.power, 0, definition.power.raw, "power", number)
             yield power, analysis.notes_on(number, definition.power)
     for each in analysis.example_texts():
-        piece = Piece(each.scalar, 0, each.scalar.raw, each.kind, constants=seats_of(each.players))
+        piece = CheckUnit(each.scalar, 0, each.scalar.raw, each.kind, constants=seats_of(each.players))
         yield piece, analysis.notes_outside(each)
 
 
-def _new_text(analysis: Analysis, piece: Piece, edits: list[Edit]) -> str:
+def _new_text(analysis: Analysis, piece: CheckUnit, edits: list[Edit]) -> str:
     """A text after the changes in it."""
     text, scalar = piece.text, piece.scalar
     for span, new in sorted(edits, reverse=True):
@@ -282,18 +284,18 @@ def _end(span: Span) -> tuple[int, int]:
     return span.end_line, span.end_column
 
 
-def _refuse_more(analysis: Analysis, change: _Change, texts: list[Piece], found: list[Diagnostic]) -> None:
+def _refuse_more(analysis: Analysis, change: _Change, texts: list[CheckUnit], found: list[Diagnostic]) -> None:
     """Raise RefusedError if more is wrong than was before, or texts that hold the word cannot be read."""
     unchanged = Renaming({}, {}, ())
     notes, known = check_again(analysis.checker, analysis.game, unchanged, texts)
     if len(notes) < len(texts) and has_errors(known):
         at = known[0].span
-        raise RefusedError(
+        raise RenameRefusedError(
             f"`{change.old}` may stand in a text that cannot be read: first mend {Path(at.path).name}:{at.line}"
         )
     if len(found) > len(known):
         before = Counter(each.message for each in known)
-        raise RefusedError(_first([each for each in found if not before[each.message]] or found, change.new))
+        raise RenameRefusedError(_first([each for each in found if not before[each.message]] or found, change.new))
 
 
 def edited(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:

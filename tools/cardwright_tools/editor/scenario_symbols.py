@@ -8,7 +8,7 @@ from typing import Literal
 from cardwright.checker.names.field_names import FieldName
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl
-from cardwright.declarations.schema.scenario_fields import MOST_PLAYERS, SHARED_FIELDS
+from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SHARED_FIELDS
 from cardwright.declarations.types import Type
 from cardwright.scenarios.pieces import COPY, COUNTED
 from cardwright.scenarios.zone_references import PLACE
@@ -56,7 +56,7 @@ def texts_of(scenario: Mapping, players: int) -> Iterator[ScenarioText]:
 
 def names_of(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
     """The names of the game that stand in a scenario outside of its texts."""
-    said = _Said(game)
+    said = _ScenarioNames(game)
     given = scenario.get("given")
     for key, node in given.entries if isinstance(given, Mapping) else ():
         kind = yield from said.place(key)
@@ -93,7 +93,7 @@ class PlaceOwner:
         return kind if not part else parts.kind if parts is not None else None
 
 
-class _Said:
+class _ScenarioNames:
     """Names as a scenario writes them."""
 
     def __init__(self, game: GameDecl) -> None:
@@ -172,5 +172,5 @@ def _items(node: Node | None) -> tuple[Node, ...]:
 
 
 def _number(node: Node | None, default: int) -> int:
-    known = isinstance(node, Scalar) and isinstance(node.value, int) and 1 <= node.value <= MOST_PLAYERS
+    known = isinstance(node, Scalar) and isinstance(node.value, int) and 1 <= node.value <= MAX_PLAYERS
     return int(node.raw) if known and isinstance(node, Scalar) else default

@@ -22,14 +22,14 @@ from cardwright.formatting.files import format_own_file
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.arguments import real_path, unnameable
 from cardwright.source.unsaved_buffers import instead_of_files
-from cardwright_tools.editor.completion.complete import Item, complete_text
+from cardwright_tools.editor.completion.complete import CompletionItem, complete_text
 from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.outline import Part, outline
+from cardwright_tools.editor.outline import OutlineEntry, outline
 from cardwright_tools.editor.protocol import CheckedProtocol, strict_converter
-from cardwright_tools.editor.rename import RefusedError, rename, renameable
+from cardwright_tools.editor.rename import RenameRefusedError, rename, renameable
 from cardwright_tools.editor.scenario_at_cursor import in_examples
 from cardwright_tools.editor.symbol_lookup import declarations, occurrence_at, occurrences
 from cardwright_tools.editor.text_at_cursor import language_text
@@ -37,7 +37,7 @@ from cardwright_tools.editor.transport import MalformedHeaderError, Output, read
 from cardwright_tools.editor.workspace import Desk
 
 
-class Places:
+class PositionCodec:
     """Translates between the two for one server, whose client chose how it counts columns."""
 
     def __init__(self, server: LanguageServer) -> None:
@@ -133,7 +133,7 @@ class CardwrightServer(LanguageServer):
             converter_factory=strict_converter,
         )
         self.desk = Desk()
-        self.places = Places(self)
+        self.places = PositionCodec(self)
         self._told: dict[Path, set[str]] = {}
         self._pending: dict[str, asyncio.TimerHandle] = {}
         self._tidying: asyncio.TimerHandle | None = None
@@ -408,7 +408,7 @@ def _or_tell(ask: Callable[[], T]) -> T:
     """What `ask` answers; a refusal goes to the author as an error."""
     try:
         return ask()
-    except RefusedError as refused:
+    except RenameRefusedError as refused:
         raise JsonRpcInvalidParams(str(refused)) from refused
 
 
@@ -438,13 +438,13 @@ def _completion(server: CardwrightServer, params: types.CompletionParams) -> lis
 
 
 def _items(
-    server: CardwrightServer, file: SourceFile, items: list[Item], start: int, end: int
+    server: CardwrightServer, file: SourceFile, items: list[CompletionItem], start: int, end: int
 ) -> list[types.CompletionItem]:
     span = types.Range(server.places.position(file, start), server.places.position(file, end))
     return [_completion_item(item, span) for item in items]
 
 
-def _completion_item(item: Item, span: types.Range) -> types.CompletionItem:
+def _completion_item(item: CompletionItem, span: types.Range) -> types.CompletionItem:
     return types.CompletionItem(
         label=item.label,
         kind=_KINDS.get(item.kind, types.CompletionItemKind.Keyword),
@@ -455,7 +455,7 @@ def _completion_item(item: Item, span: types.Range) -> types.CompletionItem:
     )
 
 
-def _symbol(server: CardwrightServer, file: SourceFile, part: Part) -> types.DocumentSymbol:
+def _symbol(server: CardwrightServer, file: SourceFile, part: OutlineEntry) -> types.DocumentSymbol:
     return types.DocumentSymbol(
         name=part.name or "?",
         kind=_PARTS.get(part.kind, types.SymbolKind.Property),

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright import Game, load_game
 from cardwright.checker.probes import ABILITY
-from cardwright.game.cancellation import TooLong, at_most
+from cardwright.game.cancellation import TimeLimitError, at_most
 from cardwright.game.setup_positions import Starts, Working, at_work, wrong_pieces
 from cardwright.game.state import State
 from cardwright.program_format import PASS
 from cardwright.query.events import Event
-from cardwright.scenarios.coverage import Place, places_of
+from cardwright.scenarios.coverage import CoveragePoint, places_of
 
 if TYPE_CHECKING:
     from cardwright_tools.laboratory.native_stress import NativePath
@@ -30,7 +30,7 @@ COMPANY = 5
 
 
 @dataclass(frozen=True)
-class Run:
+class StressRun:
     """One game: who has which card at work from the start; a `tracked` one is played in both variants of a program."""
 
     players: int
@@ -44,7 +44,7 @@ class Run:
 class Fault:
     """A run that went wrong: how, and the answers that led there."""
 
-    run: Run
+    run: StressRun
     error: str
     details: str
     answers: tuple[int, ...]
@@ -59,7 +59,7 @@ class Tally:
     decisions: int = 0
     impossible: int = 0
     active: Counter[str] = field(default_factory=Counter)
-    fired: Counter[Place] = field(default_factory=Counter)
+    fired: Counter[CoveragePoint] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
 
     def keep_only(self, cards: Sequence[str] | None) -> None:
@@ -80,7 +80,7 @@ class Tally:
 
 def runs_of(
     game: Game, cards: Sequence[str] | None, pairs: bool, decisions: int, games: int, seed: int
-) -> Iterator[Run]:
+) -> Iterator[StressRun]:
     """All runs: games with nothing arranged, each card alone, and if asked for, each pair, for one player and two."""
     starts = Starts(game, game.min_players)
     known = starts.cards()
@@ -88,11 +88,11 @@ def runs_of(
     counts = list(range(game.min_players, game.max_players + 1))
     number = 0
 
-    def run(working: tuple[Working, ...], tracked: bool) -> Run:
+    def run(working: tuple[Working, ...], tracked: bool) -> StressRun:
         nonlocal number
         number += 1
         players = counts[number % len(counts)]
-        return Run(players, seed * SETUPS + number // len(counts) % SETUPS, working, decisions, tracked)
+        return StressRun(players, seed * SETUPS + number // len(counts) % SETUPS, working, decisions, tracked)
 
     for turn in range(games):
         yield run((), tracked=turn == 0)
@@ -115,7 +115,7 @@ def _company(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
     return tuple(Working(card, number % players, event=False) for number, card in enumerate(chosen))
 
 
-class Table:
+class StressTable:
     """A game loaded for runs, which counts how often abilities come into play; compiled C plays `native` ones."""
 
     def __init__(self, name: str, sets: tuple[str, ...], native: bool = False) -> None:
@@ -124,7 +124,7 @@ class Table:
         self.native = native
         self._paths: dict[int, NativePath] = {}
 
-    def play(self, runs: Sequence[Run]) -> Tally:
+    def play(self, runs: Sequence[StressRun]) -> Tally:
         """Play runs one after the other."""
         tally = Tally()
         for each in runs:
@@ -137,7 +137,7 @@ class Table:
         tally.fired = Counter({place: times for place, times in tally.fired.items() if place.kind == ABILITY})
         return tally
 
-    def _play(self, run: Run, tally: Tally) -> None:
+    def _play(self, run: StressRun, tally: Tally) -> None:
         answers: list[int] = []
         try:
             with at_most(SECONDS):
@@ -147,7 +147,7 @@ class Table:
                     return
                 tally.active.update(at_work(states[0]) | {each.card for each in run.working})
                 tally.finished += self._go_on(run, states, answers).finished
-        except TooLong:
+        except TimeLimitError:
             tally.faults.append(Fault(run, f"it takes longer than {SECONDS:.0f} seconds", "", tuple(answers)))
         except Exception as error:  # noqa: BLE001 - finding these is what the runs are for
             told = f"{type(error).__name__}: {error}"
@@ -163,14 +163,14 @@ class Table:
             self._paths[players] = NativePath(self.game, players)
         return self._paths.get(players)
 
-    def start(self, run: Run) -> list[State] | None:
+    def start(self, run: StressRun) -> list[State] | None:
         """The game a run begins with, in each variant of the program it is played in; None when a card has no place."""
         starts = self.starts.setdefault(run.players, Starts(self.game, run.players))
         variants = (False, True) if run.tracked else (False,)
         states = [starts.start(run.working, run.seed, tracked) for tracked in variants]
         return None if None in states else [state for state in states if state is not None]
 
-    def _go_on(self, run: Run, states: list[State], answers: list[int]) -> State:
+    def _go_on(self, run: StressRun, states: list[State], answers: list[int]) -> State:
         """Where random answers lead, in compiled C if that plays; what goes wrong there is played in Python."""
         path, first = self.path(run.players), states[0]
         if path is None:
@@ -191,7 +191,7 @@ class Table:
         _look(after)
         return after
 
-    def _go_on_in_python(self, run: Run, states: list[State], answers: list[int]) -> None:
+    def _go_on_in_python(self, run: StressRun, states: list[State], answers: list[int]) -> None:
         chance = random.Random(f"{run}")
         first = states[0]
         while not first.finished and len(answers) < run.decisions:
@@ -238,9 +238,9 @@ def check(states: list[State]) -> None:
         raise AssertionError("the quick variant of the program and the one with a log go different ways")
 
 
-def again(table: Table, run: Run, answers: Sequence[int]) -> list[str]:
+def again(table: StressTable, run: StressRun, answers: Sequence[int]) -> list[str]:
     """Play a recorded run once more with its log: what happened, and last what went wrong, if it still does."""
-    states = table.start(Run(run.players, run.seed, run.working, run.decisions, tracked=True))
+    states = table.start(StressRun(run.players, run.seed, run.working, run.decisions, tracked=True))
     if states is None:
         return ["the cards find no place any more"]
     told = ""

@@ -13,7 +13,7 @@ from cardwright_tools.maintenance.language_reference import all_codes
 
 EXPECT = re.compile(r"# expect (\S+?)(?:-\d+)? ([a-z0-9-]+: .*)\n")
 REPEAT = re.compile(r"# repeat the last line (\d+) times\n")
-MOST_LINES = 40
+MAX_LINES = 40
 SHOWN_WHOLE = 14
 LEFT_OUT = "# ..."
 INTRODUCTION = """# Diagnostics
@@ -113,7 +113,7 @@ def _sign(found: re.Match[str]) -> str:
 
 
 def _shortened(lines: list[str]) -> str:
-    if len(lines) <= MOST_LINES:
+    if len(lines) <= MAX_LINES:
         return "\n".join(lines)
     return "\n".join([*lines[:SHOWN_WHOLE], LEFT_OUT, lines[-1]])
 

@@ -19,7 +19,7 @@ from cardwright_tools.cli.game_arguments import address, choose_game
 from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.commands.laboratory.ladder import Rung, rung_of
 from cardwright_tools.laboratory.games.engine_choice import required
-from cardwright_tools.laboratory.games.match import Outcome, Table
+from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome
 from cardwright_tools.laboratory.games.native_match import NEVER, Room
 from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
 
@@ -34,7 +34,7 @@ Column = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Step:
+class LadderRung:
     """A rung of a game for a number of players, and what it is played on."""
 
     game: str
@@ -77,8 +77,8 @@ def _said(argv: Sequence[str] | None) -> Sequence[str]:
 
 def _run(arguments: argparse.Namespace, command: str) -> int:
     kept = _kept(arguments.out)
-    found: dict[Step, Rung] = {}
-    columns: dict[Step, Column] = {}
+    found: dict[LadderRung, Rung] = {}
+    columns: dict[LadderRung, Column] = {}
     for name in arguments.games:
         game = choose_game(name, None)
         for players in map(int, arguments.players):
@@ -105,7 +105,7 @@ def _run(arguments: argparse.Namespace, command: str) -> int:
     return OK
 
 
-def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterator[tuple[Step, Column]]:
+def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterator[tuple[LadderRung, Column]]:
     """The rungs of a game; levels that value positions by what it has no rule for are left out.
 
     What was `learned` is the rule that a game names for strong players, if it names one.
@@ -121,24 +121,24 @@ def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterato
 
     levels = [(kind, played(kind)) for kind in arguments.bots if valuation_of(played(kind)) in known]
     for (asked, lower), (asked_above, upper) in pairwise(levels):
-        step = Step(game.name, game.title, game.content_hash, players, lower, upper, arguments.seed)
+        step = LadderRung(game.name, game.title, game.content_hash, players, lower, upper, arguments.seed)
         yield step, (asked, asked_above)
 
 
-def _is_open(rung: Rung, step: Step, deals: int) -> bool:
+def _is_open(rung: Rung, step: LadderRung, deals: int) -> bool:
     """Whether it is not shown who is better, and there are deals left to be played."""
     return rung.low <= rung.even <= rung.high and rung.games < deals * step.players
 
 
-def _played(game: "Game", step: Step, seconds: float, deals: int, before: Rung | None = None) -> Rung:
+def _played(game: "Game", step: LadderRung, seconds: float, deals: int, before: Rung | None = None) -> Rung:
     """Deal after deal, each once with the upper level at every seat, until the time is over; `before` counts."""
     engine, start = required(game, step.players), time.process_time()
     first = done = 0 if before is None else before.games // step.players
-    played: dict[tuple[int, int], list[Outcome]] = {(0, seat): [] for seat in range(step.players)}
+    played: dict[tuple[int, int], list[MatchOutcome]] = {(0, seat): [] for seat in range(step.players)}
     rooms = []
     for seat in range(step.players):
         bots = tuple(step.upper if each == seat else step.lower for each in range(step.players))
-        rooms.append(Room(engine, game, Table(address(game), step.players, bots, step.seed, game.sets)))
+        rooms.append(Room(engine, game, MatchConfig(address(game), step.players, bots, step.seed, game.sets)))
     while done < deals and (done == first or time.process_time() - start < seconds):
         for seat, room in enumerate(rooms):
             played[0, seat] += room.play([done], NEVER)
@@ -172,14 +172,14 @@ def _together(one: Rung, other: Rung) -> Rung:
     )
 
 
-def _kept(path: Path) -> dict[Step, Rung]:
+def _kept(path: Path) -> dict[LadderRung, Rung]:
     if not path.exists():
         return {}
     lines = read_ordinary(path).decode().splitlines()
-    return {Step(**each["step"]): Rung(**each["rung"]) for each in map(json.loads, lines)}
+    return {LadderRung(**each["step"]): Rung(**each["rung"]) for each in map(json.loads, lines)}
 
 
-def _keep(path: Path, kept: dict[Step, Rung]) -> None:
+def _keep(path: Path, kept: dict[LadderRung, Rung]) -> None:
     lines = [json.dumps({"step": asdict(step), "rung": asdict(rung)}) for step, rung in kept.items()]
     private_folder(path.parent)
     write_whole(path, "\n".join(lines) + "\n", PRIVATE_FILE)
@@ -188,7 +188,7 @@ def _keep(path: Path, kept: dict[Step, Rung]) -> None:
 # ------------------------------------------------------------ the page
 
 
-def _page(found: dict[Step, Rung], columns: dict[Step, Column], command: str) -> str:
+def _page(found: dict[LadderRung, Rung], columns: dict[LadderRung, Column], command: str) -> str:
     """A table for each number of players: a game a line, a rung a column."""
     rungs = list(dict.fromkeys(columns[step] for step in found))
     lines = [f"Played on {date.today():%-d %B %Y}, {_seconds(found)}, on one core beside other work, by", ""]
@@ -210,7 +210,7 @@ def _cell(rung: Rung) -> str:
     return between if rung.beats else f"*{between}: not shown*"
 
 
-def _seconds(found: dict[Step, Rung]) -> str:
+def _seconds(found: dict[LadderRung, Rung]) -> str:
     return f"{sum(rung.seconds for rung in found.values()) / 60:.0f} minutes by the clock"
 
 

@@ -14,8 +14,8 @@ import cardwright
 import cardwright.bots
 import cardwright_tools
 from cardwright.bots import make_bot
-from cardwright.builtins import Primitive, Role, all_primitives
-from cardwright.declarations.schema.field_types import Group
+from cardwright.builtins import BuiltinParameter, Primitive, all_primitives
+from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.file_fields import GROUPS
 from cardwright.declarations.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
 from cardwright.source.diagnostics import CODES, Code
@@ -149,7 +149,7 @@ def signature(primitive: Primitive) -> str:
     return f"{primitive.word}{f'({roles})' if roles else ''}{f' gives {result}' if result else ''}"
 
 
-def _role(role: Role) -> str:
+def _role(role: BuiltinParameter) -> str:
     default = "" if role.default is None else f" = {role.default}"
     return f"{role.word}: {_ROLE_TYPES[role.type][0]}{default}"
 
@@ -187,7 +187,7 @@ def _files() -> Iterator[str]:
     yield _code(CARDS, "yaml")
 
 
-def _group(group: Group) -> Iterator[str]:
+def _group(group: FieldGroup) -> Iterator[str]:
     yield f"### {group.title}"
     yield group.meaning
     rows = [

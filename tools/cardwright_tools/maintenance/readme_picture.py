@@ -27,8 +27,8 @@ PLAYERS = 3
 FIRST_SEED = 1
 # Late enough for something to have happened to everybody.
 FIRST_TURN = 9
-FEWEST_OPTIONS = 3
-FEWEST_NEWS = 12
+MIN_OPTIONS = 3
+MIN_NEWS = 12
 WIDTH = 92
 
 
@@ -70,7 +70,7 @@ def _play_on(session: Session, screen: Screen) -> bool:
         if state.player == 0:
             own_turn = state.turns >= FIRST_TURN and state.view(0).turn_of == 0
             happened = brief_text(as_lines(state.log_since(told, 0)), WIDTH - 2)
-            if own_turn and state.option_count >= FEWEST_OPTIONS and len(happened) >= FEWEST_NEWS:
+            if own_turn and state.option_count >= MIN_OPTIONS and len(happened) >= MIN_NEWS:
                 return True
             screen.seen_up_to_now(session, 0)
             told = state.log_size

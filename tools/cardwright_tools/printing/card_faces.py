@@ -49,7 +49,7 @@ PRINTED = TerminalTheme(
 )  # fmt: skip
 BLACK, WHITE = "#000000", "#ffffff"
 # What letters need to stand out for everybody: WCAG 2.2, criterion 1.4.3 (AA).
-ENOUGH = 4.5
+MIN_CONTRAST = 4.5
 
 
 def printed(colour: Color) -> str:

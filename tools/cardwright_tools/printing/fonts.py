@@ -37,7 +37,7 @@ OF_OTHERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local
 BOXES = ("lastresort", "last resort", "blank")
 # What is said of signs that none has.
 NO_SIGN = "no font here has a sign for: {} (another font: --font FILE.ttf)"
-MOST_BYTES = 64 * MEBIBYTE
+MAX_BYTES = 64 * MEBIBYTE
 # Signs that are drawn together with what stands before them, or draw nothing.
 JOINER = "\u200d"
 SKIN = range(0x1F3FB, 0x1F400)
@@ -131,7 +131,7 @@ def _sources(given: Path | None) -> Iterator[Callable[[], Font | None]]:
 
 def _given(path: Path) -> Font:
     try:
-        return _read((read_ordinary(path, MOST_BYTES),))
+        return _read((read_ordinary(path, MAX_BYTES),))
     except Exception as error:  # a broken font can go wrong in any way
         raise UsageError(f"{path} is no font that can be used: {error}.") from error
 
@@ -150,7 +150,7 @@ def _of_package(name: str) -> Font:
 def _found(path: Path) -> Font | None:
     """A font of the machine; None for a file that cannot be read, which is nobody's fault here."""
     try:
-        return _read((read_ordinary(path, MOST_BYTES),))
+        return _read((read_ordinary(path, MAX_BYTES),))
     except Exception:  # noqa: BLE001 - the next one may do
         return None
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from html import escape
 
 from cardwright.presentation.look import Icon
-from cardwright.source.svg.paths import INK, SIZE, Drawn, written
+from cardwright.source.svg.paths import INK, SIZE, Shape, written
 
 
 def sprite(icons: Iterable[Icon]) -> str:
@@ -30,7 +30,7 @@ def alone(icon: Icon, ink: str, size: float = SIZE) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{drawn}</svg>'
 
 
-def _shape(shape: Drawn, ink: str = "currentColor") -> str:
+def _shape(shape: Shape, ink: str = "currentColor") -> str:
     painted = {"fill": _colour(shape.fill, ink)}
     if shape.rule != "nonzero":
         painted["fill-rule"] = shape.rule

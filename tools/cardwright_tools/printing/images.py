@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardwright.game.loading import place_of
 from cardwright.presentation.look import Icon
 from cardwright.source.open_file import MEBIBYTE, read_ordinary, read_text
-from cardwright.source.svg.paths import Drawn
+from cardwright.source.svg.paths import Shape
 from cardwright.source.svg.reader import read_drawing
 from cardwright_tools.cli.errors import UsageError
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 FOLDER = "pictures"
 DRAWN = ".svg"
 ENDINGS = (".png", ".jpg", ".jpeg", DRAWN)
-MOST_BYTES = 16 * MEBIBYTE
-MOST_PIXELS = 40_000_000
+MAX_BYTES = 16 * MEBIBYTE
+MAX_PIXELS = 40_000_000
 # At 300 dots an inch this is more than the widest card.
-LONGEST_SIDE = 1200
+MAX_SIDE_LENGTH = 1200
 PAPER = (255, 255, 255)
 
 
@@ -74,21 +74,21 @@ def _decoded(path: Path) -> "Image":
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # of what is odd in a file, nothing is guessed
             if path.suffix.lower() == DRAWN:
-                whole = drawn(read_drawing(read_text(path, "strict")), LONGEST_SIDE)
+                whole = drawn(read_drawing(read_text(path, "strict")), MAX_SIDE_LENGTH)
                 return whole.crop(ImageOps.invert(whole).getbbox())
-            with Image.open(io.BytesIO(read_ordinary(path, MOST_BYTES)), formats=("PNG", "JPEG")) as found:
-                if found.width * found.height > MOST_PIXELS:
-                    raise ValueError(f"it has more than {MOST_PIXELS:,} pixels")
+            with Image.open(io.BytesIO(read_ordinary(path, MAX_BYTES)), formats=("PNG", "JPEG")) as found:
+                if found.width * found.height > MAX_PIXELS:
+                    raise ValueError(f"it has more than {MAX_PIXELS:,} pixels")
                 upright = ImageOps.exif_transpose(found).convert("RGBA")
     except Exception as error:
         raise UsageError(f"{path} cannot be used as a picture: {error}") from error
-    upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    upright.thumbnail((MAX_SIDE_LENGTH, MAX_SIDE_LENGTH))
     paper = Image.new("RGB", upright.size, PAPER)
     paper.paste(upright, mask=upright.getchannel("A"))
     return paper
 
 
-def drawn(shapes: tuple[Drawn, ...], size: int) -> "Image":
+def drawn(shapes: tuple[Shape, ...], size: int) -> "Image":
     """A drawing of lines as a picture of so many pixels a side, black on white."""
     import typst
     from PIL import Image

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 # Width and height in millimetres.
 PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "letter": (215.9, 279.4), "legal": (215.9, 355.6)}
-LEAST_MARGIN = 5.0
+MIN_MARGIN = 5.0
 MARK = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PageGrid:
     """Cards side by side in the middle of a page; all measures in millimetres from the page's lower left corner."""
 
     page: tuple[float, float]
@@ -54,8 +54,8 @@ class Grid:
             yield right + 1, y, right + 1 + across, y
 
 
-def grid(page: tuple[float, float], card: tuple[float, float]) -> Grid | None:
+def grid(page: tuple[float, float], card: tuple[float, float]) -> PageGrid | None:
     """As many cards as fit on a page with room for its margins; None when not even one does."""
-    columns = int((page[0] - 2 * LEAST_MARGIN) // card[0])
-    rows = int((page[1] - 2 * LEAST_MARGIN) // card[1])
-    return Grid(page, card, columns, rows) if columns and rows else None
+    columns = int((page[0] - 2 * MIN_MARGIN) // card[0])
+    rows = int((page[1] - 2 * MIN_MARGIN) // card[1])
+    return PageGrid(page, card, columns, rows) if columns and rows else None

@@ -9,7 +9,7 @@ from cardwright_tools.printing.card_faces import FRAMES, Face
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.icon_svg import alone
 from cardwright_tools.printing.images import jpeg
-from cardwright_tools.printing.page_grid import Grid
+from cardwright_tools.printing.page_grid import PageGrid
 from cardwright_tools.printing.typst import Typeset, said, typeset
 
 SOFT, INK = "#444444", "#222222"
@@ -81,7 +81,7 @@ def card_fonts(title: str, faces: Iterable[Face], given: Path | None) -> Fonts:
 
 
 def pages(
-    title: str, cards: Sequence[Face], grid: Grid, backs: bool, marks: bool, mark_inferred: bool, fonts: Fonts
+    title: str, cards: Sequence[Face], grid: PageGrid, backs: bool, marks: bool, mark_inferred: bool, fonts: Fonts
 ) -> Typeset:
     """Lay cards out on pages; `backs` follow each page of faces, mirrored, for printing on both sides."""
     once = {id(face): face for face in cards}
@@ -99,7 +99,7 @@ def pages(
     return _set(title, grid.page, grid.card, sheets, faces, drawings, lines, fonts)
 
 
-def back(title: str, grid: Grid, fonts: Fonts) -> bytes:
+def back(title: str, grid: PageGrid, fonts: Fonts) -> bytes:
     """A page with one back on it, as PDF."""
     return _set(title, grid.card, grid.card, [[[0, 0, None]]], [], Drawings(), [], fonts).pdf
 
@@ -127,7 +127,7 @@ def _set(
     return typeset("sheets.typ", data, fonts, drawings.pictures)
 
 
-def _corner(grid: Grid, number: int, mirrored: bool = False) -> tuple[float, float]:
+def _corner(grid: PageGrid, number: int, mirrored: bool = False) -> tuple[float, float]:
     """The upper left corner of a card, from that of the page."""
     left, bottom = grid.place(number, mirrored)
     return left, grid.page[1] - bottom - grid.card[1]

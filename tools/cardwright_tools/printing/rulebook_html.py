@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from string import Template
 
-from cardwright.presentation.rulebook.links import Run
-from cardwright.presentation.rulebook.writer import Example, Grid, Item, Paragraph, Rulebook, Section, Steps
+from cardwright.presentation.rulebook.links import TextRun
+from cardwright.presentation.rulebook.writer import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.source.characters import visible
 from cardwright_tools.printing.card_faces import Face
 from cardwright_tools.printing.html_cards import attributes_html
@@ -123,7 +123,7 @@ def section_html(section: Section, faces: Mapping[str, Face]) -> str:
     return "\n".join(said)
 
 
-def _block(block: Paragraph | Steps | Grid) -> str:
+def _block(block: Paragraph | Steps | TableBlock) -> str:
     match block:
         case Paragraph():
             kind = f' class="{block.kind}"' if block.kind else ""
@@ -132,7 +132,7 @@ def _block(block: Paragraph | Steps | Grid) -> str:
             if not block.numbered:
                 return "".join(f"<p>{_runs(item.runs)}</p>{_below(item)}" for item in block.items)
             return f"<ol>{''.join(map(_step, block.items))}</ol>"
-        case Grid():
+        case TableBlock():
             head = "".join(f"<th>{escape(cell)}</th>" for cell in block.head)
             rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in block.rows)
             return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
@@ -142,22 +142,22 @@ def _cell(text: str) -> str:
     return f'<td class="number">{text}</td>' if text.isdecimal() else f"<td>{escape(text)}</td>"
 
 
-def _step(item: Item) -> str:
+def _step(item: ListItem) -> str:
     return f"<li>{_runs(item.runs)}{_below(item)}</li>"
 
 
-def _below(item: Item) -> str:
+def _below(item: ListItem) -> str:
     """What a step leaves to choose, what it consists of, and what else is said of it."""
     bullets = f"<ul>{''.join(f'<li>{_runs(runs)}</li>' for runs in item.bullets)}</ul>" if item.bullets else ""
     parts = f"<ol>{''.join(map(_step, item.parts))}</ol>" if item.parts else ""
     return bullets + parts + "".join(f"<p>{_runs(each.runs)}</p>{_below(each)}" for each in item.rest)
 
 
-def _runs(runs: Iterable[Run]) -> str:
+def _runs(runs: Iterable[TextRun]) -> str:
     return "".join(map(_marked, runs))
 
 
-def _marked(run: Run) -> str:
+def _marked(run: TextRun) -> str:
     text = escape(run.text)
     return f'<a href="#{_id(run.to)}">{text}</a>' if run.to else f"<b>{text}</b>" if run.name else text
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.presentation.rulebook import writer as book_of
-from cardwright.presentation.rulebook.links import Run
+from cardwright.presentation.rulebook.links import TextRun
 from cardwright_tools.printing.card_faces import Face
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.pdf_pages import OURS, Drawings, texts_of
@@ -60,12 +60,12 @@ def _block(block: book_of.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
         case book_of.Steps():
             items = [_item(each, numbers) for each in block.items]
             return {"sort": "steps", "numbered": block.numbered, "items": items}
-        case book_of.Grid():
+        case book_of.TableBlock():
             return {"sort": "grid", "head": [*map(said, block.head)], "rows": [[*map(said, row)] for row in block.rows]}
     raise AssertionError(block)
 
 
-def _item(item: book_of.Item, numbers: Mapping[str, int]) -> dict[str, Any]:
+def _item(item: book_of.ListItem, numbers: Mapping[str, int]) -> dict[str, Any]:
     return {
         "runs": _runs(item.runs, numbers),
         "bullets": [_runs(runs, numbers) for runs in item.bullets],
@@ -74,7 +74,7 @@ def _item(item: book_of.Item, numbers: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _runs(runs: Sequence[Run], numbers: Mapping[str, int]) -> list[list[Any]]:
+def _runs(runs: Sequence[TextRun], numbers: Mapping[str, int]) -> list[list[Any]]:
     return [[said(run.text), numbers.get(run.to), run.name] for run in runs]
 
 
@@ -98,6 +98,6 @@ def _texts_of_block(block: book_of.Block) -> Iterator[str]:
             yield from (run.text for run in block.runs)
         case book_of.Steps():
             yield from (run.text for item in block.items for runs in item.texts() for run in runs)
-        case book_of.Grid():
+        case book_of.TableBlock():
             for row in (block.head, *block.rows):
                 yield from row

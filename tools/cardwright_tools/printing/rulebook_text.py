@@ -4,8 +4,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from cardwright.presentation.rulebook.links import Run
-from cardwright.presentation.rulebook.writer import Example, Grid, Item, Paragraph, Rulebook, Section, Steps
+from cardwright.presentation.rulebook.links import TextRun
+from cardwright.presentation.rulebook.writer import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.source.characters import escaped
 from cardwright_tools.printing.card_faces import paragraphs
 
@@ -17,7 +17,7 @@ WIDEST_COLUMN = 38
 NARROWEST_COLUMN = 14
 
 
-def plain(runs: Iterable[Run]) -> str:
+def plain(runs: Iterable[TextRun]) -> str:
     """A text without its links."""
     return "".join(run.text for run in runs)
 
@@ -36,14 +36,14 @@ def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
             yield from _block_lines(block, width)
 
 
-def _block_lines(block: Paragraph | Steps | Grid | Example, width: int) -> Iterator[str]:
+def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) -> Iterator[str]:
     match block:
         case Paragraph():
             yield from _wrapped(plain(block.runs), width, INDENT, INDENT)
         case Steps():
             for number, item in enumerate(block.items, start=1):
                 yield from _item_lines(item, width, INDENT, f"{number}. " if block.numbered else "", 0)
-        case Grid():
+        case TableBlock():
             yield from _grid_lines(block, width)
         case Example():
             card = block.card
@@ -53,7 +53,7 @@ def _block_lines(block: Paragraph | Steps | Grid | Example, width: int) -> Itera
                 yield from _wrapped(text, width, INDENT * 2, INDENT * 2) if text else []
 
 
-def _item_lines(item: Item, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
+def _item_lines(item: ListItem, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
     """A step behind its mark, and below it what it leaves to choose and what it consists of."""
     behind = indent + " " * len(mark)
     yield from _wrapped(plain(item.runs), width, indent + mark, behind)
@@ -72,7 +72,7 @@ def mark_of(place: int, depth: int) -> str:
     return "abcdefghijklmnopqrstuvwxyz"[place % 26]
 
 
-def _grid_lines(grid: Grid, width: int) -> Iterator[str]:
+def _grid_lines(grid: TableBlock, width: int) -> Iterator[str]:
     rows = [grid.head, *grid.rows]
     columns = range(len(grid.head))
     widths = [min(WIDEST_COLUMN, max(len(row[place]) for row in rows)) for place in columns]
@@ -118,14 +118,14 @@ def markdown(book: Rulebook) -> str:
     return "\n".join(said) + "\n"
 
 
-def _markdown_block(block: Paragraph | Steps | Grid | Example) -> Iterator[str]:
+def _markdown_block(block: Paragraph | Steps | TableBlock | Example) -> Iterator[str]:
     match block:
         case Paragraph():
             yield ("> " if block.kind == "about" else "") + _linked(block.runs)
         case Steps():
             for number, item in enumerate(block.items, start=1):
                 yield from _markdown_item(item, f"{number}. " if block.numbered else "", "")
-        case Grid():
+        case TableBlock():
             yield f"| {' | '.join(map(_cell, block.head))} |"
             yield f"|{' --- |' * len(block.head)}"
             for row in block.rows:
@@ -138,7 +138,7 @@ def _markdown_block(block: Paragraph | Steps | Grid | Example) -> Iterator[str]:
                 yield f"  \n{escaped(text)}"
 
 
-def _markdown_item(item: Item, mark: str, indent: str) -> Iterator[str]:
+def _markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[str]:
     """A step with its parts, which are numbered in turn: Markdown knows no letters."""
     yield indent + mark + _linked(item.runs)
     behind = indent + " " * len(mark)
@@ -153,11 +153,11 @@ def _markdown_item(item: Item, mark: str, indent: str) -> Iterator[str]:
         yield from _markdown_item(rest, "", behind)
 
 
-def _linked(runs: Iterable[Run]) -> str:
+def _linked(runs: Iterable[TextRun]) -> str:
     return "".join(_marked(run, number == 0) for number, run in enumerate(runs))
 
 
-def _marked(run: Run, begins: bool) -> str:
+def _marked(run: TextRun, begins: bool) -> str:
     if run.to:
         return f"[{_inside(run.text, False)}](#{run.to})"
     return f"**{_inside(run.text, False)}**" if run.name else _inside(run.text, begins)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from cardwright_tools.printing.card_faces import Face
-from cardwright_tools.printing.page_grid import Grid
+from cardwright_tools.printing.page_grid import PageGrid
 
 COLUMNS, ROWS = 10, 7
 FACES_A_SHEET = COLUMNS * ROWS - 1  # the last place shows what a hidden card looks like
@@ -12,9 +12,9 @@ WIDEST = 4096
 """Pictures wider or higher than this are scaled down by the game."""
 
 
-def sheet_grid(card: tuple[float, float]) -> Grid:
+def sheet_grid(card: tuple[float, float]) -> PageGrid:
     """The places of one picture of faces; nothing lies between them."""
-    return Grid((card[0] * COLUMNS, card[1] * ROWS), card, COLUMNS, ROWS)
+    return PageGrid((card[0] * COLUMNS, card[1] * ROWS), card, COLUMNS, ROWS)
 
 
 def dots_per_inch(card: tuple[float, float]) -> float:

@@ -30,7 +30,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ReservedWord:
     """A word with a fixed meaning that is no keyword and no primitive."""
 
     word: str
@@ -630,17 +630,19 @@ VALUES = Chapter(
 CHAPTERS = (POWERS, DEFINITIONS, STATEMENTS, VALUES)
 
 WORDS = (
-    Word("you", "Who does the verb, or whoever controls the piece the power stands on."),
-    Word("this", "The piece a power stands on."),
-    Word("it", "The item a filter or pick looks at."),
-    Word("player", "In a reaction to a verb: whoever does it (unless the verb has a role of this name)."),
-    Word("players", "All players, in the order of the seats."),
-    Word("opponents", "All players except `you`, in the order of play from there."),
-    Word("everybody", "In a game that says who is `out` of it: all players, those too. Else it is free for names."),
-    Word("nobody", "No player; see *What is nobody's*."),
-    Word("none", "No word of a type, no piece, or no number where that may be."),
-    Word("no_limit", "A number larger than any in a game: 1,000,000,000,000."),
-    Word("anytime", "In an offer: every window."),
+    ReservedWord("you", "Who does the verb, or whoever controls the piece the power stands on."),
+    ReservedWord("this", "The piece a power stands on."),
+    ReservedWord("it", "The item a filter or pick looks at."),
+    ReservedWord("player", "In a reaction to a verb: whoever does it (unless the verb has a role of this name)."),
+    ReservedWord("players", "All players, in the order of the seats."),
+    ReservedWord("opponents", "All players except `you`, in the order of play from there."),
+    ReservedWord(
+        "everybody", "In a game that says who is `out` of it: all players, those too. Else it is free for names."
+    ),
+    ReservedWord("nobody", "No player; see *What is nobody's*."),
+    ReservedWord("none", "No word of a type, no piece, or no number where that may be."),
+    ReservedWord("no_limit", "A number larger than any in a game: 1,000,000,000,000."),
+    ReservedWord("anytime", "In an offer: every window."),
 )
 
 # What every piece has besides the attributes, zones and memory of its kind.

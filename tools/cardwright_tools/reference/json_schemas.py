@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from cardwright.declarations.model import Attribute, GameDecl, Kind
+from cardwright.declarations.model import Attribute, GameDecl, KindDecl
 from cardwright.declarations.readers.templates import SAME
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE, TAKEN
-from cardwright.declarations.schema.field_types import Field, Group, Shape
+from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape
 from cardwright.declarations.schema.file_fields import SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.schema.scenario_fields import SCENARIO_FILE
@@ -73,7 +73,7 @@ def cards_of(game: GameDecl, sets: Iterable[str]) -> str:
     return _text(f"Cards of {game.title}", root, definitions)
 
 
-def group_schema(group: Group) -> Schema:
+def group_schema(group: FieldGroup) -> Schema:
     """The schema of a group of fields, or of what may be written instead of it."""
     if group.one:
         names = {each: each.word.replace("P1", "P[0-9]+").replace("ZONE", ".+") for each in group.fields}
@@ -94,7 +94,7 @@ def group_schema(group: Group) -> Schema:
 def shape_schema(shape: Shape) -> Schema:
     """The schema of what a field can hold; groups are referred to, by their words."""
     match shape:
-        case f.Line() | f.Text() | f.Word():
+        case f.LineText() | f.TextField() | f.WordField():
             return TEXT
         case f.Id():
             return {"type": "string", "pattern": "^(?=.*[A-Za-z_])[A-Za-z0-9_]+$"}
@@ -102,7 +102,7 @@ def shape_schema(shape: Shape) -> Schema:
             return FLAG
         case f.OneOf(_, words):
             return {"enum": list(words)}
-        case f.Number(low, high):
+        case f.NumberField(low, high):
             bounds = {"minimum": low, "maximum": high}
             return {"type": "integer"} | {word: bound for word, bound in bounds.items() if bound is not None}
         case f.FromTo():
@@ -111,8 +111,8 @@ def shape_schema(shape: Shape) -> Schema:
             return {"type": ["string", "integer", "boolean"]}
         case f.Language():
             return {"type": "string"}
-        case f.ListOf(item, alone, empty):
-            each = WORD if alone and isinstance(item, f.Word | f.Line) else shape_schema(item)
+        case f.ListField(item, alone, empty):
+            each = WORD if alone and isinstance(item, f.WordField | f.LineText) else shape_schema(item)
             several = {"type": "array", "items": each}
             if not alone:
                 return {**several, "type": ["array", "null"]} if empty else several
@@ -124,22 +124,22 @@ def shape_schema(shape: Shape) -> Schema:
             return schema | ({"maxProperties": most} if most is not None else {})
         case f.Either(shapes):
             return {"anyOf": [shape_schema(each) for each in shapes]}
-        case Group(word):
+        case FieldGroup(word):
             return {"$ref": f"#/definitions/{word}"}
         case _:
             return {}
 
 
-def _definitions(root: Group) -> dict[str, Schema]:
+def _definitions(root: FieldGroup) -> dict[str, Schema]:
     """The schemas of all groups that can stand somewhere in a file."""
-    groups: dict[str, Group] = {}
+    groups: dict[str, FieldGroup] = {}
     todo = [each.shape for each in root.fields]
     while todo:
         match todo.pop(0):
-            case Group(word) as group if word not in groups:
+            case FieldGroup(word) as group if word not in groups:
                 groups[word] = group
                 todo += [each.shape for each in group.fields]
-            case f.ListOf(inner) | f.MapOf(inner):
+            case f.ListField(inner) | f.MapOf(inner):
                 todo.append(inner)
             case f.Either(shapes):
                 todo += shapes
@@ -183,7 +183,7 @@ def _or_several(schema: Schema) -> Schema:
     """What an attribute holds, or several values as `each` has them: a list, a range, or a plural."""
     kept = {"description": schema["description"]} if "description" in schema else {}
     own = {word: rest for word, rest in schema.items() if word != "description"}
-    values = shape_schema(f.ListOf(f.Value(), alone=True))
+    values = shape_schema(f.ListField(f.Value(), alone=True))
     return {"anyOf": [own, values], **kept}
 
 
@@ -194,7 +194,7 @@ def _or_template(schema: Schema) -> Schema:
     return {"anyOf": [own, {"type": "string", "pattern": r"\{[^{}]+\}"}], **kept}
 
 
-def _card(game: GameDecl, kind: Kind, kinds: list[Kind]) -> Schema:
+def _card(game: GameDecl, kind: KindDecl, kinds: list[KindDecl]) -> Schema:
     schema = _piece(((a.word, _attribute(game, a)) for a in kind.attributes.values()), additional=False)
     schema["properties"]["kind"] |= {"enum": [other.word for other in kinds]}
     inferable = {"enum": ["name", "copies", *kind.attributes, *([kind.parts.word] if kind.parts else [])]}
@@ -231,7 +231,7 @@ def _words(game: GameDecl, kind: Type) -> tuple[str, ...]:
     return game.enums[kind.of].values if kind.base == "enum" else ()
 
 
-def _parts(game: GameDecl, kind: Kind) -> Schema:
+def _parts(game: GameDecl, kind: KindDecl) -> Schema:
     assert kind.parts is not None
     part = game.kinds[kind.parts.kind]
     first = next(iter(part.attributes.values()), None)
@@ -245,7 +245,7 @@ def _parts(game: GameDecl, kind: Kind) -> Schema:
     }
 
 
-def _by_kind(kinds: list[Kind], usual: Kind) -> Schema:
+def _by_kind(kinds: list[KindDecl], usual: KindDecl) -> Schema:
     """What a piece in a list is: of the kind it names, else of the usual one."""
     if len(kinds) == 1:
         return {"$ref": f"#/definitions/{usual.word}_fields"}
@@ -258,7 +258,7 @@ def _is_kind(words: list[str]) -> Schema:
     return {"required": ["kind"], "properties": {"kind": {"enum": words}}}
 
 
-def _when(kind: Kind, properties: Schema) -> Schema:
+def _when(kind: KindDecl, properties: Schema) -> Schema:
     return {"if": _is_kind([kind.word]), "then": {"properties": properties}}
 
 

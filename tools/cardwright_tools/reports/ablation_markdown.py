@@ -5,7 +5,7 @@ from datetime import date
 
 from cardwright.source.characters import block, code, escaped
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.paired_games import Ablation, Power
+from cardwright_tools.laboratory.statistics.paired_games import Ablation, PowerEffect
 from cardwright_tools.laboratory.statistics.rank_agreement import rank_correlation
 from cardwright_tools.laboratory.statistics.run_summary import CardFacts, Facts
 
@@ -40,7 +40,7 @@ def _about(ablation: Ablation) -> str:
     )
 
 
-def _agreement(telling: list[Power], known: dict[str, CardFacts], beside: Facts) -> Iterator[str]:
+def _agreement(telling: list[PowerEffect], known: dict[str, CardFacts], beside: Facts) -> Iterator[str]:
     often = [power for power in telling if power.found.lead.unlike >= TELLING]
     there = f"of having it {wording.STAGE_WORDS[beside.effect_of]}"
     for stage, called in (("drawn_effect", "of having drawn the card"), ("effect", there)):
@@ -58,7 +58,7 @@ def _agreement(telling: list[Power], known: dict[str, CardFacts], beside: Facts)
             )
 
 
-def _table(telling: list[Power], known: dict[str, CardFacts]) -> Iterator[str]:
+def _table(telling: list[PowerEffect], known: dict[str, CardFacts]) -> Iterator[str]:
     head = ["card", "at work", "unlike", "wins", "score lead", *(["drawn, by the regression"] if known else [])]
     yield f"| {' | '.join(head)} |"
     yield f"|{' --- |' * len(head)}"

@@ -48,8 +48,8 @@ DRAWING: dict[Any, object] = {
     "text.parse_math": False,
     "text.usetex": False,
 }
-LONGEST_NAME = 40
-MOST_BINS = 50
+MAX_NAME_LENGTH = 40
+MAX_BINS = 50
 BLUE, ORANGE = "#2b6cb0", "#c05621"
 
 
@@ -136,7 +136,7 @@ def _histogram(counts: Sequence[int], name: str) -> "Figure":
 def bins(counts: Sequence[int]) -> list[float]:
     """The edges of bins for whole numbers: each bin has as many of them, and none lies on an edge."""
     least, most = min(counts), max(counts)
-    step = -(-(most - least + 1) // MOST_BINS)
+    step = -(-(most - least + 1) // MAX_BINS)
     return [least - 0.5 + step * number for number in range((most - least) // step + 2)]
 
 
@@ -162,7 +162,7 @@ def _effects(facts: Facts, name: str) -> "Figure":
 def _brief(name: str) -> str:
     """A name beside a figure: on one line, and no longer than leaves room for the figure."""
     line = visible_in_line(name)
-    return line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 1]}…"
+    return line if len(line) <= MAX_NAME_LENGTH else f"{line[: MAX_NAME_LENGTH - 1]}…"
 
 
 def _figure(figure: "Figure", caption: str) -> str:
@@ -176,7 +176,7 @@ def _figure(figure: "Figure", caption: str) -> str:
     return f"<figure>{inline}<figcaption>{told}</figcaption></figure>"
 
 
-def _section(told: report_data.Told, *figures: str) -> str:
+def _section(told: report_data.ReportTable, *figures: str) -> str:
     top = "".join(f"<th>{escape(cell)}</th>" for cell in told.head)
     lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in told.rows]
     table = "".join(f"<tr>{line}</tr>" for line in lines)

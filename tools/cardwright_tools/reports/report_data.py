@@ -9,7 +9,7 @@ from cardwright_tools.laboratory.statistics.run_summary import STAGES, CardFacts
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReportTable:
     """A table under its title; a line is drawn before each of the rows `breaks`."""
 
     title: str
@@ -18,16 +18,16 @@ class Told:
     breaks: tuple[int, ...] = ()
 
 
-def seats(facts: Facts) -> Told:
+def seats(facts: Facts) -> ReportTable:
     """How players did by seats, and by the order of play from the player who began."""
     bots = facts.plan.table.bots
     places = [(f"P{one.number + 1} ({bots[one.number]})", one) for one in facts.seats]
     places += [(f"{wording.place(one.number)} to play", one) for one in facts.order]
     rows = [(name, wording.share(one.wins), wording.number(one.score)) for name, one in places]
-    return Told("Seats and order of play", ("", "wins", "mean score"), rows, (len(facts.seats),))
+    return ReportTable("Seats and order of play", ("", "wins", "mean score"), rows, (len(facts.seats),))
 
 
-def course(facts: Facts) -> Told:
+def course(facts: Facts) -> ReportTable:
     """How long games are, and what happens in them."""
     longest = ", ".join(f"{turn.decisions} (game {turn.game}, seed {turn.seed})" for turn in facts.longest_turns)
     rows = [
@@ -37,7 +37,7 @@ def course(facts: Facts) -> Told:
         ("decisions with one option", wording.share(facts.forced)),
         ("longest turns, in decisions", longest),
     ]
-    return Told("Length and course", ("", "mean, and where games lie"), rows)
+    return ReportTable("Length and course", ("", "mean, and where games lie"), rows)
 
 
 def counted(facts: Facts) -> list[tuple[str, list[int]]]:
@@ -46,15 +46,15 @@ def counted(facts: Facts) -> list[tuple[str, list[int]]]:
     return [(name, each) for name, each in counts if min(each) < max(each)]
 
 
-def endings(facts: Facts) -> Told:
+def endings(facts: Facts) -> ReportTable:
     """What led to the ends of games."""
     rows = [(ending, wording.share(part)) for ending, part in facts.endings]
-    return Told(
+    return ReportTable(
         "What ended the games", ("texts that led to the end; marks set by then (and by what)", "share of games"), rows
     )
 
 
-def beside(facts: Facts, other: Facts) -> Told:
+def beside(facts: Facts, other: Facts) -> ReportTable:
     """What another run of the game says of its cards, against this one."""
     rows = [
         (
@@ -66,13 +66,13 @@ def beside(facts: Facts, other: Facts) -> Told:
         for each in agreements(facts, other)
     ]
     head = ("effect of a card", "cards", "rank correlation", "out of line in both", "only here", "only there")
-    return Told(f"Beside {wording.title(other)}, seed {other.plan.table.seed}", head, rows)
+    return ReportTable(f"Beside {wording.title(other)}, seed {other.plan.table.seed}", head, rows)
 
 
-def failures(facts: Facts) -> Told:
+def failures(facts: Facts) -> ReportTable:
     """The games that did not come to an end."""
     rows = [(str(number), str(seed), error, record) for number, seed, error, record in facts.failed]
-    return Told("Games that failed", ("game", "seed", "error", "record"), rows)
+    return ReportTable("Games that failed", ("game", "seed", "error", "record"), rows)
 
 
 def reached(facts: Facts) -> list[str]:
@@ -92,7 +92,7 @@ def cards(
     sets: bool = True,
     whole: bool = True,
     shown: Sequence[CardFacts] | None = None,
-) -> Told:
+) -> ReportTable:
     """How players did with each card, or those `shown`, at some stages, and what some of these change.
 
     `whole`: with intervals.
@@ -109,7 +109,7 @@ def cards(
             cells += [wording.effect(getattr(card, facts.effects[stage]))] if stage in effects_of else []
             row += cells if whole else [_brief(cell) for cell in cells]
         rows.append(row)
-    return Told(f"Cards ({len(rows)})", head, rows)
+    return ReportTable(f"Cards ({len(rows)})", head, rows)
 
 
 def _brief(cell: str) -> str:

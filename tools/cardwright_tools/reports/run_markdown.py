@@ -57,7 +57,7 @@ def _about_cards(facts: Facts) -> str:
     )
 
 
-def _section(told: report_data.Told, *about: str) -> list[str]:
+def _section(told: report_data.ReportTable, *about: str) -> list[str]:
     lines = [told.head, ["---"] * len(told.head), *told.rows]
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
     return [f"## {told.title}", *about, table]

@@ -77,11 +77,11 @@ def _cards(facts: Facts, told: list[str], all_cards: bool, whole: bool) -> Table
     return _drawn(replace(table, title=f"Cards ({len(some)} of {len(facts.cards)})", breaks=(SHOWN_CARDS,)))
 
 
-def _shortened(told: report_data.Told, most: int) -> report_data.Told:
+def _shortened(told: report_data.ReportTable, most: int) -> report_data.ReportTable:
     return replace(told, rows=told.rows[:most])
 
 
-def _drawn(told: report_data.Told) -> Table:
+def _drawn(told: report_data.ReportTable) -> Table:
     table = Table(title=told.title, title_justify="left", show_header=bool(told.head[-1]))
     for place, column in enumerate(told.head):
         table.add_column(column, justify="right" if place and len(told.head) > 2 else "left")

@@ -14,12 +14,12 @@ from cardwright_tools.cli.game_arguments import choose_game, find_place
 
 if TYPE_CHECKING:
     from cardwright import Decision, Game, State
-    from cardwright.records.record_file import Answer
+    from cardwright.records.record_file import RecordedAnswer
     from cardwright_tools.session.session import Session
 
 # So many names are told of what changed; the rest is counted.
-MOST_NAMES = 6
-MOST_OFFERED = 8
+MAX_NAMES = 6
+MAX_OFFERED = 8
 
 Stamp = dict[str, tuple[int, int]]
 
@@ -146,8 +146,8 @@ def _cards(tables: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
 def _told(how: str, names: Sequence[str]) -> list[str]:
     if not names:
         return []
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return [f"{how}: {', '.join(names[:MOST_NAMES])}{more}"]
+    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return [f"{how}: {', '.join(names[:MAX_NAMES])}{more}"]
 
 
 # ---------------------------------------------------------------- the same answers again
@@ -164,7 +164,7 @@ class Misfit:
         return self.publicly + self.more
 
 
-def played_again(state: "State", answers: Sequence["Answer"]) -> tuple[list[int], Misfit | None]:
+def played_again(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[list[int], Misfit | None]:
     """Give the same answers in a new game: the options they are there, as far as they go, and why not further.
 
     Raises Ended when a stop is heeded and was said.
@@ -190,7 +190,7 @@ def played_again(state: "State", answers: Sequence["Answer"]) -> tuple[list[int]
     return options, None
 
 
-def _same(decision: "Decision", answer: "Answer") -> int | None:
+def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
     """The option that is the same answer: by its key, or by its place for one recorded without."""
     if answer.key is None:
         return answer.option if answer.option < len(decision.options) else None
@@ -220,5 +220,5 @@ def _where(session: "Session", number: int, problem: str, state: "State", people
 
 def _offered(decision: "Decision") -> str:
     texts = [option.text for option in decision.options]
-    more = f" and {len(texts) - MOST_OFFERED} more" if len(texts) > MOST_OFFERED else ""
-    return f"P{decision.player + 1}, “{decision.prompt}”: {', '.join(texts[:MOST_OFFERED])}{more}."
+    more = f" and {len(texts) - MAX_OFFERED} more" if len(texts) > MAX_OFFERED else ""
+    return f"P{decision.player + 1}, “{decision.prompt}”: {', '.join(texts[:MAX_OFFERED])}{more}."

@@ -14,13 +14,13 @@ MORE = "`scores` tells all that these are made of."
 
 
 @dataclass
-class Row:
+class ScoreRow:
     """A line of the sheet: the values of the players who have it, and the lines it is added up from."""
 
     text: str
     values: dict[int, int] = field(default_factory=dict)
     because: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    rows: "list[Row]" = field(default_factory=list)
+    rows: "list[ScoreRow]" = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class SheetRow:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ScoreSheet:
     """A score sheet: the names of the players, its rows, the totals last, and the notes its cells refer to."""
 
     players: tuple[str, ...]
@@ -41,10 +41,10 @@ class Sheet:
     notes: tuple[str, ...]
 
 
-def sheet_of(state: "State") -> Sheet | None:
+def sheet_of(state: "State") -> ScoreSheet | None:
     """The sheet of a game; None when no score has more to tell than its number."""
     seats = range(len(state.scores))
-    total = Row("")
+    total = ScoreRow("")
     for seat in seats:
         line = state.score_sheet(seat)
         total.text = line.text
@@ -54,7 +54,7 @@ def sheet_of(state: "State") -> Sheet | None:
     notes: list[str] = []
     rows = [each for row in total.rows for each in _rows(row, seats, 0, notes)]
     rows.append(SheetRow(0, total.text, tuple(str(total.values[seat]) for seat in seats)))
-    return Sheet(tuple(f"P{seat + 1}" for seat in seats), tuple(rows), tuple(notes))
+    return ScoreSheet(tuple(f"P{seat + 1}" for seat in seats), tuple(rows), tuple(notes))
 
 
 def score_sheet(state: "State") -> list[str]:
@@ -88,7 +88,7 @@ def _plain(row: SheetRow) -> tuple[str, ...]:
     return tuple(map(_number, row.cells))
 
 
-def _enter(row: Row, line: "ScoreLine", seat: int) -> None:
+def _enter(row: ScoreRow, line: "ScoreLine", seat: int) -> None:
     """Enter a player's line and, below it, its parts; lines that are called the same share a row."""
     row.values[seat] = row.values.get(seat, 0) + (line.value or 0)
     if line.because:
@@ -96,12 +96,12 @@ def _enter(row: Row, line: "ScoreLine", seat: int) -> None:
     for part in line.parts:
         inner = next((other for other in row.rows if other.text == part.text), None)
         if inner is None:
-            inner = Row(part.text)
+            inner = ScoreRow(part.text)
             row.rows.append(inner)
         _enter(inner, part, seat)
 
 
-def _rows(row: Row, seats: Sequence[int], depth: int, notes: list[str]) -> Iterator[SheetRow]:
+def _rows(row: ScoreRow, seats: Sequence[int], depth: int, notes: list[str]) -> Iterator[SheetRow]:
     """A row and those below it; what is nothing for everybody is left out."""
     if not any(row.values.values()):
         return

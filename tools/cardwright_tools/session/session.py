@@ -15,11 +15,11 @@ from cardwright.records.file_lock import HeldError, is_held
 from cardwright.records.play_back import Divergence, left_out, parted, play_back
 from cardwright.records.record_file import (
     CHECK_DIGITS,
-    Answer,
     Header,
-    Note,
     Record,
+    RecordedAnswer,
     RecordError,
+    RecordNote,
     RecordWriter,
     read_record,
     size_of,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 Choose = Callable[[str, Sequence[str]], "Game"]
 # So many letters a note has at most.
-MOST_NOTE = 2000
+MAX_NOTE_LENGTH = 2000
 # Bytes from which on a record is begun anew, if most of it was taken back.
 MAX_GROWN = 16 * MEBIBYTE
 SEATLESS = "The record is of an older version and does not say who answered: answers may have gone to other players."
@@ -52,7 +52,7 @@ class SaveError(Exception):
 
 
 @dataclass(frozen=True)
-class Step:
+class SessionStep:
     """One answer: who gave it, which option, and whether a person chose it just now (not a bot, not held).
 
     Of the answers that make a pick of several, only the first counts as chosen: they are taken back together.
@@ -70,14 +70,14 @@ class Session:
         self.game = game
         self.header = Header.of(game, players, seed)
         self.state: State = game.new(players, seed)
-        self.steps: list[Step] = []
-        self.redoable: list[list[Step]] = []
+        self.steps: list[SessionStep] = []
+        self.redoable: list[list[SessionStep]] = []
         self.remark: str | None = None
         self.thinking = Thinking()
         self.path: Path | None = None
         self._writer: RecordWriter | None = None
-        self.answers: list[Answer] = []
-        self.notes: list[Note] = []
+        self.answers: list[RecordedAnswer] = []
+        self.notes: list[RecordNote] = []
         # Counts how often the text of the game changed under it.
         self.edition = 0
         self._sealed = False
@@ -109,19 +109,19 @@ class Session:
         self._record()
         player = self.state.player
         with self._moving():
-            self._enter(Step(player, option, chosen), self._applied(self.state, option, seconds))
+            self._enter(SessionStep(player, option, chosen), self._applied(self.state, option, seconds))
             if chosen:
                 self.redoable.clear()
 
-    def _applied(self, state: State, option: int, seconds: float | None = None) -> Answer:
+    def _applied(self, state: State, option: int, seconds: float | None = None) -> RecordedAnswer:
         """Answer the decision of a state, which may not be the game's own yet."""
         decision = state.decision
         assert decision is not None
         state.apply(option)
         check = state.digest(self.header.digests)[:CHECK_DIGITS]
-        return Answer(option, decision.options[option].key, check, seconds, decision.player)
+        return RecordedAnswer(option, decision.options[option].key, check, seconds, decision.player)
 
-    def _enter(self, step: Step, answer: Answer) -> None:
+    def _enter(self, step: SessionStep, answer: RecordedAnswer) -> None:
         self.steps.append(step)
         self.answers.append(answer)
         if self._writer is not None:
@@ -250,7 +250,7 @@ class Session:
     def note(self, text: str, seat: int | None) -> None:
         """Record what somebody notes of this moment."""
         self._record()
-        note = Note(len(self.answers), seat, text)
+        note = RecordNote(len(self.answers), seat, text)
         self.notes.append(note)
         if self._writer is not None:
             self._sealed = False
@@ -400,7 +400,7 @@ class Session:
             options = session._fitting(path, record)
         for option, answer in zip(options, record.answers, strict=False):
             state = session.state
-            session.steps.append(Step(state.player, option, _is_taken_back_to(state, humans)))
+            session.steps.append(SessionStep(state.player, option, _is_taken_back_to(state, humans)))
             answer = replace(answer, seat=state.player)
             state.apply(option)
             # What the game stood like after an answer is another thing under another text.
@@ -460,7 +460,9 @@ def _read(path: Path, place: str | None, choose: Choose) -> tuple[Record, Game]:
     return record, game
 
 
-def _fresh_record(header: Header, answers: Sequence[Answer], notes: Sequence[Note]) -> tuple[Path, RecordWriter]:
+def _fresh_record(
+    header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]
+) -> tuple[Path, RecordWriter]:
     folder = records_folder()
     private_folder(folder)
     for each in (folder.parent, folder):

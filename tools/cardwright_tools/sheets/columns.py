@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardwright.declarations.model import Attribute, GameDecl, Kind, PieceDef, Printed
+from cardwright.declarations.model import Attribute, GameDecl, KindDecl, PieceDef, Printed
 from cardwright.declarations.types import NONE, Type
 from cardwright.program_format import NO_NUMBER
 from cardwright.source import suggest
@@ -21,7 +21,7 @@ TEXT_COLUMN = "text"
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class SheetColumns:
     """The columns of a game's sheets. A cell that says nothing about a card is empty."""
 
     game: GameDecl
@@ -119,7 +119,7 @@ class Columns:
         number = DECIMAL.fullmatch(cell.strip()) if self.is_number(column) else None
         return number[1] if number else cell.strip()
 
-    def problem(self, column: str, cell: str, kind: Kind) -> str | None:
+    def problem(self, column: str, cell: str, kind: KindDecl) -> str | None:
         """What is wrong with a cell that is not empty, in the author's words; None when nothing is."""
         if column == "quantity":
             return None if cell.isdecimal() and int(cell) <= 200 else f"`{cell}` is not a number from 0 to 200"
@@ -150,7 +150,7 @@ class Columns:
             return None if cell in ("yes", "no") else f"`{cell}` is neither `yes` nor `no`"
         return None if cell.removeprefix("-").isdecimal() else f"`{cell}` is not a whole number"
 
-    def _no_parts(self, cell: str, kind: Kind) -> str | None:
+    def _no_parts(self, cell: str, kind: KindDecl) -> str | None:
         allowed = self.part_words(kind)
         for part in listed(cell):
             count, _, word = part.partition(" ")
@@ -161,7 +161,7 @@ class Columns:
                 return problem
         return None
 
-    def part_words(self, kind: Kind) -> tuple[str, ...]:
+    def part_words(self, kind: KindDecl) -> tuple[str, ...]:
         """The words that the parts of a kind can be."""
         if kind.parts is None:
             return ()

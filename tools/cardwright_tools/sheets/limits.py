@@ -11,21 +11,21 @@ from cardwright.source.open_file import MEBIBYTE
 T = TypeVar("T")
 
 # Twice as many cards as a game may have pieces, and more columns than any has attributes.
-MOST_ROWS = 20_000
-MOST_COLUMNS = 500
-MOST_CHARACTERS = 8 * MEBIBYTE
+MAX_ROWS = 20_000
+MAX_COLUMNS = 500
+MAX_CHARACTERS = 8 * MEBIBYTE
 # What spreadsheets write behind the cells that hold something: rows and cells with a border or a colour.
-MOST_EMPTY_ROWS = 100_000
-MOST_CELLS = 2_000_000
+MAX_EMPTY_ROWS = 100_000
+MAX_CELLS = 2_000_000
 SECONDS = 30.0
 
-MOST_PARTS = 1000
-MOST_UNPACKED = 64 * MEBIBYTE
-MOST_ELEMENTS = {"worksheet": 1_000_000, "sst": 1_000_000}
-MOST_OTHER_ELEMENTS = 50_000
+MAX_PARTS = 1000
+MAX_UNPACKED = 64 * MEBIBYTE
+MAX_ELEMENTS = {"worksheet": 1_000_000, "sst": 1_000_000}
+MAX_OTHER_ELEMENTS = 50_000
 # As many as a spreadsheet has columns.
-MOST_CELLS_OF_ROW = 16_384
-LONGEST_TAG = MEBIBYTE
+MAX_CELLS_OF_ROW = 16_384
+MAX_TAG_LENGTH = MEBIBYTE
 CHUNK = 64 * 1024
 
 
@@ -41,7 +41,7 @@ def within_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Iter
     cells = characters = waiting = kept = 0
     for row in rows:
         cells += len(row) + 1
-        _check(cells, MOST_CELLS, "cells")
+        _check(cells, MAX_CELLS, "cells")
         listed = list(map(text, row))
         while listed and not listed[-1]:
             listed.pop()
@@ -49,10 +49,10 @@ def within_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Iter
         waiting += 1
         if listed:
             kept += waiting
-        _check(kept, MOST_ROWS, "rows")
-        _check(waiting, MOST_EMPTY_ROWS, "empty rows")
-        _check(len(listed), MOST_COLUMNS, "columns")
-        _check(characters, MOST_CHARACTERS, "characters")
+        _check(kept, MAX_ROWS, "rows")
+        _check(waiting, MAX_EMPTY_ROWS, "empty rows")
+        _check(len(listed), MAX_COLUMNS, "columns")
+        _check(characters, MAX_CHARACTERS, "characters")
         if listed:
             yield from ([] for _ in range(waiting - 1))
             yield listed
@@ -63,8 +63,8 @@ def check_book(content: bytes) -> None:
     """Look over a workbook. Raises TooMuchError for one that unpacks to more than is read, BadZipFile for none."""
     with zipfile.ZipFile(BytesIO(content)) as book:
         parts = book.infolist()
-        _check(len(parts), MOST_PARTS, "parts")
-        _check(sum(part.file_size for part in parts) // MEBIBYTE, MOST_UNPACKED // MEBIBYTE, "MiB when unpacked")
+        _check(len(parts), MAX_PARTS, "parts")
+        _check(sum(part.file_size for part in parts) // MEBIBYTE, MAX_UNPACKED // MEBIBYTE, "MiB when unpacked")
         for part in parts:
             _check_part(book, part)
 
@@ -73,17 +73,17 @@ def _check_part(book: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
     """Count the elements of a part, if it is XML: trees of them take a hundred times the room of their text."""
     parser = expat.ParserCreate()
     count = cells = 0
-    most = MOST_OTHER_ELEMENTS
+    most = MAX_OTHER_ELEMENTS
 
     def begin(name: str, _: dict[str, str]) -> None:
         nonlocal count, cells, most
         word = name.rpartition(":")[2]
         if not count:
-            most = MOST_ELEMENTS.get(word, MOST_OTHER_ELEMENTS)
+            most = MAX_ELEMENTS.get(word, MAX_OTHER_ELEMENTS)
         count += 1
         cells = 0 if word == "row" else cells + (word == "c")
         _check(count, most, f"elements in its part {part.filename}")
-        _check(cells, MOST_CELLS_OF_ROW, "cells in a row")
+        _check(cells, MAX_CELLS_OF_ROW, "cells in a row")
 
     def doctype(*_: Any) -> None:
         raise TooMuchError(f"its part {part.filename} declares a type of document, which no workbook does")
@@ -98,7 +98,9 @@ def _check_part(book: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
                 parser.Parse(chunk)
             except expat.ExpatError:
                 return  # a picture, or broken: then it is told by who reads the book
-            _check((fed - parser.CurrentByteIndex) // LONGEST_TAG, 1, f"MiB in one place of its part {part.filename}")
+            _check(
+                (fed - parser.CurrentByteIndex) // MAX_TAG_LENGTH, 1, f"MiB in one place of its part {part.filename}"
+            )
 
 
 def _check(count: int, most: int, what: str) -> None:

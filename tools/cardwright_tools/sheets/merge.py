@@ -4,15 +4,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardwright.declarations.field_reader import is_word, like_word
-from cardwright.declarations.model import Kind, PieceDef
+from cardwright.declarations.model import KindDecl, PieceDef
 from cardwright.source import Mapping, Scalar, load_yaml
 from cardwright.source.open_file import read_text
 from cardwright_tools.cli.errors import UsageError, nearest
 from cardwright_tools.cli.game_arguments import GameSource
 from cardwright_tools.cli.output_paths import unfit
-from cardwright_tools.sheets.columns import PLACE_COLUMNS, TEXT_COLUMN, TEXTS, Columns, counted, listed
+from cardwright_tools.sheets.columns import PLACE_COLUMNS, TEXT_COLUMN, TEXTS, SheetColumns, counted, listed
 from cardwright_tools.sheets.edit_card_files import CardFile, scalar
-from cardwright_tools.sheets.sheet_files import Sheet
+from cardwright_tools.sheets.sheet_files import SheetRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Merge:
     """A sheet on its way into a game's card files; `plan` first, then `texts`."""
 
     source: GameSource
-    sheet: Sheet
+    sheet: SheetRows
     default_set: str | None
     ignored: frozenset[str]
     delete: bool
@@ -46,9 +46,9 @@ class Merge:
     _made: list[str] = field(default_factory=list)
 
     @property
-    def columns(self) -> Columns:
+    def columns(self) -> SheetColumns:
         """The columns of the game."""
-        return Columns(self.source.game)
+        return SheetColumns(self.source.game)
 
     def plan(self) -> None:
         """Find every change and every problem; nothing is written."""
@@ -160,7 +160,7 @@ class Merge:
                 self.problems.append(SheetProblem(number, name, f"every {kind.title} needs its `{name}`"))
         return len(self.problems) == before
 
-    def _kind(self, row: dict[str, str], old: PieceDef | None) -> Kind:
+    def _kind(self, row: dict[str, str], old: PieceDef | None) -> KindDecl:
         kinds = self.source.game.kinds
         usual = old.kind if old else next(iter(kinds))
         return kinds.get(row.get("kind", "") or usual, kinds[usual])

@@ -10,7 +10,7 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.game.cancellation import TooLong, at_most
+from cardwright.game.cancellation import TimeLimitError, at_most
 from cardwright.source.characters import called, refused
 from cardwright.source.open_file import read_ordinary
 from cardwright_tools.cli.errors import FindingError, UsageError
@@ -30,7 +30,7 @@ NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetRows:
     """The headings of a sheet, and its rows with their numbers as a spreadsheet counts them (headings are row 1)."""
 
     path: Path
@@ -38,7 +38,7 @@ class Sheet:
     rows: tuple[tuple[int, tuple[str, ...]], ...]
 
 
-def read_sheet(path: Path) -> Sheet:
+def read_sheet(path: Path) -> SheetRows:
     """Read a sheet; rows that are empty throughout are left out.
 
     Raises UsageError for a file of another kind, FindingError for one that cannot be read.
@@ -57,7 +57,7 @@ def read_sheet(path: Path) -> Sheet:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from error
     except TooMuchError as error:
         raise FindingError(f"{path} is not read: {error}.") from error
-    except TooLong as error:
+    except TimeLimitError as error:
         raise FindingError(f"{path} is not read: that takes longer than {SECONDS:.0f} seconds.") from error
     if not rows:
         raise FindingError(f"{path} is empty. Its first row names the columns, such as id, name and quantity.")
@@ -79,7 +79,7 @@ def read_sheet(path: Path) -> Sheet:
                     where = f"`{cell}` stands in column {column + 1}, which has no heading"
                     raise FindingError(f"{path}: row {number}: {where}.")
             kept.append((number, tuple(row[column] if column < len(row) else "" for column in headed)))
-    return Sheet(path, tuple(rows[0][column] for column in headed), tuple(kept))
+    return SheetRows(path, tuple(rows[0][column] for column in headed), tuple(kept))
 
 
 def _csv_rows(path: Path, content: bytes) -> Iterator[list[str]]:

@@ -6,7 +6,7 @@ from cardwright.presentation.auto_answers import StandingAnswers, in_words
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import quoted
 from cardwright_tools.terminal.drawing.options import fitting, labels_told, misfit
-from cardwright_tools.terminal.multi_pick_input import PickError, Picking
+from cardwright_tools.terminal.multi_pick_input import MultiPick, PickError
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.tty import Terminal
 
@@ -28,7 +28,7 @@ class Answering:
     _typed_ahead: list[tuple[str, str]]
     _ahead_of: tuple[int, int]
     _wanted: str
-    _picking: Picking | None
+    _picking: MultiPick | None
 
     def _give(self, *options: int, chosen: bool) -> None:
         raise NotImplementedError

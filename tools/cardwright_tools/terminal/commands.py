@@ -15,7 +15,7 @@ from cardwright.phrases.counts import how_many
 from cardwright.presentation.question import question
 from cardwright.records.file_lock import is_held
 from cardwright_tools.session.record_folder import recent_records
-from cardwright_tools.session.session import MOST_NOTE, SaveError, Session
+from cardwright_tools.session.session import MAX_NOTE_LENGTH, SaveError, Session
 from cardwright_tools.terminal.drawing.options import exactly, labels_told, meant
 from cardwright_tools.terminal.info_commands import (
     LOG,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 SHOWN_RECORDS = 8
 # Of what was typed wrong so many letters are quoted.
-MOST_QUOTED = 40
+MAX_QUOTED = 40
 # Stands before a command where an option has its name.
 COMMAND_SIGN = ":"
 Act = Callable[["Sitting", int, str], None]
@@ -49,7 +49,7 @@ TIMES = re.compile(f"(?:{NUMBER})?")
 
 
 @dataclass(frozen=True)
-class Command:
+class TerminalCommand:
     """A command, how it is written and what it does; some make sense when the game is over, too.
 
     `takes` is what may stand behind it.
@@ -69,7 +69,7 @@ class Command:
         return f"{quoted(line)} is not carried out. `{self.usage}`: {self.summary}."
 
 
-def find_command(line: str) -> Command | None:
+def find_command(line: str) -> TerminalCommand | None:
     """Return the command a line begins with, by its name or short form; `:quit` is the command `quit`, too."""
     if line.startswith("/"):
         return COMMANDS["options"]
@@ -84,7 +84,7 @@ def hidden_commands(decision: Decision) -> list[str]:
 
 def quoted(line: str) -> str:
     """What was typed, in few letters."""
-    return f"`{line if len(line) <= MOST_QUOTED else f'{line[: MOST_QUOTED - 2]} …'}`"
+    return f"`{line if len(line) <= MAX_QUOTED else f'{line[: MAX_QUOTED - 2]} …'}`"
 
 
 def argument_of(line: str) -> str:
@@ -229,8 +229,8 @@ def _help(sitting: Sitting, player: int, argument: str) -> None:
 
 
 def _note(sitting: Sitting, player: int, argument: str) -> None:
-    if len(argument) > MOST_NOTE:
-        sitting.screen.say(f"A note is a text of 1 to {MOST_NOTE} letters.")
+    if len(argument) > MAX_NOTE_LENGTH:
+        sitting.screen.say(f"A note is a text of 1 to {MAX_NOTE_LENGTH} letters.")
         return
     sitting.session.note(argument, player if player >= 0 else None)
     sitting.screen.notices.append("Noted: `cardwright notes` lists what was noted in a record.")
@@ -243,11 +243,15 @@ def _quit(sitting: Sitting, player: int, argument: str) -> None:
 COMMANDS = {
     command.name: command
     for command in (
-        Command("undo", "undo [N]", "go back to the last decision taken here (or N of them)", _undo, True, TIMES),
-        Command("redo", "redo [N]", "take back the undo (or N of them)", _redo, takes=TIMES),
-        Command("why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", why, True, ANYTHING),
-        Command("card", "card NAME", "what a card says, by its name or a part of it", card, True, SOMETHING),
-        Command(
+        TerminalCommand(
+            "undo", "undo [N]", "go back to the last decision taken here (or N of them)", _undo, True, TIMES
+        ),
+        TerminalCommand("redo", "redo [N]", "take back the undo (or N of them)", _redo, takes=TIMES),
+        TerminalCommand(
+            "why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", why, True, ANYTHING
+        ),
+        TerminalCommand("card", "card NAME", "what a card says, by its name or a part of it", card, True, SOMETHING),
+        TerminalCommand(
             "rules",
             "rules [TOPIC]",
             "the rules: goal and chapters, or what they say of something",
@@ -255,34 +259,44 @@ COMMANDS = {
             True,
             ANYTHING,
         ),
-        Command("log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", log, True, LOG),
-        Command("news", "news", "all that happened since your last answer", news),
-        Command("peek", "peek", "everything on the table, with what is hidden (only with --open)", peek, True),
-        Command(
+        TerminalCommand(
+            "log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", log, True, LOG
+        ),
+        TerminalCommand("news", "news", "all that happened since your last answer", news),
+        TerminalCommand("peek", "peek", "everything on the table, with what is hidden (only with --open)", peek, True),
+        TerminalCommand(
             "options",
             "options WORD",
             "only the options with WORD in their name; also `/WORD`",
             _options,
             takes=ANYTHING,
         ),
-        Command(
+        TerminalCommand(
             "hold",
             "hold [ANSWER]",
             "answer here as last time (or so) until your next turn or new options; `hold always` until `hold off`",
             _hold,
             takes=ANYTHING,
         ),
-        Command("table", "table", "all of the table, also what the screen has no room for", table, True),
-        Command("scores", "scores", "at the end, all that the scores are made of", scores, True),
-        Command("more", "more", "all there is to know of the question and of what can be answered", more),
-        Command("turn", "turn", "what your turn cannot ask as things stand, and why, as far as can be told", turn),
-        Command("redraw", "redraw", "clear the screen and draw it again", _redraw),
-        Command("reload", "reload", "go on under the cards and rules as they are in the files now", _reload, True),
-        Command("note", "note TEXT", "write into the record what you think of this moment", _note, True, SOMETHING),
-        Command("save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True, ANYTHING),
-        Command("load", "load [FILE]", "go on with another saved game", _load, True, ANYTHING),
-        Command("help", "help", "this list", _help, True),
-        Command("quit", "quit", "stop; the game is saved and can be gone on with", _quit, True),
+        TerminalCommand("table", "table", "all of the table, also what the screen has no room for", table, True),
+        TerminalCommand("scores", "scores", "at the end, all that the scores are made of", scores, True),
+        TerminalCommand("more", "more", "all there is to know of the question and of what can be answered", more),
+        TerminalCommand(
+            "turn", "turn", "what your turn cannot ask as things stand, and why, as far as can be told", turn
+        ),
+        TerminalCommand("redraw", "redraw", "clear the screen and draw it again", _redraw),
+        TerminalCommand(
+            "reload", "reload", "go on under the cards and rules as they are in the files now", _reload, True
+        ),
+        TerminalCommand(
+            "note", "note TEXT", "write into the record what you think of this moment", _note, True, SOMETHING
+        ),
+        TerminalCommand(
+            "save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True, ANYTHING
+        ),
+        TerminalCommand("load", "load [FILE]", "go on with another saved game", _load, True, ANYTHING),
+        TerminalCommand("help", "help", "this list", _help, True),
+        TerminalCommand("quit", "quit", "stop; the game is saved and can be gone on with", _quit, True),
     )
 }
 # Commands that change nothing: what is wrong with one of them is reported, and the game goes on.

@@ -17,8 +17,8 @@ from cardwright_tools.terminal.commands import (
     COMMAND_SIGN,
     COMMANDS,
     ONLY_SHOW,
-    Command,
     Late,
+    TerminalCommand,
     argument_of,
     find_command,
     hidden_commands,
@@ -26,7 +26,7 @@ from cardwright_tools.terminal.commands import (
 )
 from cardwright_tools.terminal.drawing.options import exactly, fitting, in_a_row, only_sensible
 from cardwright_tools.terminal.drawing.question import offered
-from cardwright_tools.terminal.multi_pick_input import Picking
+from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.tty import ENOUGH, LeaveError, Terminal
@@ -68,7 +68,7 @@ class Sitting(Answering):
         self._ahead_of = (-1, -1)
         self._at_screen: int | None = None
         self._wanted = ""
-        self._picking: Picking | None = None
+        self._picking: MultiPick | None = None
         self._late: Late | None = None
         # a line typed where a text asked to go on, and whether one was shown since the question was drawn
         self._typed_on = ""
@@ -220,7 +220,7 @@ class Sitting(Answering):
                 self._offered = self._position(), offered(self.session.state)
             return self._offered[1]
         if self._picking is None or self._picking.asked != decision:
-            self._picking = Picking(decision, several, self.session.state)
+            self._picking = MultiPick(decision, several, self.session.state)
         return self._picking.decision
 
     def _give(self, *options: int, chosen: bool) -> None:
@@ -400,19 +400,19 @@ class Sitting(Answering):
             return
         self._explain_misfit(line, decision, bool(found))
 
-    def _do(self, command: Command, player: int, line: str) -> None:
+    def _do(self, command: TerminalCommand, player: int, line: str) -> None:
         """Do what a command says; what it shows is read a screen at a time."""
         with self._terminal.paged():
             self._carry_out(command, player, line)
 
-    def _carry_out(self, command: Command, player: int, line: str) -> None:
+    def _carry_out(self, command: TerminalCommand, player: int, line: str) -> None:
         wrong = command.refusal(line)
         if wrong is None:
             self._act(command, player, argument_of(line))
         else:
             self.screen.say(wrong)
 
-    def _act(self, command: Command, player: int, argument: str) -> None:
+    def _act(self, command: TerminalCommand, player: int, argument: str) -> None:
         """Carry out a command; one that only shows something never ends the game."""
         if command.name not in ONLY_SHOW:
             command.act(self, player, argument)
@@ -432,7 +432,7 @@ class Sitting(Answering):
             self.screen.say("\n".join(self.faults[self._faults_told :]))
         self._faults_told = len(self.faults)
 
-    def _do_beside(self, command: Command, player: int, line: str) -> None:
+    def _do_beside(self, command: TerminalCommand, player: int, line: str) -> None:
         """Do what a command says while somebody is asked; the question stays in view, whatever is shown."""
         terminal, here, stale = self._terminal, self._position(), self.screen.stale
         with terminal.paged(briefly=True):
@@ -459,6 +459,6 @@ class Sitting(Answering):
         named = (option.text.casefold().startswith(letter) for option in decision.options)
         return len(line) == 1 and letter not in ALWAYS and letter.isalpha() and any(named)
 
-    def _names_option(self, command: Command, line: str, decision: "Decision") -> bool:
+    def _names_option(self, command: TerminalCommand, line: str, decision: "Decision") -> bool:
         """Whether what stands behind a command is none of what it takes, and all of the line is a part of an option."""
         return bool(argument_of(line) and command.refusal(line) and fitting(decision, line))

@@ -7,23 +7,23 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from cardwright.presentation.explanations import who_won, why_over
-from cardwright.presentation.table import Table
+from cardwright.presentation.table import TableView
 from cardwright_tools.session.score_table import score_sheet, score_sheet_within
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.results import result_table
-from cardwright_tools.terminal.drawing.zones import Layout, lines_of, own_blocks, zone_blocks
+from cardwright_tools.terminal.drawing.zones import ZoneLayout, lines_of, own_blocks, zone_blocks
 from cardwright_tools.terminal.tty import Terminal
 
 # So many lines tell what led to the end, however much there is to tell of what the scores are made of.
-LEAST_NEWS = 3
+MIN_NEWS = 3
 # Between what led to the end, what the scores are made of, and the result.
 GAP = Text("")
 
 
 def ending(
     session: Session,
-    found: Table,
+    found: TableView,
     who: Sequence[str],
     painter: Painter,
     terminal: Terminal,
@@ -41,7 +41,7 @@ def ending(
     result: list[RenderableType] = [over, result_table(found, state.scores, who, painter)]
     # one line stays free for what is typed
     room = terminal.height - 1 - terminal.lines_of([*head, GAP, *result])
-    sheet = made_of(session, found, painter, terminal, max(0, room - LEAST_NEWS - 2))
+    sheet = made_of(session, found, painter, terminal, max(0, room - MIN_NEWS - 2))
     led = news(max(1, room - (len(sheet) + 1 if sheet else 0) - 1))
     shown: list[RenderableType] = [*head]
     for part in (led, sheet, result):
@@ -55,13 +55,13 @@ def ending(
     return shown
 
 
-def made_of(session: Session, found: Table, painter: Painter, terminal: Terminal, room: int) -> list[Text]:
+def made_of(session: Session, found: TableView, painter: Painter, terminal: Terminal, room: int) -> list[Text]:
     """What the scores are made of in so many lines, or where they are no sums what lies before the players."""
     redraws = terminal.redraws
     sheet = score_sheet_within(session.state, room) if redraws else score_sheet(session.state)
     if sheet or not room:
         return [painter.paint(line) for line in sheet]
-    layout = Layout(terminal.width, cut=True)
+    layout = ZoneLayout(terminal.width, cut=True)
     others = zone_blocks(replace(found, zones=()), painter, layout)
     lines = lines_of([*own_blocks(found, painter, layout, False), *others])
     for line in lines:

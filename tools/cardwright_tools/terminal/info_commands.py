@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 USUAL_LOG_LINES = 20
 # Of a topic that many sections name, so many are shown.
-MOST_SECTIONS = 3
+MAX_SECTIONS = 3
 # So many others that speak of something are named.
-MOST_TITLES = 8
+MAX_TITLES = 8
 # A number that is typed, and what may stand behind `log`.
 NUMBER = "[1-9][0-9]{0,8}"
 LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
@@ -124,7 +124,7 @@ def _said_of(asker: "Asker", name: str) -> None:
     """What the rules say of a card that says nothing itself."""
     from cardwright.presentation.rulebook.writer import rulebook
 
-    for title, text in rulebook(asker.session.game).said_of(name)[:MOST_TITLES]:
+    for title, text in rulebook(asker.session.game).said_of(name)[:MAX_TITLES]:
         asker.screen.tell(f"  {title}: {text}" if title else f"  {text}")
 
 
@@ -134,8 +134,8 @@ def _mentioned(asker: "Asker", name: str, told: Collection[str] = ()) -> None:
 
     titles = [section.title for section in rulebook(asker.session.game).naming(name) if section.title not in told]
     if titles:
-        more = f" and {len(titles) - MOST_TITLES} more" if len(titles) > MOST_TITLES else ""
-        named = ", ".join(titles[:MOST_TITLES])
+        more = f" and {len(titles) - MAX_TITLES} more" if len(titles) > MAX_TITLES else ""
+        named = ", ".join(titles[:MAX_TITLES])
         asker.screen.say(f"The rules speak of it in: {named}{more} (`rules {titles[0].casefold()}`).")
 
 
@@ -145,7 +145,7 @@ def rules(asker: "Asker", player: int, argument: str) -> None:
     from cardwright_tools.printing.rulebook_text import lines
 
     book, screen = rulebook(asker.session.game), asker.screen
-    found = book.about(argument)[:MOST_SECTIONS] if argument else book.sections[:1]
+    found = book.about(argument)[:MAX_SECTIONS] if argument else book.sections[:1]
     if not found:
         screen.say(f"The rules say nothing of `{argument}`. `rules` alone lists their chapters.")
         return

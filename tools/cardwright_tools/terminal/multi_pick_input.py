@@ -8,7 +8,7 @@ from cardwright.presentation.option_list import label_options
 from cardwright_tools.terminal.drawing.options import Labelled, exactly, fitting, meant
 
 if TYPE_CHECKING:
-    from cardwright import Decision, GoingOn, Several, State
+    from cardwright import Decision, PickProgress, Several, State
 
 HINT = ("pick", "in any order, several in a line if you like")
 
@@ -18,7 +18,7 @@ class PickError(Exception):
 
 
 @dataclass
-class Picking:
+class MultiPick:
     """A pick of several that is being made: the question as a state asks it, and the places of what was picked."""
 
     asked: "Decision"
@@ -45,7 +45,7 @@ class Picking:
         return self._going_on.enough
 
     @property
-    def _going_on(self) -> "GoingOn":
+    def _going_on(self) -> "PickProgress":
         return self.state.going_on(self.chosen)
 
     @property

@@ -16,11 +16,11 @@ from cardwright.presentation.log.layout import tree_text
 from cardwright.presentation.log.tree import as_lines
 from cardwright.presentation.question import Question, question
 from cardwright.presentation.spectators import common_table
-from cardwright.presentation.table import Table, Zone, open_table, table
+from cardwright.presentation.table import TableView, TableZone, open_table, table
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.score_table import score_sheet
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.drawing.options import Choice, narrowed
+from cardwright_tools.terminal.drawing.options import NumberedOption, narrowed
 from cardwright_tools.terminal.drawing.pictures import contents
 from cardwright_tools.terminal.drawing.question import asked_facts, beside, caused, in_brackets
 from cardwright_tools.terminal.screen import NO_NEWS, Screen
@@ -67,7 +67,7 @@ class PlainScreen(Screen):
         """Print the options that fit a part of a name."""
         self._options(narrowed(decision, wanted), None)
 
-    def _options(self, shown: "Sequence[Choice]", told: Question | None) -> None:
+    def _options(self, shown: "Sequence[NumberedOption]", told: Question | None) -> None:
         known = {} if told is None else {choice.index: beside(choice) for choice in told.choices}
         for choice in shown:
             option = choice.option
@@ -126,13 +126,13 @@ class PlainScreen(Screen):
             self._line("log", line)
         return bool(lines)
 
-    def _zones(self, zones: Iterable[Zone]) -> None:
+    def _zones(self, zones: Iterable[TableZone]) -> None:
         for zone in zones:
             if not zone.aside:
                 pieces = "hidden" if zone.hidden else ", ".join(contents(zone.pieces))
                 self._line("zone", zone.owner, zone.called, zone.count, pieces)
 
-    def _all_zones(self, found: Table) -> None:
+    def _all_zones(self, found: TableView) -> None:
         self._zones([*found.zones, *(zone for seat in found.seats for zone in seat.zones)])
 
     def show_table(self, session: Session, player: int) -> None:

@@ -16,17 +16,17 @@ from cardwright.presentation.fault_fence import comfort
 from cardwright.presentation.log.folding import worth_telling
 from cardwright.presentation.log.layout import BESIDE as PARTED
 from cardwright.presentation.log.layout import brief_text, brief_text_within
-from cardwright.presentation.log.tree import Line, as_lines, events_before, with_causes
+from cardwright.presentation.log.tree import LogEvent, as_lines, events_before, with_causes
 from cardwright.presentation.look import Look
 from cardwright.presentation.spectators import common_table
-from cardwright.presentation.table import Table, open_table, table
+from cardwright.presentation.table import TableView, open_table, table
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.look_colours import remarks
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.fit_to_screen import Parts, Places
+from cardwright_tools.terminal.drawing.fit_to_screen import ScreenParts, ScreenPlaces
 from cardwright_tools.terminal.drawing.options import laid_out, narrowed
-from cardwright_tools.terminal.drawing.players import Columns, players_table
+from cardwright_tools.terminal.drawing.players import PlayerColumns, players_table
 from cardwright_tools.terminal.drawing.question_lines import IN_FULL, NO_NOTES, Asking
 from cardwright_tools.terminal.drawing.results import heading
 from cardwright_tools.terminal.drawing.text_layout import begun, last_lines
@@ -37,8 +37,8 @@ from cardwright_tools.terminal.drawing.zones import (
     IN_LINES,
     IN_WORDS,
     UNFRAMED,
-    Block,
-    Layout,
+    ZoneBlock,
+    ZoneLayout,
     counted,
     own_blocks,
     picture_blocks,
@@ -51,10 +51,10 @@ from cardwright_tools.terminal.tty import Terminal
 if TYPE_CHECKING:
     from cardwright import Decision, Moment
 
-LEAST_LOG_LINES = 3
+MIN_LOG_LINES = 3
 # On a screen with fewer lines than this nothing is left free for looks, and the story makes do with fewer lines.
 TIGHT = 30
-LEAST_WHERE_TIGHT = 2
+MIN_WHERE_TIGHT = 2
 # A usual question takes so many lines, or this part of the height: the table is drawn so that it has room beside one,
 # whatever is asked now, and a question that takes more is told in brief.
 USUAL_QUESTION = 6
@@ -64,7 +64,7 @@ NEWS_PART = 3
 # What is counted on the table has a place, and so have the pictures of players.
 COUNTS, PLAYERS = "counts", "players"
 # What has no place on the table gets so many of the lines that nothing else needs.
-MOST_MORE = 3
+MAX_MORE = 3
 # After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
 REMINDER = 6
 REMINDED_ENTRIES = 40
@@ -106,8 +106,8 @@ class Screen:
         # whether a question has no room but in brief, and whether any of it is not told
         self._asked_in_brief = self._asked_cut = False
         # how the table was drawn for each viewer on a screen of a size
-        self._arranged: dict[tuple[int, int, int], tuple[int, Places]] = {}
-        self._columns: dict[tuple[int, int, bool], Columns] = {}
+        self._arranged: dict[tuple[int, int, int], tuple[int, ScreenPlaces]] = {}
+        self._columns: dict[tuple[int, int, bool], PlayerColumns] = {}
 
     def take_over(self, session: Session) -> None:
         """Draw another game from now on."""
@@ -205,7 +205,7 @@ class Screen:
             Rule("Enter shows the table again", style="dim"), *self._asking(session, decision, wanted).lines(NO_NOTES)
         )
 
-    def draw_step(self, session: Session, found: Table, told: Sequence[str], asked: Sequence[str]) -> None:
+    def draw_step(self, session: Session, found: TableView, told: Sequence[str], asked: Sequence[str]) -> None:
         """Draw a moment of a game that is gone over again: the table, what is told of it, and what was asked."""
         width = self.terminal.width
 
@@ -226,7 +226,7 @@ class Screen:
     def _fill(
         self,
         session: Session,
-        found: Table,
+        found: TableView,
         bottom: Callable[[int, int], list[RenderableType]],
         middle: Callable[[int], list[RenderableType]],
         wish: int,
@@ -246,7 +246,7 @@ class Screen:
         number, settled = self._settled(session, found)
         parts = self._parts(session, found, ARRANGEMENTS[number])
         must = min(must, self.terminal.height // NEWS_PART)
-        least = max(must, min(wish, LEAST_WHERE_TIGHT if self._tight else LEAST_LOG_LINES))
+        least = max(must, min(wish, MIN_WHERE_TIGHT if self._tight else MIN_LOG_LINES))
         below = self.terminal.height - 1 - gap
         shortest = max(must, min(least, 1))
         forms = list(settled.giving_way(parts))
@@ -267,7 +267,7 @@ class Screen:
         between = middle(left if self.terminal.redraws else max(least, left))
         if self.terminal.redraws and places.whole(parts) > size:
             # what has no place gets what the story leaves
-            spare = min(MOST_MORE, room - self.terminal.lines_of(between))
+            spare = min(MAX_MORE, room - self.terminal.lines_of(between))
             size = max(size, min(places.whole(parts), size + spare))
             top = places.lines(parts, size)
             room = below - self.terminal.lines_of([*top, *asked])
@@ -301,12 +301,12 @@ class Screen:
         """Print all of the table with everything that is hidden."""
         self._show_whole(session, open_table(session.state, player))
 
-    def _show_whole(self, session: Session, found: Table) -> None:
+    def _show_whole(self, session: Session, found: TableView) -> None:
         self.painter.learn(found)
         parts = self._parts(session, found, ARRANGEMENTS[0], whole=True)
         self.show(*parts.top, *parts.below)
 
-    def _settled(self, session: Session, found: Table) -> tuple[int, Places]:
+    def _settled(self, session: Session, found: TableView) -> tuple[int, ScreenPlaces]:
         """Which arrangement a person sees, and their places in it; one that takes less, once it was needed.
 
         All of the table leaves room for a usual question, or what has no place is cut; where even what has a place
@@ -314,10 +314,10 @@ class Screen:
         """
         height, last = self.terminal.height, len(ARRANGEMENTS) - 1
         asked = max(USUAL_QUESTION, height // QUESTION_PART)
-        usual = height - asked - (LEAST_WHERE_TIGHT + 2 if self._tight else LEAST_LOG_LINES + 3)
+        usual = height - asked - (MIN_WHERE_TIGHT + 2 if self._tight else MIN_LOG_LINES + 3)
         most = int(height * TABLE_PART)
         here = found.viewer, self.terminal.width, height
-        number, places = self._arranged.get(here, (0, Places()))
+        number, places = self._arranged.get(here, (0, ScreenPlaces()))
         while True:
             parts = self._parts(session, found, ARRANGEMENTS[number])
             grown = places.grown(parts, most, usual)
@@ -325,22 +325,22 @@ class Screen:
             fits = parts.lines <= usual if number < FIRST_CUT else seen
             if fits or number == last:
                 break
-            number, places = number + 1, Places()
+            number, places = number + 1, ScreenPlaces()
         return number, grown
 
-    def _keep(self, found: Table, number: int, places: Places) -> None:
+    def _keep(self, found: TableView, number: int, places: ScreenPlaces) -> None:
         """Keep what has a place there for the next screen of who looks on."""
         if found.viewer >= 0:
             self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
 
     def _parts(
-        self, session: Session, found: Table, arrangement: tuple[int, bool, bool, int], whole: bool = False
-    ) -> Parts:
+        self, session: Session, found: TableView, arrangement: tuple[int, bool, bool, int], whole: bool = False
+    ) -> ScreenParts:
         depth, cut, fully, own = arrangement
         width = self.terminal.width
-        layout = Layout(width, depth, cut, whole, own if self.terminal.redraws else IN_A_ROW)
+        layout = ZoneLayout(width, depth, cut, whole, own if self.terminal.redraws else IN_A_ROW)
         told = found.told if depth < IN_WORDS else frozenset()
-        kept = self._columns.setdefault((found.viewer, width, bool(told)), Columns())
+        kept = self._columns.setdefault((found.viewer, width, bool(told)), PlayerColumns())
         counts = counted(found, self.painter, layout)
         heading = self._heading(session, found, counts if self._tight else ())
         kept.apart |= heading.cell_len > width or not self._tight
@@ -352,12 +352,12 @@ class Screen:
         )
         pictures = picture_blocks(found, self.painter, layout)
         own_zones = own_blocks(found, self.painter, layout, fully)
-        lines = [Block(line.plain, (line,), partial(begun, (line,))) for line in late]
-        counting = [Block(COUNTS, tuple(below), partial(begun, below), COUNTS)] if below else []
+        lines = [ZoneBlock(line.plain, (line,), partial(begun, (line,))) for line in late]
+        counting = [ZoneBlock(COUNTS, tuple(below), partial(begun, below), COUNTS)] if below else []
         top: list[RenderableType] = [heading, players]
         placed = [*(() if depth == IN_WORDS else pictures), *own_zones, *counting]
         mine = [zone.at for seat in found.seats if seat.you for zone in seat.zones]
-        return Parts(
+        return ScreenParts(
             top,
             self.terminal.lines_of(top),
             [block for block in placed if block.own],
@@ -367,7 +367,7 @@ class Screen:
             width,
         )
 
-    def _heading(self, session: Session, found: Table, counts: Sequence[Text] = ()) -> Text:
+    def _heading(self, session: Session, found: TableView, counts: Sequence[Text] = ()) -> Text:
         return heading(found, seed_told(session.header.seed), self.painter, self.terminal.width, counts)
 
     def _news(self, session: Session, player: int, room: int, whole: bool = False) -> list[RenderableType]:
@@ -404,7 +404,7 @@ class Screen:
         return [*told]
 
     def _latest(
-        self, told: Sequence[Line], room: int, ended: bool = False, whole: bool = False
+        self, told: Sequence[LogEvent], room: int, ended: bool = False, whole: bool = False
     ) -> list[RenderableType]:
         """Some lines of a story in so many; the latest of them if there is no room for all."""
         lines = brief_text(told, self.terminal.width - 2)

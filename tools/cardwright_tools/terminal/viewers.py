@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cardwright.presentation.log.layout import tree_text
 from cardwright.presentation.log.tree import flattened, grown
-from cardwright.presentation.table import Table, open_table
+from cardwright.presentation.table import TableView, open_table
 from cardwright.presentation.table import table as seen
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import COMMANDS, quoted
@@ -130,7 +130,7 @@ class Walk:
         state = self.session.state
         return state.player if state.decision is not None else 0
 
-    def _table(self) -> Table:
+    def _table(self) -> TableView:
         return (open_table if self._all_open else seen)(self.session.state, self._viewer())
 
     def _draw(self) -> None:

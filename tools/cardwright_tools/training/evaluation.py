@@ -9,7 +9,7 @@ from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
 
 
 @dataclass(frozen=True)
-class Trial:
+class EvaluationGames:
     """Games for so many `players`: one with a valuation among others with the best so far.
 
     A shared win counts as its part.
@@ -24,8 +24,8 @@ class Trial:
         """The share of wins."""
         return self.wins / max(1, self.games)
 
-    def __add__(self, other: "Trial") -> "Trial":
-        return Trial(self.players, self.wins + other.wins, self.games + other.games)
+    def __add__(self, other: "EvaluationGames") -> "EvaluationGames":
+        return EvaluationGames(self.players, self.wins + other.wins, self.games + other.games)
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,13 @@ class Match:
     players: int
 
 
-def match_of(trial: Trial, bots: str, against: str) -> Match:
+def match_of(trial: EvaluationGames, bots: str, against: str) -> Match:
     """A trial as it is told."""
     bounds = wilson(trial.wins, trial.games)
     return Match(bots, against, trial.games, trial.share, bounds.low, bounds.high, 1 / trial.players, trial.players)
 
 
-def strength(trials: Sequence[Trial], deals: int) -> float:
+def strength(trials: Sequence[EvaluationGames], deals: int) -> float:
     """How strong a valuation is against its table, 0 being as strong: the mean over the numbers of players.
 
     Shares of wins are not added up where players differ in number: even is a half of two, and a quarter of four. In the
@@ -61,7 +61,7 @@ def strength(trials: Sequence[Trial], deals: int) -> float:
     number of players this is in the order of the shares.
     """
 
-    def one(trial: Trial) -> float:
+    def one(trial: EvaluationGames) -> float:
         others, games = trial.players - 1, deals * trial.players
         won, lost = games * trial.share + 1 / trial.players, games * (1 - trial.share) + others / trial.players
         return log(won * others / lost)

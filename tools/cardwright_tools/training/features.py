@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from cardwright.declarations.types import MAYBE_NUMBER, NUMBER
 
 if TYPE_CHECKING:
-    from cardwright.checker.typed_tree import Checked, Rule
-    from cardwright.declarations.model import GameDecl, Memory, ZoneDecl
+    from cardwright.checker.typed_tree import CheckedGame, TypedRule
+    from cardwright.declarations.model import GameDecl, MemoryDecl, ZoneDecl
 
 # Words of an attribute or an index are looked at one by one if there are no more than these.
-MOST_WORDS = 12
+MAX_WORDS = 12
 # Of more than so many it is also looked at how many pieces have the same, and how many different ones there are.
 SORTED = 2
 
@@ -25,7 +25,7 @@ class Feature:
 
 
 def features(
-    checked: "Checked", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
+    checked: "CheckedGame", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
 ) -> list[Feature]:
     """All that can be found: counters, pieces by zone and attribute, and rules of a player but those left out.
 
@@ -45,7 +45,7 @@ def features(
 
 
 def clocks(
-    checked: "Checked", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
+    checked: "CheckedGame", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
 ) -> list[Feature]:
     """What is the same for all players and may tell how far a game has come: numbers, piles and rules of the table.
 
@@ -72,12 +72,12 @@ def clocks(
     return [*counted, *piles, *ruled]
 
 
-def _rules(checked: "Checked", left_out: frozenset[str], only: frozenset[str] | None) -> list["Rule"]:
+def _rules(checked: "CheckedGame", left_out: frozenset[str], only: frozenset[str] | None) -> list["TypedRule"]:
     named = checked.rules if only is None else only
     return [rule for word, rule in checked.rules.items() if word in named and word not in left_out]
 
 
-def _remembered(game: "GameDecl", memory: "Memory") -> Iterator[Feature]:
+def _remembered(game: "GameDecl", memory: "MemoryDecl") -> Iterator[Feature]:
     place, title = f"player.{memory.word}", f"their {memory.title}"
     if memory.per is None:
         if memory.type == NUMBER:
@@ -88,7 +88,7 @@ def _remembered(game: "GameDecl", memory: "Memory") -> Iterator[Feature]:
             yield Feature(f"count({place})", f"how many there are in {title}")
         return
     words = game.enums[memory.per].values if memory.per in game.enums else ()
-    if memory.type == NUMBER and len(words) <= MOST_WORDS:
+    if memory.type == NUMBER and len(words) <= MAX_WORDS:
         yield from (Feature(f"{place}[{word}]", f"{title} of {word}") for word in words)
     if memory.type == NUMBER and words:
         each = f"{place}[w] for each w in {game.enums[memory.per].plural}"
@@ -110,7 +110,7 @@ def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
             case "enum":
                 values = game.enums[attribute.type.of].values
                 asked = (*values, "none") if attribute.may_be_none else values
-                for value in asked if len(values) <= MOST_WORDS else ():
+                for value in asked if len(values) <= MAX_WORDS else ():
                     yield Feature(f"count({pieces} where {word} is {value})", f"how many {where} have {word} {value}")
                 if len(values) > SORTED:
                     plural = game.enums[attribute.type.of].plural
@@ -119,7 +119,7 @@ def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
                     yield Feature(f"count(distinct({pieces}.{word}))", f"how many different {plural} {where} have")
             case "list" if attribute.type.item is not None and attribute.type.item.base == "enum":
                 values = game.enums[attribute.type.item.of].values
-                for value in values if len(values) <= MOST_WORDS else ():
+                for value in values if len(values) <= MAX_WORDS else ():
                     yield Feature(
                         f"count({pieces} where {value} in {word})", f"how many {where} have {value} in {word}"
                     )
@@ -146,7 +146,7 @@ def _owned_in(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
             yield Feature(text, f"{plural} in the {zone.title} with them as {memory.title}")
 
 
-def _ruled(game: "GameDecl", rule: "Rule") -> Iterator[Feature]:
+def _ruled(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature]:
     """A rule of a player that gives a number; or of a player and a word, of all words together and of the best."""
     takes = [param.type for param in rule.params]
     if rule.values_a_player:
@@ -157,7 +157,7 @@ def _ruled(game: "GameDecl", rule: "Rule") -> Iterator[Feature]:
         yield Feature(f"max({each})", f"{_in_words(rule)}, at most")
 
 
-def _in_words(rule: "Rule") -> str:
+def _in_words(rule: "TypedRule") -> str:
     said = rule.phrase or ""
     for param in rule.params:
         said = said.replace(

@@ -21,12 +21,12 @@ STRENGTHS = (0.0001, 0.001, 0.01, 0.1, 1.0, 10.0)
 MIDDLING = 0.1
 PARTS = 5
 # A feature that moves the sum by less than this share of what the most telling one does is left out.
-LEAST = 0.03
+MIN_GAIN = 0.03
 # And so are all but the most telling ones: nobody reads more, and a rule can only be so long.
-MOST = 40
+MAX_TERMS = 40
 # The smallest weight as a whole number: rounding then changes no weight by more than a twentieth.
 SMALLEST = 10
-LARGEST = 10**9
+MAX_WEIGHT = 10**9
 # By how many doublings the weights of a variation usually differ, from and to, and how often one has none of a weight.
 BOLDNESS = (0.1, 0.8)
 DROPPED = 0.03
@@ -106,14 +106,14 @@ def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None
         most = max(abs(weight) for weight in found)
         if most == 0:
             return None
-        least = max(LEAST * most, sorted(map(abs, found))[-MOST:][0])
+        least = max(MIN_GAIN * most, sorted(map(abs, found))[-MAX_TERMS:][0])
         telling = [place for place, weight in zip(left, found, strict=True) if abs(weight) >= least]
         if len(telling) == len(left):
             break
         left = telling
     raw = {place: weight / spread[place] for place, weight in zip(left, found, strict=True)}
     scale = SMALLEST / min(abs(weight) for weight in raw.values())
-    scale = min(scale, LARGEST / max(abs(weight) for weight in raw.values()))
+    scale = min(scale, MAX_WEIGHT / max(abs(weight) for weight in raw.values()))
     weights = [
         Weight(place % count, round(raw[place] * scale), round(abs(weight) / most, 3), None if place < count else clock)
         for place, weight in zip(left, found, strict=True)
@@ -145,11 +145,11 @@ def blended(found: Fit, base: Fit, games: Sequence[Lived], share: float) -> Fit:
     weights = [Weight(feature, weight, 0.0, clock) for (feature, clock), weight in sums.items()]
     tells = {each: spread(each) for each in weights}
     most = max(tells.values()) or 1.0
-    kept = sorted(weights, key=lambda each: -tells[each])[:MOST]
+    kept = sorted(weights, key=lambda each: -tells[each])[:MAX_TERMS]
     return replace(
         found,
         weights=tuple(
-            replace(each, tells=round(tells[each] / most, 3)) for each in kept if tells[each] >= LEAST * most
+            replace(each, tells=round(tells[each] / most, 3)) for each in kept if tells[each] >= MIN_GAIN * most
         ),
     )
 

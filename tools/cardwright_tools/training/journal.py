@@ -11,10 +11,10 @@ from typing import Any
 from cardwright.source.atomic_write import PRIVATE_FILE, write_whole
 from cardwright.source.open_file import read_ordinary
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.training.evaluation import Trial
+from cardwright_tools.training.evaluation import EvaluationGames
 from cardwright_tools.training.self_play import Lived
 
-MOST_BYTES = 1 << 28
+MAX_BYTES = 1 << 28
 
 
 class KeptLines:
@@ -31,7 +31,7 @@ class KeptLines:
         self._new = 0
         if not path.exists():
             return
-        first, *lines = read_ordinary(path, MOST_BYTES).decode("utf-8", "replace").splitlines() or [""]
+        first, *lines = read_ordinary(path, MAX_BYTES).decode("utf-8", "replace").splitlines() or [""]
         if first != self._lines[0]:
             raise UsageError(f"{path} holds games of another training; name another folder with --out.")
         for place, line in enumerate(lines, start=2):
@@ -105,7 +105,7 @@ def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) 
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedValuation:
     """A valuation, what it plays against ("" for the game's own), and which deals, from the `first` on to before `end`.
 
     Deals are drawn anew for each round and for `what` is tried out in it.
@@ -125,10 +125,10 @@ class TriedOut:
 
     def __init__(self, path: Path | None, identity: dict[str, Any]) -> None:
         """Read what is there. Raises UsageError for a file of another training, or with a wrong line; and OSError."""
-        self.trials: dict[Tried, Trial] = {}
+        self.trials: dict[TriedValuation, EvaluationGames] = {}
         self._lines = None if path is None else KeptLines(path, identity, self._take, at_once=1)
 
-    def note(self, tried: Tried, trial: Trial) -> None:
+    def note(self, tried: TriedValuation, trial: EvaluationGames) -> None:
         """Add a trial, and write it down. Raises OSError."""
         self.trials[tried] = trial
         if self._lines is not None:
@@ -142,4 +142,6 @@ class TriedOut:
             raise ValueError
         if not 0 <= wins <= games <= (end - first) * players:
             raise ValueError
-        self.trials[Tried(what, number, players, first, end, valuation, against)] = Trial(players, wins, games)
+        self.trials[TriedValuation(what, number, players, first, end, valuation, against)] = EvaluationGames(
+            players, wins, games
+        )

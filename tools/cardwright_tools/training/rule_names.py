@@ -12,7 +12,7 @@ from cardwright_tools.training import learned_rule
 from cardwright_tools.training.scratch_game import Workshop
 
 if TYPE_CHECKING:
-    from cardwright.checker.typed_tree import Checked
+    from cardwright.checker.typed_tree import CheckedGame
     from cardwright.game.loading import GamePlace
 
 
@@ -43,7 +43,7 @@ def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
         raise UsageError(f"the rule cannot be called `{rule}` in {file}: {why}.") from None
 
 
-def learned_rules(checked: "Checked") -> frozenset[str]:
+def learned_rules(checked: "CheckedGame") -> frozenset[str]:
     """The rules of a game that were learnt, or ask for one that was."""
     files = {rule.span.path for rule in checked.rules.values()}
     written = {each for each in files if learned_rule.is_learned(Path(each))}

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright_tools.laboratory.games.match import MOST_DECISIONS
+from cardwright_tools.laboratory.games.match import MAX_DECISIONS
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -75,7 +75,7 @@ def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -
     kept: list[Any] = []
     decisions = 0
     try:
-        while not state.finished and decisions < MOST_DECISIONS:
+        while not state.finished and decisions < MAX_DECISIONS:
             decisions += 1
             # of all positions of the game each is as likely to be kept
             place = len(kept) if len(kept) < POSITIONS else chance.randrange(decisions)

@@ -17,12 +17,12 @@ from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.games.batch import Workers, batches
 from cardwright_tools.laboratory.games.dask_cluster import each_on, players_on
 from cardwright_tools.laboratory.games.engine_choice import Engines, compiled
-from cardwright_tools.laboratory.games.match import Table
+from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.training import learned_rule
-from cardwright_tools.training.evaluation import Match, Trial, match_of, strength
+from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of, strength
 from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
-from cardwright_tools.training.journal import Diary, Tried, TriedOut
+from cardwright_tools.training.journal import Diary, TriedOut, TriedValuation
 from cardwright_tools.training.scratch_game import Workshop
 from cardwright_tools.training.self_play import Lived, School, live
 from cardwright_tools.worker_pool import worker_pool
@@ -117,7 +117,7 @@ class Training:
         if len(fits) == 1:
             return list(fits)
         left, out = self._added(fits), list[str]()
-        trials = {name: [Trial(each) for each in self.players] for name in left}
+        trials = {name: [EvaluationGames(each) for each in self.players] for name in left}
         done = 0
         for upto in (self.arguments.deals // 4, self.arguments.deals // 2, self.arguments.deals):
             for name in left:
@@ -184,15 +184,15 @@ class Training:
         identity |= {"players": one_or_all(self.players), "valuations": self.workshop.valuations}
         return Diary(path, identity, school.players_of, len(school.rules))
 
-    def _trials(self, name: str, what: str, number: int, deals: range) -> list[Trial]:
+    def _trials(self, name: str, what: str, number: int, deals: range) -> list[EvaluationGames]:
         """How one player with a valuation does among others with the best so far, with each number of players.
 
         Each deal is played once from every seat. Trials that were kept are not played again.
         """
         if not deals:
-            return [Trial(each) for each in self.players]
+            return [EvaluationGames(each) for each in self.players]
         texts = self.workshop.text_of(name), self.workshop.text_of(self.best)
-        asked = [Tried(what, number, each, deals.start, deals.stop, *texts) for each in self.players]
+        asked = [TriedValuation(what, number, each, deals.start, deals.stop, *texts) for each in self.players]
         left = [each for each in asked if each not in self._tried_out.trials]
         if left:
             seed = derive_seed(self.arguments.seed, what, number)
@@ -208,12 +208,12 @@ class Training:
 
     def _trial(
         self, name: str, players: int, seed: int, deals: range, play: Workers, advance: Callable[[int], None]
-    ) -> Trial:
+    ) -> EvaluationGames:
         # whether it is worth compiling is not told by this trial alone: all that were added with it play, too
         added = len(self.workshop.valuations) - self._before
         native = self._plays_in_c(players, self.arguments.deals * players * added)
         tables = {
-            Table(
+            MatchConfig(
                 game=str(self.workshop.folder),
                 players=players,
                 bots=tuple(self._bot(name if each == seat else self.best) for each in range(players)),
@@ -223,11 +223,11 @@ class Training:
             ): seat
             for seat in range(players)
         }
-        found = Trial(players)
+        found = EvaluationGames(players)
         batched = (batch for table in tables for batch in batches(table, deals, self.jobs))
         for table, outcomes in play(batched, lambda: native):
             wins = sum(each.won_by(tables[table]) for each in outcomes)
-            found += Trial(players, wins, sum(each.error is None for each in outcomes))
+            found += EvaluationGames(players, wins, sum(each.error is None for each in outcomes))
             advance(len(outcomes))
         return found
 

@@ -17,7 +17,7 @@ from cardwright_tools.web import host_pages, player_pages
 from cardwright_tools.web.connections import Connections
 from cardwright_tools.web.drawing.page_parts import HERE, page
 from cardwright_tools.web.security import Guard, tell_bug
-from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import Following
 from cardwright_tools.web.tables.gc_scheduler import Garbage
 from cardwright_tools.web.tables.registry import NOWHERE, Hall, ShutError, admit, hall_of, viewer_of
@@ -35,7 +35,7 @@ _PAGES = {
 
 def application(hall: Hall, connections: Connections | None = None) -> Starlette:
     """The tables of a hall, as an ASGI application; with the connections that its server lets in."""
-    course = Course()
+    course = BotScheduler()
     following = Following(hall, course)
     garbage = Garbage(lambda: course.answered)
 

@@ -15,15 +15,15 @@ from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_players
 from cardwright_tools.session.strongest_bot import USUAL_BOT, WRITTEN
 from cardwright_tools.web.drawing.page_parts import page
-from cardwright_tools.web.security import RefusedError, read_letters
-from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.security import RequestRefusedError, read_letters
+from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.message_handlers import checked_bot
 from cardwright_tools.web.tables.persistence import UNDO
 from cardwright_tools.web.tables.registry import hall_of, table_of, way_of
 
 # Who is asked before an answer is taken back, as the host's page says it.
 UNDO_TOLD = dict(zip(UNDO, ("all who play are asked", "those who are here are asked", "nobody is asked"), strict=True))
-MOST_FIELD = 200
+MAX_FIELD = 200
 
 
 async def host(request: Request) -> Response:
@@ -46,9 +46,9 @@ async def host_bot(request: Request) -> Response:
         raise HTTPException(400, "There is no such seat.")
     try:
         checked = None if kind is None else checked_bot(kind, table.session.game)
-        course: Course = request.app.state.course
+        course: BotScheduler = request.app.state.course
         await course.change(table, lambda: table.let_bot_play(table.seats[int(seat)], checked, None))
-    except RefusedError as error:
+    except RequestRefusedError as error:
         raise HTTPException(400, str(error)) from error
     return RedirectResponse(f"/t/{table.host}", 303)
 
@@ -60,7 +60,7 @@ async def host_undo(request: Request) -> Response:
     asked = (await _fields(request)).get("undo", "")
     if asked not in UNDO:
         raise HTTPException(400, "Choose one of those that are offered.")
-    course: Course = request.app.state.course
+    course: BotScheduler = request.app.state.course
     await course.change(table, lambda: table.let_undo(asked))
     return RedirectResponse(f"/t/{table.host}", 303)
 
@@ -98,14 +98,14 @@ async def open_table(request: Request) -> Response:
         table = await asyncio.to_thread(begin)
     except CardwrightError as error:
         raise HTTPException(400, "The files of this game have mistakes: `cardwright validate` shows them.") from error
-    except (UsageError, RefusedError) as error:
+    except (UsageError, RequestRefusedError) as error:
         raise HTTPException(400, str(error)) from error
     return RedirectResponse(f"/t/{table.host}", 303)
 
 
 def _number_of_bots(written: str, players: int) -> int:
     if not written.isdecimal() or len(written) > 2 or int(written) > players:
-        raise RefusedError(f"Of {players} players no more than {players} can be bots, and not {written}.")
+        raise RequestRefusedError(f"Of {players} players no more than {players} can be bots, and not {written}.")
     return int(written)
 
 
@@ -115,11 +115,11 @@ async def _fields(request: Request) -> dict[str, str]:
     try:
         read_letters(body)
         found = parse_qs(body.decode(), max_num_fields=20)
-    except RefusedError as error:
+    except RequestRefusedError as error:
         raise HTTPException(400, str(error)) from error
     except ValueError as error:
         raise HTTPException(400, "That is no form.") from error
-    return {name: values[0][:MOST_FIELD] for name, values in found.items()}
+    return {name: values[0][:MAX_FIELD] for name, values in found.items()}
 
 
 def _base(request: Request) -> str:

@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from cardwright_tools.web.drawing.page_parts import page
 from cardwright_tools.web.replay_pages import moment
-from cardwright_tools.web.security import BusyError, RefusedError
-from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.security import BusyError, RequestRefusedError
+from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.registry import NOWHERE, looked_at
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 LookUp = Callable[["State", object], T]
 
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 
 
 async def front(_: Request) -> Response:
@@ -51,14 +51,14 @@ async def seat(request: Request) -> Response:
         "goal": table.draw.goal,
         "icons": table.draw.icons(),
     }
-    course: Course = request.app.state.course
+    course: BotScheduler = request.app.state.course
     parts = await course.look_at(table, lambda: table.parts(viewer))
     return HTMLResponse(page("seat.html", parts=parts, **shown))
 
 
 async def _looked_up(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
     """What is found out from a state of a table and its thread, beside what happens there. Raises HTTPException."""
-    course: Course = request.app.state.course
+    course: BotScheduler = request.app.state.course
     known = table.looked_up.get((table.moment, viewer.seat, asked))
     if known is not None:
         return cast("T", known)
@@ -70,7 +70,7 @@ async def _looked_up(request: Request, table: Table, viewer: Viewer, asked: str,
         found = await course.work.look_up(lambda: look_up(state, moment[0]), *shares)
     except BusyError as error:
         raise HTTPException(429, str(error)) from error
-    except RefusedError as error:
+    except RequestRefusedError as error:
         raise HTTPException(409, str(error)) from error
     table.looked_up.keep((moment, viewer.seat, asked), found)
     return found
@@ -127,7 +127,7 @@ async def steps(request: Request) -> Response:
     """A moment of a finished game."""
     table, viewer = await looked_at(request)
     asked = request.query_params.get("at", "0")
-    at = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else 0
+    at = int(asked) if asked.isdecimal() and len(asked) <= MAX_DIGITS else 0
     openly = table.designer and request.query_params.get("open") == "yes"
     draw, people = table.draw, table.people
 

@@ -3,18 +3,18 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.log.tree import Line, Story, last_root, story, told
+from cardwright.presentation.log.tree import LogEvent, Story, last_root, story, told
 from cardwright.presentation.question import question
 from cardwright.presentation.spectators import onlookers_story, onlookers_table
-from cardwright.presentation.table import Table as Seen
+from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.table import open_table
 from cardwright.presentation.table import table as seen_by
-from cardwright_tools.web.security import RefusedError
+from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.work_threads import evaluating
 
 if TYPE_CHECKING:
     from cardwright import State
-    from cardwright.records.record_file import Note
+    from cardwright.records.record_file import RecordNote
     from cardwright_tools.session.session import Session
     from cardwright_tools.web.tables.table import Table
 
@@ -23,7 +23,7 @@ EVERY = 32
 
 
 @dataclass(frozen=True)
-class Moment:
+class ReplayMoment:
     """A moment after `at` of `last` answers: the table, what the answer before it led to, and what was asked.
 
     `asked` and `chosen` are only told of the viewer's own questions, or of all in an open view; `notes` likewise.
@@ -35,7 +35,7 @@ class Moment:
     story: Story
     asked: str
     chosen: str
-    notes: "tuple[Note, ...]"
+    notes: "tuple[RecordNote, ...]"
 
 
 class Past:
@@ -68,20 +68,22 @@ class Past:
                 state.apply(step.option)
 
 
-def moment(table: "Table", seat: int | None, at: int, openly: bool) -> Moment:
+def moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMoment:
     """What a seat, or (None) those who only look on, saw after so many answers; `openly`: with all that was hidden.
 
     Raises RefusedError while the game goes on: until then, how often others were asked is nobody's business.
     """
     session = table.session
     if not session.state.finished:
-        raise RefusedError("The game goes on; it can be stepped through when it is over.")
+        raise RequestRefusedError("The game goes on; it can be stepped through when it is over.")
     last = len(session.steps)
     at = max(0, min(at, last))
     state, size = table.past.at(session, table.thread, at)
     asked, chosen = _asked(state, table, seat, at, openly)
     notes = tuple(note for note in session.notes if note.at == at and (openly or note.seat == seat))
-    return Moment(at, last, _table(state, seat, size, openly), _story(state, seat, size, openly), asked, chosen, notes)
+    return ReplayMoment(
+        at, last, _table(state, seat, size, openly), _story(state, seat, size, openly), asked, chosen, notes
+    )
 
 
 class GrowingStory:
@@ -89,7 +91,7 @@ class GrowingStory:
 
     def __init__(self) -> None:
         # by viewer: of which course of the game, up to which entry, and the lines up to there
-        self._kept: dict[int, tuple[object, int, tuple[Line, ...]]] = {}
+        self._kept: dict[int, tuple[object, int, tuple[LogEvent, ...]]] = {}
 
     def story(self, state: "State", seat: int | None, thread: object) -> Story:
         """Return all that a seat saw, or the end of what everybody saw (None), in a state of a `thread`."""

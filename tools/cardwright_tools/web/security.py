@@ -21,7 +21,7 @@ def check_letters(found: object) -> None:
     """Raise RefusedError if a text anywhere in what JSON says holds a character that no text of a file may hold."""
     if isinstance(found, str):
         if refused(found):
-            raise RefusedError("There is a character in it that no text can have.")
+            raise RequestRefusedError("There is a character in it that no text can have.")
     elif isinstance(found, dict):
         for name, value in found.items():
             check_letters(name)
@@ -36,20 +36,20 @@ def read_letters(written: bytes) -> str:
     try:
         text = unquote_to_bytes(written).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RefusedError("That is no text.") from error
+        raise RequestRefusedError("That is no text.") from error
     check_letters(text)
     return text
 
 
-class RefusedError(Exception):
+class RequestRefusedError(Exception):
     """What was asked for is not done, and nothing has changed; the message says why."""
 
 
-class BusyError(RefusedError):
+class BusyError(RequestRefusedError):
     """What was asked for is not done now, as too much is; the same may be asked for again in a while."""
 
 
-MOST_BODY = 16_384
+MAX_BODY = 16_384
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]_-]{1,255}")
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 _ALLOWED = (
@@ -89,7 +89,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         length = headers.get("content-length", "0")
-        if scope["method"] in _CHANGING and (not length.isdecimal() or int(length) > MOST_BODY):
+        if scope["method"] in _CHANGING and (not length.isdecimal() or int(length) > MAX_BODY):
             await PlainTextResponse("That is too long.", 413)(scope, receive, send)
             return
 
@@ -116,7 +116,7 @@ def _amiss(scope: Scope, headers: Headers) -> str | None:
     try:
         read_letters(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogatepass"))
         read_letters(scope.get("query_string", b""))
-    except RefusedError as error:
+    except RequestRefusedError as error:
         return str(error)
     host = headers.get("host")
     return None if host is None or _HOST.fullmatch(host) else "There is no such host."
@@ -138,7 +138,7 @@ def _policy(host: str) -> Iterable[tuple[str, str]]:
 
 def _bounded(receive: Receive) -> Receive:
     """The same body, cut off after the most that is read of any: one without a length may go on for ever."""
-    left = MOST_BODY
+    left = MAX_BODY
 
     async def bounded() -> Message:
         nonlocal left

@@ -25,7 +25,7 @@ from cardwright_tools.web.tables.registry import Hall
 if TYPE_CHECKING:
     from cardwright_tools.web.tables.persistence import KeptTable
 
-MOST_MESSAGE = 16_384
+MAX_MESSAGE = 16_384
 # Whoever is cut off without a word is noticed after so many seconds.
 PING = 20.0
 WAITING = 2048
@@ -120,7 +120,7 @@ class Server:
             log_level="warning",
             access_log=False,
             server_header=False,
-            ws_max_size=MOST_MESSAGE,
+            ws_max_size=MAX_MESSAGE,
             ws_per_message_deflate=False,
             ws_ping_interval=PING,
             ws_ping_timeout=PING,

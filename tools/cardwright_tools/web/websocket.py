@@ -12,10 +12,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright.source.characters import json_text
 from cardwright_tools.web.security import BusyError, tell_bug
-from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.message_handlers import heed, lookup, named
 from cardwright_tools.web.tables.table import Table
-from cardwright_tools.web.tables.viewers import Browser, Seat, Viewer
+from cardwright_tools.web.tables.viewers import Browser, SeatViewer, Viewer
 from cardwright_tools.web.tables.work_threads import BUSY, evaluating
 
 # What is raised where the page is gone.
@@ -27,7 +27,7 @@ TOO_MANY, TOO_FAST = 4008, 4029
 MAX_SENDING = 20.0
 
 
-async def live(socket: WebSocket, table: Table, viewer: Viewer, course: Course) -> None:
+async def live(socket: WebSocket, table: Table, viewer: Viewer, course: BotScheduler) -> None:
     """Serve a page until it is closed."""
     await socket.accept()
     if len(viewer.browsers) >= (MOST_WATCHING if viewer.seat is None else MOST_BROWSERS):
@@ -52,12 +52,17 @@ async def live(socket: WebSocket, table: Table, viewer: Viewer, course: Course) 
 
 
 def _come(table: Table, viewer: Viewer) -> None:
-    if isinstance(viewer, Seat):
+    if isinstance(viewer, SeatViewer):
         table.sit(viewer)
 
 
 async def _receive(
-    socket: WebSocket, table: Table, viewer: Viewer, course: Course, browser: Browser, replies: deque[dict[str, Any]]
+    socket: WebSocket,
+    table: Table,
+    viewer: Viewer,
+    course: BotScheduler,
+    browser: Browser,
+    replies: deque[dict[str, Any]],
 ) -> None:
     with suppress(WebSocketDisconnect, KeyError):  # the latter for a message of bytes
         while True:
@@ -83,7 +88,7 @@ def _reply(table: Table, viewer: Viewer, text: str, replies: deque[dict[str, Any
     replies.append(_heeded(text, partial(heed, table, viewer, text)))
 
 
-async def _looked_up(table: Table, viewer: Viewer, course: Course, text: str, asked: str) -> dict[str, Any]:
+async def _looked_up(table: Table, viewer: Viewer, course: BotScheduler, text: str, asked: str) -> dict[str, Any]:
     """What is said to a message that asks to look something up, worked out beside what happens at the table."""
     known = table.lookups.get((table.moment, viewer.seat, asked))
     if known is not None:

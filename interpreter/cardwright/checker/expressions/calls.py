@@ -12,9 +12,9 @@ from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.scope import WRONG_TYPE, Scope
 from cardwright.checker.semantic_checks.zone_kinds import kind_moved
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, article, list_of, piece
-from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.positions import Span
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 WRONG_ARGUMENTS = declare_code(
     "wrong-arguments",
@@ -34,20 +34,25 @@ NO_ORDER = declare_code(
     "at random or not, or all of them.",
 )
 
-Value = Callable[[s.Expr], typed_tree.Value]
+Value = Callable[[syntax.Expr], typed_tree.Value]
 
 
 class Want(Protocol):
     """Checks a value that must be of a type; `what` says in a complaint what it is for."""
 
-    def __call__(self, node: s.Expr, kind: Type, what: str = "") -> typed_tree.Value: ...
+    def __call__(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value: ...
 
 
 class CallChecker:
     """Checks calls within a scope; `value` and `want` check what is handed over, of any type or of a certain one."""
 
     def __init__(
-        self, scope: Scope, types: TypeChecker, rule_type: Callable[[typed_tree.Rule], Type], value: Value, want: Want
+        self,
+        scope: Scope,
+        types: TypeChecker,
+        rule_type: Callable[[typed_tree.TypedRule], Type],
+        value: Value,
+        want: Want,
     ) -> None:
         self.scope = scope
         self.symbols = scope.symbols
@@ -57,7 +62,7 @@ class CallChecker:
         self.value = value
         self.want = want
 
-    def call(self, node: s.Call) -> typed_tree.Value:
+    def call(self, node: syntax.CallNode) -> typed_tree.Value:
         """Check a call that is a value."""
         word = node.word
         at = self.unit.span_at(node.start, len(word))
@@ -70,9 +75,9 @@ class CallChecker:
         if word == "during":
             return self._during(node)
         if word == "caused_by":
-            if [arg.value for arg in node.args] != [s.Name("this")]:
+            if [arg.value for arg in node.args] != [syntax.NameNode("this")]:
                 self.unit.error(WRONG_ARGUMENTS, "`caused_by` takes `this`, the power it stands in", node)
-            return typed_tree.CausedBy(self.scope.power)
+            return typed_tree.CausedByExpr(self.scope.power)
         primitive = self.symbols.primitives.get(word)
         if primitive is not None and not primitive.deed:
             return self.primitive(primitive, node.args, node)
@@ -88,7 +93,7 @@ class CallChecker:
             self.value(arg.value)
         return Bad
 
-    def _note_call(self, node: s.Call, notes: Notes) -> None:
+    def _note_call(self, node: syntax.CallNode, notes: Notes) -> None:
         word = node.word
         if word in self.symbols.rules:
             notes.mean(node.start, word, Symbol("rule", "", word), self.symbols.rules[word].type)
@@ -98,44 +103,44 @@ class CallChecker:
             notes.mean(node.start, word, Symbol("primitive", "", word))
         notes.leave_gap("value", word, self.scope)
 
-    def _during(self, node: s.Call) -> typed_tree.Value:
+    def _during(self, node: syntax.CallNode) -> typed_tree.Value:
         args = node.args
-        if len(args) == 1 and isinstance(args[0].value, s.Name):
+        if len(args) == 1 and isinstance(args[0].value, syntax.NameNode):
             name = args[0].value
             if self.unit.notes is not None:
                 self.unit.notes.mean(name.start, name.word, Symbol("procedure", "", name.word))
                 self.unit.notes.leave_gap("procedure", name.word)
             if name.word in self.symbols.procedures:
                 first, *others = self.symbols.procedures[name.word].each_sort
-                found: typed_tree.Value = typed_tree.During(first)
+                found: typed_tree.Value = typed_tree.DuringExpr(first)
                 for each in others:
-                    found = typed_tree.LogicV("or", found, typed_tree.During(each))
+                    found = typed_tree.LogicExpr("or", found, typed_tree.DuringExpr(each))
                 return found
             self.unit.unknown("unknown-verb", "verb or step", name.word, self.unit.span(name), self.symbols.procedures)
             return Bad
         self.unit.error(WRONG_ARGUMENTS, "`during` takes the name of a verb or step", node)
         return Bad
 
-    def rule(self, rule: typed_tree.Rule, args: tuple[s.Arg, ...], node: s.Node) -> typed_tree.Value:
+    def rule(self, rule: typed_tree.TypedRule, args: tuple[syntax.ArgNode, ...], node: syntax.Node) -> typed_tree.Value:
         """Check a call of a rule."""
         self.rule_type(rule)
         bound = self.bind(rule.word, rule.params, (None,) * len(rule.params), args, node, rule.span)
-        return typed_tree.RuleV(rule, bound)
+        return typed_tree.RuleExpr(rule, bound)
 
-    def _table(self, word: str, node: s.Call) -> typed_tree.Value:
+    def _table(self, word: str, node: syntax.CallNode) -> typed_tree.Value:
         table = self.symbols.game.tables[word]
-        params = tuple(typed_tree.Var(role, kind, 0) for role, kind in table.roles)
-        return typed_tree.TableV(table, self.bind(word, params, (None,) * len(params), node.args, node, table.span))
+        params = tuple(typed_tree.TypedVar(role, kind, 0) for role, kind in table.roles)
+        return typed_tree.TableExpr(table, self.bind(word, params, (None,) * len(params), node.args, node, table.span))
 
     def bind(
         self,
         word: str,
-        params: tuple[typed_tree.Var, ...],
+        params: tuple[typed_tree.TypedVar, ...],
         defaults: tuple[typed_tree.Value | None, ...],
-        args: tuple[s.Arg, ...],
-        node: s.Node,
+        args: tuple[syntax.ArgNode, ...],
+        node: syntax.Node,
         declared: Span | None,
-        doer: Mapping[typed_tree.Var, typed_tree.Value] | None = None,
+        doer: Mapping[typed_tree.TypedVar, typed_tree.Value] | None = None,
     ) -> tuple[typed_tree.Value, ...]:
         """The values of a call's roles in order; roles with a default need none.
 
@@ -144,7 +149,7 @@ class CallChecker:
         given: dict[str, typed_tree.Value] = {}
         meant: dict[str, typed_tree.Value] = {}
         by_word = {param.word: param for param in params}
-        notes = (Note(f"`{word}` is declared here", declared),) if declared is not None else ()
+        notes = (DiagnosticNote(f"`{word}` is declared here", declared),) if declared is not None else ()
         for place, arg in enumerate(args):
             role = arg.role or (params[place].word if place < len(params) else None)
             if role is None:
@@ -172,11 +177,11 @@ class CallChecker:
     def _complete(
         self,
         word: str,
-        params: tuple[typed_tree.Var, ...],
+        params: tuple[typed_tree.TypedVar, ...],
         defaults: Sequence[typed_tree.Value | None],
         given: dict[str, typed_tree.Value],
-        node: s.Node,
-        notes: tuple[Note, ...],
+        node: syntax.Node,
+        notes: tuple[DiagnosticNote, ...],
     ) -> tuple[typed_tree.Value, ...]:
         values: list[typed_tree.Value] = []
         for param, default in zip(params, defaults, strict=True):
@@ -189,12 +194,12 @@ class CallChecker:
                 values.append(Bad)
         return tuple(values)
 
-    def primitive(self, primitive: Primitive, args: tuple[s.Arg, ...], node: s.Node) -> typed_tree.Value:
+    def primitive(self, primitive: Primitive, args: tuple[syntax.ArgNode, ...], node: syntax.Node) -> typed_tree.Value:
         """Check a call of a built-in word."""
         bound = self.bind_primitive(primitive, args, node)
-        found = typed_tree.PrimitiveV(primitive, bound, self.primitive_type(primitive, bound))
+        found = typed_tree.PrimitiveExpr(primitive, bound, self.primitive_type(primitive, bound))
         works = self._works(bound[0]) if primitive.at_work and bound else None
-        return found if works is None else typed_tree.LogicV("and", found, works)
+        return found if works is None else typed_tree.LogicExpr("and", found, works)
 
     def _works(self, piece: typed_tree.Value) -> typed_tree.Value | None:
         """Whether the powers of a piece work by the game's own rule; None where there is none for such pieces."""
@@ -202,7 +207,7 @@ class CallChecker:
         rule = None if named is None else self.symbols.rules.get(str(named.value))
         if rule is None or [param.type for param in rule.params] != [piece.type]:
             return None
-        return typed_tree.RuleV(rule, (piece,)) if self.rule_type(rule) == YES_NO else None
+        return typed_tree.RuleExpr(rule, (piece,)) if self.rule_type(rule) == YES_NO else None
 
     def primitive_type(self, primitive: Primitive, bound: tuple[typed_tree.Value, ...]) -> Type:
         """The type of a built-in word's result."""
@@ -214,7 +219,7 @@ class CallChecker:
         return list_of(piece(kind.of or self.symbols.main_kind)) if kind.base == "zone" else kind
 
     def bind_primitive(
-        self, primitive: Primitive, args: tuple[s.Arg, ...], node: s.Node
+        self, primitive: Primitive, args: tuple[syntax.ArgNode, ...], node: syntax.Node
     ) -> tuple[typed_tree.Value, ...]:
         """The values of a built-in word's roles in order."""
         roles = primitive.roles
@@ -257,7 +262,7 @@ class CallChecker:
             if role.word in given:
                 values.append(given[role.word])
             elif role.default is not None:
-                values.append(typed_tree.Lit(NUMBER, role.default))
+                values.append(typed_tree.LiteralExpr(NUMBER, role.default))
             elif role.word in meant:
                 values.append(meant[role.word])
             else:
@@ -267,7 +272,7 @@ class CallChecker:
             self._of_one_kind(primitive, values, node)
         return tuple(values)
 
-    def _of_one_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: s.Node) -> None:
+    def _of_one_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: syntax.Node) -> None:
         """Report pieces that are moved to a zone of another kind, where it is known which they are."""
         moved = values[0].type.of if primitive.tokens else kind_moved(values[0].type)
         held = values[1].type.of
@@ -276,37 +281,37 @@ class CallChecker:
             message = f"`{primitive.word}` moves {kinds[moved].plural} here to a zone of {kinds[held].plural}"
             self.unit.error(WRONG_TYPE, message, node)
 
-    def _items(self, node: s.Expr) -> typed_tree.Value:
+    def _items(self, node: syntax.Expr) -> typed_tree.Value:
         """Return the parts of a list; where zones are written one by one, the pieces in them."""
         items = self.types.as_list(self.value(node), node)
-        if not isinstance(node, s.ListOf) or not is_zones(items.type):
+        if not isinstance(node, syntax.ListNode) or not is_zones(items.type):
             return items
         return self.unit.meant(node, self.types.flat_zones(items))
 
-    def _in_order(self, primitive: Primitive, zone: typed_tree.Value, node: s.Expr) -> None:
+    def _in_order(self, primitive: Primitive, zone: typed_tree.Value, node: syntax.Expr) -> None:
         """Report a zone without an order where one is needed, if it is certain which zone it is."""
-        if isinstance(zone, typed_tree.ZoneV) and not zone.zone.ordered:
-            notes = (Note(f"`{zone.zone.word}` is declared here", zone.zone.span),)
+        if isinstance(zone, typed_tree.ZoneExpr) and not zone.zone.ordered:
+            notes = (DiagnosticNote(f"`{zone.zone.word}` is declared here", zone.zone.span),)
             message = f"`{primitive.word}` needs a zone with an order, and `{zone.zone.word}` has none"
             self.unit.error(NO_ORDER, message, node, notes=notes)
 
-    def _token(self, node: s.Expr) -> typed_tree.Value:
+    def _token(self, node: syntax.Expr) -> typed_tree.Value:
         """The name of a token, which is written out: so it is known from which pool it comes."""
         value = self.value(node)
         if value.type.base == "bad":
             return value
-        if not isinstance(value, typed_tree.Lit) or value.type.base != "name":
+        if not isinstance(value, typed_tree.LiteralExpr) or value.type.base != "name":
             self.unit.error(WRONG_TYPE, f"the id of a token is needed here, and this is {article(value.type)}", node)
             return Bad
         definition = self.symbols.game.pieces[value.value]
         if definition.pool is None:
             message = f"`{definition.id}` is no token: it has no `pool` to come from"
-            notes = (Note(f"`{definition.id}` is declared here", definition.span),)
+            notes = (DiagnosticNote(f"`{definition.id}` is declared here", definition.span),)
             self.unit.error(WRONG_TYPE, message, node, notes=notes)
             return Bad
         return value
 
-    def _role_value(self, role: str, node: s.Expr) -> typed_tree.Value:
+    def _role_value(self, role: str, node: syntax.Expr) -> typed_tree.Value:
         if role == "token":
             return self._token(node)
         if role == "any":

@@ -25,8 +25,8 @@ from cardwright.declarations.types import (
     may_be_none,
     none_of,
 )
-from cardwright.source.diagnostics import Note, declare_code
-from cardwright.syntax import tree as s
+from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.syntax import tree as syntax
 
 NEVER_EQUAL = declare_code(
     "never-equal",
@@ -38,7 +38,7 @@ NEVER_EQUAL = declare_code(
 class ValueChecker:
     """Checks values within a scope. A wrong value is reported once and becomes `Bad`, which fits everywhere."""
 
-    def __init__(self, scope: Scope, rule_type: Callable[[typed_tree.Rule], Type]) -> None:
+    def __init__(self, scope: Scope, rule_type: Callable[[typed_tree.TypedRule], Type]) -> None:
         self.scope = scope
         self.symbols = scope.symbols
         self.unit = scope.unit
@@ -48,86 +48,97 @@ class ValueChecker:
 
     # ------------------------------------------------------------ entry points
 
-    def value(self, node: s.Expr) -> typed_tree.Value:
+    def value(self, node: syntax.Expr) -> typed_tree.Value:
         """Check a value of any type; what is collected of zones is the list of the pieces in them."""
         found = self._collected(node)
         return self.unit.meant(node, self.types.joined(found)) if of_zones(found) else found
 
-    def _collected(self, node: s.Expr) -> typed_tree.Value:
+    def _collected(self, node: syntax.Expr) -> typed_tree.Value:
         """Check a value of any type; what is collected of zones is left as a list of these."""
         found = self.place(node)
-        each = found.value if isinstance(found, typed_tree.CollectV) else found
+        each = found.value if isinstance(found, typed_tree.CollectExpr) else found
         return found if self.is_one(each, node) else Bad
 
-    def zones(self, node: s.Expr) -> typed_tree.Value:
+    def zones(self, node: syntax.Expr) -> typed_tree.Value:
         """Check a value where zones are asked for: what is collected of zones is a list of these."""
-        if isinstance(node, s.Filter):
+        if isinstance(node, syntax.FilterNode):
             return self.unit.meant(node, self.filtered(self.types.as_list(self.zones(node.list), node), node.where))
-        if isinstance(node, s.Binary):
+        if isinstance(node, syntax.BinaryNode):
             return self.unit.meant(node, self._binary(node, zones=True))
         return self._collected(node)
 
-    def place(self, node: s.Expr) -> typed_tree.Value:
+    def place(self, node: syntax.Expr) -> typed_tree.Value:
         """Check a value, or what is one value for each of some words: to be told apart with `[...]`."""
-        method: Callable[[s.Expr], typed_tree.Value] = getattr(self, "_" + type(node).__name__.lower())
+        method: Callable[[syntax.Expr], typed_tree.Value] = getattr(
+            self, "_" + type(node).__name__.removesuffix("Node").lower()
+        )
         return self.unit.meant(node, method(node))
 
-    def is_one(self, found: typed_tree.Value, node: s.Node) -> bool:
+    def is_one(self, found: typed_tree.Value, node: syntax.Node) -> bool:
         """Whether something is one value, which memory with a value for each word is not; tell of it if not."""
-        per = found.memory.per if isinstance(found, typed_tree.MemoryV) and found.index is None else None
-        if not isinstance(found, typed_tree.MemoryV) or per is None:
+        per = found.memory.per if isinstance(found, typed_tree.MemoryExpr) and found.index is None else None
+        if not isinstance(found, typed_tree.MemoryExpr) or per is None:
             return True
         memory, words = found.memory, self.symbols.game.enums[per].plural
         label = f"say which with `[...]`, or take all: `{memory.word}[x] for each x in {words}`"
-        notes = (Note(DECLARED_HERE, memory.span),)
+        notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
         self.unit.error(WRONG_TYPE, f"`{memory.word}` has one value for each {per}", node, label, notes)
         return False
 
-    def want(self, node: s.Expr, kind: Type, what: str = "") -> typed_tree.Value:
+    def want(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value:
         """Check a value that must be of a type, converting zones and single items to lists."""
         if self.unit.notes is not None:
             self.unit.notes.expect(node, kind)
-        if kind.base == "enum" and isinstance(node, s.Name) and node.word not in self.scope.locals:
+        if kind.base == "enum" and isinstance(node, syntax.NameNode) and node.word not in self.scope.locals:
             number = self.symbols.game.words.get(node.word)
             if number is not None and node.word in self.symbols.game.enums[kind.of].values:
-                return self.unit.meant(node, self.names.noted(node.start, node.word, typed_tree.Lit(kind, number)))
+                return self.unit.meant(
+                    node, self.names.noted(node.start, node.word, typed_tree.LiteralExpr(kind, number))
+                )
         if self._is_none(node) and may_be_none(kind):
-            return self.unit.meant(node, self.names.noted(node.start, "none", typed_tree.Lit(kind, none_of(kind))))
-        if kind.base == "list" and isinstance(node, s.ListOf) and kind.item is not None and kind.item.base == "enum":
+            return self.unit.meant(
+                node, self.names.noted(node.start, "none", typed_tree.LiteralExpr(kind, none_of(kind)))
+            )
+        if (
+            kind.base == "list"
+            and isinstance(node, syntax.ListNode)
+            and kind.item is not None
+            and kind.item.base == "enum"
+        ):
             items = tuple(self.want(item, kind.item, what) for item in node.items)
-            return self.unit.meant(node, typed_tree.ListV(items, kind))
+            return self.unit.meant(node, typed_tree.ListExpr(items, kind))
         return self.types.fit(self.zones(node) if is_zones(kind) else self.value(node), kind, node, what)
 
-    def condition(self, node: s.Expr) -> typed_tree.Value:
+    def condition(self, node: syntax.Expr) -> typed_tree.Value:
         """Check a yes or no."""
         return self.want(node, YES_NO, "a condition")
 
     def items(
-        self, node: s.Expr, words: Collection[str] = (), inside: Collection[s.Node | None] = ()
+        self, node: syntax.Expr, words: Collection[str] = (), inside: Collection[syntax.Node | None] = ()
     ) -> typed_tree.Value:
         """Check a list; a zone stands for its pieces, a single item for a list of it.
 
         What is collected of zones is the pieces in them, unless what is `inside` takes an item, which it calls by one
         of `words`, for a zone.
         """
-        zones = isinstance(node, s.Collect) and taken_for_zones(self.symbols, words, inside)
+        zones = isinstance(node, syntax.CollectNode) and taken_for_zones(self.symbols, words, inside)
         return self.types.as_list(self.zones(node) if zones else self.value(node), node)
 
     # ------------------------------------------------------------ constants
 
-    def _number(self, node: s.Number) -> typed_tree.Value:
-        return typed_tree.Lit(NUMBER, node.value)
+    def _number(self, node: syntax.NumberNode) -> typed_tree.Value:
+        return typed_tree.LiteralExpr(NUMBER, node.value)
 
-    def _text(self, node: s.Text) -> typed_tree.Value:
-        return typed_tree.TextV(node.value)
+    def _text(self, node: syntax.TextNode) -> typed_tree.Value:
+        return typed_tree.TextExpr(node.value)
 
-    def _yesno(self, node: s.YesNo) -> typed_tree.Value:
-        return typed_tree.Lit(YES_NO, int(node.value))
+    def _yesno(self, node: syntax.YesNoNode) -> typed_tree.Value:
+        return typed_tree.LiteralExpr(YES_NO, int(node.value))
 
-    def _listof(self, node: s.ListOf) -> typed_tree.Value:
+    def _listof(self, node: syntax.ListNode) -> typed_tree.Value:
         items = tuple(self.value(item) for item in node.items)
         if not items:
-            return typed_tree.ListV((), EMPTY)
+            return typed_tree.ListExpr((), EMPTY)
         if any(item.type.base == "piece" for item in items):
             items = tuple(self.types.as_piece(item, each) or item for item, each in zip(items, node.items, strict=True))
         if any(item.type.base == "list" for item in items):
@@ -142,83 +153,85 @@ class ValueChecker:
                     f"a list holds one type: {self.types.told(kind)} before, {self.types.told(item.type)} here",
                     child,
                 )
-        return typed_tree.ListV(items, list_of(kind))
+        return typed_tree.ListExpr(items, list_of(kind))
 
-    def _joined(self, lists: Sequence[typed_tree.Value], node: s.ListOf) -> typed_tree.Value:
+    def _joined(self, lists: Sequence[typed_tree.Value], node: syntax.ListNode) -> typed_tree.Value:
         """Lists in a list, or zones beside them, as one list of what is in them."""
         whole = self.types.as_list(lists[0], node.items[0])
         for each, child in zip(lists[1:], node.items[1:], strict=True):
             kind = whole.type if whole.type.item is not None else self.types.as_list(each, child).type
-            whole = typed_tree.BinaryV("+", whole, self.types.fit(each, kind, child), kind)
+            whole = typed_tree.BinaryExpr("+", whole, self.types.fit(each, kind, child), kind)
         return whole
 
     # ------------------------------------------------------------ names and calls
 
-    def _name(self, node: s.Name) -> typed_tree.Value:
+    def _name(self, node: syntax.NameNode) -> typed_tree.Value:
         return self.names.name(node)
 
-    def _get(self, node: s.Get) -> typed_tree.Value:
+    def _get(self, node: syntax.GetNode) -> typed_tree.Value:
         owner = self.value(node.object)
         return self.names.get(self.types.as_piece(owner, node.object) or owner, node)
 
-    def _call(self, node: s.Call) -> typed_tree.Value:
+    def _call(self, node: syntax.CallNode) -> typed_tree.Value:
         return self.calls.call(node)
 
-    def _at(self, node: s.At) -> typed_tree.Value:
+    def _at(self, node: syntax.AtNode) -> typed_tree.Value:
         owner = self.place(node.object)
         if owner.type.base == "bad":
             return Bad
-        if isinstance(owner, typed_tree.MemoryV) and owner.memory.per is not None and owner.index is None:
-            return typed_tree.MemoryV(owner.memory, owner.owner, self.want(node.index, enum(owner.memory.per)))
+        if isinstance(owner, typed_tree.MemoryExpr) and owner.memory.per is not None and owner.index is None:
+            return typed_tree.MemoryExpr(owner.memory, owner.owner, self.want(node.index, enum(owner.memory.per)))
         label = ""
-        notes: tuple[Note, ...] = ()
-        if isinstance(owner, typed_tree.MemoryV) and owner.index is None:
+        notes: tuple[DiagnosticNote, ...] = ()
+        if isinstance(owner, typed_tree.MemoryExpr) and owner.index is None:
             kind = self.value(node.index).type
             label = f"declare it with `per: {kind.of}`" if kind.base == "enum" else ""
-            notes = (Note(DECLARED_HERE, owner.memory.span),)
+            notes = (DiagnosticNote(DECLARED_HERE, owner.memory.span),)
         self.unit.error(WRONG_TYPE, "only memory declared with `per` has a `[`...`]`", node, label, notes)
         return Bad
 
     # ------------------------------------------------------------ operators
 
-    def _negative(self, node: s.Negative) -> typed_tree.Value:
+    def _negative(self, node: syntax.NegativeNode) -> typed_tree.Value:
         value = self.want(node.value, NUMBER)
-        if isinstance(value, typed_tree.Lit):
-            return typed_tree.Lit(NUMBER, -value.value)
-        return typed_tree.BinaryV("-", typed_tree.Lit(NUMBER, 0), value, NUMBER)
+        if isinstance(value, typed_tree.LiteralExpr):
+            return typed_tree.LiteralExpr(NUMBER, -value.value)
+        return typed_tree.BinaryExpr("-", typed_tree.LiteralExpr(NUMBER, 0), value, NUMBER)
 
-    def _not(self, node: s.Not) -> typed_tree.Value:
-        return typed_tree.NotV(self.condition(node.value))
+    def _not(self, node: syntax.NotNode) -> typed_tree.Value:
+        return typed_tree.NotExpr(self.condition(node.value))
 
-    def _logic(self, node: s.Logic) -> typed_tree.Value:
+    def _logic(self, node: syntax.LogicNode) -> typed_tree.Value:
         left = self.condition(node.left)
         with self.scope.where(numbers_by(left, node.operator == "and")):
-            return typed_tree.LogicV(node.operator, left, self.condition(node.right))
+            return typed_tree.LogicExpr(node.operator, left, self.condition(node.right))
 
-    def _binary(self, node: s.Binary, zones: bool = False) -> typed_tree.Value:
+    def _binary(self, node: syntax.BinaryNode, zones: bool = False) -> typed_tree.Value:
         left = self.zones(node.left) if zones else self._collected(node.left)
         if of_zones(left):
             right = self.zones(node.right) if zones else self._collected(node.right)
             if zones or (is_zones(right.type) and not of_zones(right)):
-                return typed_tree.BinaryV(node.operator, left, self.types.fit(right, left.type, node.right), left.type)
+                return typed_tree.BinaryExpr(
+                    node.operator, left, self.types.fit(right, left.type, node.right), left.type
+                )
             left = self.unit.meant(node.left, self.types.joined(left))
-            return typed_tree.BinaryV(node.operator, left, self.types.fit(right, left.type, node.right), left.type)
+            return typed_tree.BinaryExpr(node.operator, left, self.types.fit(right, left.type, node.right), left.type)
         if left.type.base in ("list", "zone") and node.operator in "+-":
             items = self.types.as_list(left, node.left)
             kind = items.type if items.type.item is not None else self.items(node.right).type
-            return typed_tree.BinaryV(node.operator, items, self.want(node.right, kind), kind)
-        return typed_tree.BinaryV(
+            return typed_tree.BinaryExpr(node.operator, items, self.want(node.right, kind), kind)
+        return typed_tree.BinaryExpr(
             node.operator, self.types.fit(left, NUMBER, node.left), self.want(node.right, NUMBER), NUMBER
         )
 
-    def _divide(self, node: s.Divide) -> typed_tree.Value:
-        return typed_tree.DivideV(self.want(node.left, NUMBER), self.want(node.right, NUMBER), node.rounding == "up")
+    def _divide(self, node: syntax.DivideNode) -> typed_tree.Value:
+        return typed_tree.DivideExpr(self.want(node.left, NUMBER), self.want(node.right, NUMBER), node.rounding == "up")
 
-    def _compare(self, node: s.Compare) -> typed_tree.Value:
+    def _compare(self, node: syntax.CompareNode) -> typed_tree.Value:
         if node.operator in ("in", "not in"):
             return self._membership(node)
         if node.operator in ("<", "<=", ">", ">="):
-            return typed_tree.CompareV(node.operator, self.want(node.left, NUMBER), self.want(node.right, NUMBER))
+            return typed_tree.CompareExpr(node.operator, self.want(node.left, NUMBER), self.want(node.right, NUMBER))
         left = self._collected(node.left)
         if self.unit.notes is not None:
             self.unit.notes.expect(node.right, left.type)
@@ -235,9 +248,9 @@ class ValueChecker:
         if left.type.base == "list" or right.type.base == "list":
             left, right = self.types.as_list(left, node.left), self.types.as_list(right, node.right)
         self._comparable(left.type, right.type, node)
-        return typed_tree.CompareV(node.operator, left, right)
+        return typed_tree.CompareExpr(node.operator, left, right)
 
-    def _membership(self, node: s.Compare) -> typed_tree.Value:
+    def _membership(self, node: syntax.CompareNode) -> typed_tree.Value:
         items = self.types.as_list(self._collected(node.right), node.right)
         item = items.type.item
         left = self.want(node.left, item) if self._takes_word(node.left, item) and item else self.value(node.left)
@@ -248,22 +261,22 @@ class ValueChecker:
             left = self.types.as_piece(left, node.left) or left
         if item is not None:
             self._comparable(left.type, item, node)
-        return typed_tree.CompareV(node.operator, left, items)
+        return typed_tree.CompareExpr(node.operator, left, items)
 
-    def _is_none(self, node: s.Expr) -> bool:
+    def _is_none(self, node: syntax.Expr) -> bool:
         """Whether a value is the word for none of them, unless a name declared there is called so."""
-        return isinstance(node, s.Name) and node.word == "none" and "none" not in self.scope.locals
+        return isinstance(node, syntax.NameNode) and node.word == "none" and "none" not in self.scope.locals
 
-    def _takes_word(self, node: s.Expr, kind: Type | None) -> bool:
+    def _takes_word(self, node: syntax.Expr, kind: Type | None) -> bool:
         if kind is not None and may_be_none(kind) and self._is_none(node):
             return True
-        if kind is None or kind.base != "enum" or not isinstance(node, s.Name):
+        if kind is None or kind.base != "enum" or not isinstance(node, syntax.NameNode):
             return False
         if node.word in self.scope.locals or self.names.of_it(node.word) is not None:
             return False
         return node.word in self.symbols.game.enums[kind.of].values
 
-    def _comparable(self, left: Type, right: Type, node: s.Compare) -> None:
+    def _comparable(self, left: Type, right: Type, node: syntax.CompareNode) -> None:
         if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):
             return
         message = f"{article(left)} is never {article(right)}"
@@ -271,21 +284,21 @@ class ValueChecker:
 
     # ------------------------------------------------------------ lists
 
-    def _filter(self, node: s.Filter) -> typed_tree.Value:
+    def _filter(self, node: syntax.FilterNode) -> typed_tree.Value:
         return self.filtered(self.items(node.list, ("it",), (node.where,)), node.where)
 
-    def filtered(self, items: typed_tree.Value, where: s.Expr, word: str = "", start: int = 0) -> typed_tree.Value:
+    def filtered(self, items: typed_tree.Value, where: syntax.Expr, word: str = "", start: int = 0) -> typed_tree.Value:
         """A list with a condition about `it`, which also has the name the items are about to get, if any."""
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
         with self.scope.where(numbers_among(items, it)):
-            return typed_tree.FilterV(items, it, self.about(it, where, word, start, items=items))
+            return typed_tree.FilterExpr(items, it, self.about(it, where, word, start, items=items))
 
     def about(
         self,
-        it: typed_tree.Var,
-        where: s.Expr,
+        it: typed_tree.TypedVar,
+        where: syntax.Expr,
         word: str = "",
         start: int = 0,
         kind: Type = YES_NO,
@@ -295,17 +308,19 @@ class ValueChecker:
 
         The name is the first such word from `start` on. `items` is the list that the item is of.
         """
-        if isinstance(where, s.IfAny) and items is not None:
+        if isinstance(where, syntax.IfAnyNode) and items is not None:
             fits = self.about(it, where.condition, word, start)
             other = self.symbols.var("it", it.type)
-            fitting = typed_tree.FilterV(items, other, typed_tree.substitute(fits, {it: typed_tree.Local(other)}))
-            none = typed_tree.NotV(typed_tree.PrimitiveV(self.symbols.primitives["any"], (fitting,), YES_NO))
-            return self.unit.meant(where, typed_tree.LogicV("or", fits, none))
+            fitting = typed_tree.FilterExpr(
+                items, other, typed_tree.substitute(fits, {it: typed_tree.LocalExpr(other)})
+            )
+            none = typed_tree.NotExpr(typed_tree.PrimitiveExpr(self.symbols.primitives["any"], (fitting,), YES_NO))
+            return self.unit.meant(where, typed_tree.LogicExpr("or", fits, none))
         outer = self.scope.it
         if word and self.unit.notes is not None:
             self.unit.notes.alias(it, self.unit.local(word, start))
         with self.scope.inner():
-            if word and self.names.property(typed_tree.Local(it), word) is None:
+            if word and self.names.property(typed_tree.LocalExpr(it), word) is None:
                 self.scope.locals[word] = it
             self.scope.it = (*outer, it)
             try:
@@ -313,12 +328,12 @@ class ValueChecker:
             finally:
                 self.scope.it = outer
 
-    def _ifany(self, node: s.IfAny) -> typed_tree.Value:
+    def _ifany(self, node: syntax.IfAnyNode) -> typed_tree.Value:
         message = "`, if any` stands behind the condition of a list: of an event there is one at most"
         self.unit.error(MISPLACED, message, node)
         return self.condition(node.condition)
 
-    def _ranked(self, node: s.Ranked) -> typed_tree.Value:
+    def _ranked(self, node: syntax.RankedNode) -> typed_tree.Value:
         """Those of a list whose number is the largest of all, or the smallest."""
         items = self.items(node.list, ("it",), (node.by,))
         if items.type.base == "bad":
@@ -327,15 +342,19 @@ class ValueChecker:
         with self.scope.where(numbers_among(items, it)):
             by = self.about(it, node.by, kind=NUMBER)
         other = self.symbols.var("it", it.type)
-        every = typed_tree.CollectV(
-            typed_tree.substitute(by, {it: typed_tree.Local(other)}), ((other, items),), None, False, list_of(NUMBER)
+        every = typed_tree.CollectExpr(
+            typed_tree.substitute(by, {it: typed_tree.LocalExpr(other)}),
+            ((other, items),),
+            None,
+            False,
+            list_of(NUMBER),
         )
-        most = typed_tree.PrimitiveV(
+        most = typed_tree.PrimitiveExpr(
             self.symbols.primitives["max" if node.which == "highest" else "min"], (every,), NUMBER
         )
-        return typed_tree.FilterV(items, it, typed_tree.CompareV("is", by, most))
+        return typed_tree.FilterExpr(items, it, typed_tree.CompareExpr("is", by, most))
 
-    def _collect(self, node: s.Collect) -> typed_tree.Value:
+    def _collect(self, node: syntax.CollectNode) -> typed_tree.Value:
         with self.scope.inner():
             each = []
             for part in node.each:
@@ -351,10 +370,10 @@ class ValueChecker:
             with self.scope.where(tuple(value for values in asked for value in values)):
                 value = self.types.number(self.value(node.value))
         flat = value.type.base == "list"
-        return typed_tree.CollectV(value, tuple(each), where, flat, value.type if flat else list_of(value.type))
+        return typed_tree.CollectExpr(value, tuple(each), where, flat, value.type if flat else list_of(value.type))
 
 
-def _meant_instead(left: Type, right: Type, node: s.Compare) -> str:
+def _meant_instead(left: Type, right: Type, node: syntax.CompareNode) -> str:
     """Return what to write instead of a comparison of two values that are never equal; empty where nothing is known."""
     if NONE in (left, right) and PLAYER in (left, right):
         return "no player is called `nobody`"
@@ -362,7 +381,7 @@ def _meant_instead(left: Type, right: Type, node: s.Compare) -> str:
     if "piece" not in bases:
         return ""
     piece = node.left if bases[0] == "piece" else node.right
-    called = piece.word if isinstance(piece, s.Name) else "..."
+    called = piece.word if isinstance(piece, syntax.NameNode) else "..."
     if "name" in bases:
         return f"write `{called}.name` for what it is called"
     if "zone" in bases:

@@ -9,11 +9,11 @@ from cardwright.checker.expressions.calls import NOT_A_VALUE, CallChecker
 from cardwright.checker.expressions.type_rules import Bad, TypeChecker
 from cardwright.checker.names.scope import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
-from cardwright.declarations.model import EVERYBODY, TABLE, Memory, ZoneDecl
+from cardwright.declarations.model import EVERYBODY, TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NONE, NUMBER, PLAYER, ZONE, Type, article, enum, list_of, name_of, piece
 from cardwright.program_format import NO_LIMIT
-from cardwright.source.diagnostics import Note, declare_code
-from cardwright.syntax import tree as s
+from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.syntax import tree as syntax
 
 MISSING_YOU = declare_code(
     "missing-you",
@@ -43,7 +43,7 @@ class NameChecker:
         self.types = types
         self.calls = calls
 
-    def name(self, node: s.Name) -> typed_tree.Value:
+    def name(self, node: syntax.NameNode) -> typed_tree.Value:
         """Check a name that is a value."""
         word = node.word
         attribute = self.of_it(word)
@@ -76,69 +76,69 @@ class NameChecker:
             self.unit.notes.value(start, word, value)
         return value
 
-    def _special(self, node: s.Name) -> typed_tree.Value | None:
+    def _special(self, node: syntax.NameNode) -> typed_tree.Value | None:
         scope = self.scope
         if node.word == "it" and scope.it:
-            return typed_tree.Local(scope.it[-1])
+            return typed_tree.LocalExpr(scope.it[-1])
         if node.word in ("you", "opponents"):
             if scope.you is None:
                 message = f"`{node.word}` means nothing in a step or rule: nobody performs it"
                 self.unit.error(MISSING_YOU, message, node)
                 return Bad
-            you = typed_tree.Local(scope.you)
-            return you if node.word == "you" else typed_tree.Opponents(you, without=self._left_out)
+            you = typed_tree.LocalExpr(scope.you)
+            return you if node.word == "you" else typed_tree.OpponentsExpr(you, without=self._left_out)
         if node.word == "this":
             if scope.this is None:
                 self.unit.error(MISSING_YOU, "`this` is the piece a power stands on; here is none", node)
                 return Bad
-            return typed_tree.Local(scope.this)
+            return typed_tree.LocalExpr(scope.this)
         return None
 
     def _local(self, word: str) -> typed_tree.Value | None:
         var = self.scope.locals.get(word)
-        return self.unit.constants.get(word) if var is None else typed_tree.Local(var)
+        return self.unit.constants.get(word) if var is None else typed_tree.LocalExpr(var)
 
     def of_it(self, word: str) -> typed_tree.Value | None:
         """What a word means as a property of the items a condition is about, or None."""
         for var in reversed(self.scope.it):
-            found = self.property(typed_tree.Local(var), word)
+            found = self.property(typed_tree.LocalExpr(var), word)
             if found is not None:
                 return found
         return None
 
-    def _global(self, word: str, node: s.Node) -> typed_tree.Value | None:
+    def _global(self, word: str, node: syntax.Node) -> typed_tree.Value | None:
         symbols = self.symbols
         if word == "players":
-            return typed_tree.Players(without=self._left_out)
+            return typed_tree.PlayersExpr(without=self._left_out)
         if word == "no_limit":
-            return typed_tree.Lit(NUMBER, NO_LIMIT)
+            return typed_tree.LiteralExpr(NUMBER, NO_LIMIT)
         if word == "nobody":
-            return typed_tree.Lit(PLAYER, -1)
+            return typed_tree.LiteralExpr(PLAYER, -1)
         if ("table", word) in symbols.memory:
-            return typed_tree.MemoryV(symbols.memory["table", word], None)
+            return typed_tree.MemoryExpr(symbols.memory["table", word], None)
         if ("table", word) in symbols.zones:
             return self._zone_value(symbols.zones["table", word], None)
         if word in symbols.rules:
             return self.calls.rule(symbols.rules[word], (), node)
         if word in symbols.plurals:
             enum_word = symbols.plurals[word]
-            return typed_tree.Words(self.types.numbers(enum_word), list_of(enum(enum_word)))
+            return typed_tree.WordsExpr(self.types.numbers(enum_word), list_of(enum(enum_word)))
         if word in symbols.kind_plurals:
             kind = symbols.game.kinds[symbols.kind_plurals[word]]
-            return typed_tree.Pieces(kind, list_of(piece(kind.word)))
+            return typed_tree.PiecesExpr(kind, list_of(piece(kind.word)))
         if word in symbols.game.words:
-            return typed_tree.Lit(enum(self._enum_with(word)), symbols.game.words[word])
+            return typed_tree.LiteralExpr(enum(self._enum_with(word)), symbols.game.words[word])
         if word in symbols.primitives and not symbols.primitives[word].deed and not symbols.primitives[word].roles:
             return self.calls.primitive(symbols.primitives[word], (), node)
         if word in symbols.names:
             kind_word, number = symbols.names[word]
-            return typed_tree.Lit(name_of(kind_word), number)
+            return typed_tree.LiteralExpr(name_of(kind_word), number)
         if word == EVERYBODY and symbols.game.out is not None:
-            return typed_tree.Players()
-        return typed_tree.Lit(NONE, -1) if word == "none" else None
+            return typed_tree.PlayersExpr()
+        return typed_tree.LiteralExpr(NONE, -1) if word == "none" else None
 
     @property
-    def _left_out(self) -> Memory | None:
+    def _left_out(self) -> MemoryDecl | None:
         """The mark of those of whom nothing is meant here by `players`, if there can be any."""
         return None if self.scope.watching else self.symbols.game.mark_of_out
 
@@ -164,9 +164,9 @@ class NameChecker:
         return [*known, "players", "opponents", "you", "this", "it", "nobody", "no_limit"]
 
     def _zone_value(self, zone: ZoneDecl, owner: typed_tree.Value | None) -> typed_tree.Value:
-        return typed_tree.ZoneV(zone, owner, Type("zone", zone.holds))
+        return typed_tree.ZoneExpr(zone, owner, Type("zone", zone.holds))
 
-    def get(self, owner: typed_tree.Value, node: s.Get) -> typed_tree.Value:
+    def get(self, owner: typed_tree.Value, node: syntax.GetNode) -> typed_tree.Value:
         """Check what stands behind a dot."""
         if owner.type.base == "bad":
             return Bad
@@ -175,13 +175,13 @@ class NameChecker:
         if owner.type.base == "list":
             return self._get_each(owner, node)
         found = self.property(owner, node.word)
-        if found is None and self.unit.cards is not None and isinstance(owner, typed_tree.Lit):
+        if found is None and self.unit.cards is not None and isinstance(owner, typed_tree.LiteralExpr):
             found = self.unit.cards.part(owner.value, node.word)
         if found is not None:
             return self.noted(node.end - len(node.word), node.word, found)
         return self._no_property(owner.type, node)
 
-    def _get_each(self, owner: typed_tree.Value, node: s.Get) -> typed_tree.Value:
+    def _get_each(self, owner: typed_tree.Value, node: syntax.GetNode) -> typed_tree.Value:
         item = owner.type.item
         if item is None:
             return owner
@@ -189,22 +189,22 @@ class NameChecker:
             owner = self.types.flat_zones(owner)
             item = owner.type.item
             assert item is not None
-        if isinstance(owner, typed_tree.Pieces) and node.word == "name":
+        if isinstance(owner, typed_tree.PiecesExpr) and node.word == "name":
             self.noted(
-                node.end - len(node.word), node.word, typed_tree.Builtin("name", owner, name_of(owner.kind.word))
+                node.end - len(node.word), node.word, typed_tree.BuiltinExpr("name", owner, name_of(owner.kind.word))
             )
-            return typed_tree.Names(owner.kind, list_of(name_of(owner.kind.word)))
+            return typed_tree.NamesExpr(owner.kind, list_of(name_of(owner.kind.word)))
         var = self.symbols.var("x", item)
-        found = self.property(typed_tree.Local(var), node.word)
+        found = self.property(typed_tree.LocalExpr(var), node.word)
         if found is None:
             return self._no_property(item, node)
         self.noted(node.end - len(node.word), node.word, found)
         if found.type.base == "zone":
             found = self.types.content(found)
         flat = found.type.base == "list"
-        return typed_tree.CollectV(found, ((var, owner),), None, flat, found.type if flat else list_of(found.type))
+        return typed_tree.CollectExpr(found, ((var, owner),), None, flat, found.type if flat else list_of(found.type))
 
-    def _no_property(self, kind: Type, node: s.Get) -> typed_tree.Value:
+    def _no_property(self, kind: Type, node: syntax.GetNode) -> typed_tree.Value:
         at = self.unit.span_at(node.end - len(node.word), len(node.word))
         if self.unit.notes is not None:
             self.unit.notes.leave_gap("property", node.word, self.scope, kind)
@@ -217,12 +217,12 @@ class NameChecker:
             self.unit.unknown(UNKNOWN_NAME, what, node.word, at, self._properties(kind))
         return Bad
 
-    def _of_others(self, word: str) -> Iterator[tuple[str, Note]]:
+    def _of_others(self, word: str) -> Iterator[tuple[str, DiagnosticNote]]:
         """Who has a zone or memory of a name, and where it is declared."""
         for among in (self.symbols.zones, self.symbols.memory):
             for (owner, name), found in among.items():
                 if name == word:
-                    yield owner, Note(DECLARED_HERE, found.span)
+                    yield owner, DiagnosticNote(DECLARED_HERE, found.span)
 
     def _properties(self, kind: Type) -> list[str]:
         owner = kind.of if kind.base == "piece" else kind.base
@@ -242,20 +242,20 @@ class NameChecker:
             return None
         key = (kind.of if kind.base == "piece" else "player", word)
         if key in self.symbols.memory:
-            return typed_tree.MemoryV(self.symbols.memory[key], owner)
+            return typed_tree.MemoryExpr(self.symbols.memory[key], owner)
         if key in self.symbols.zones:
             return self._zone_value(self.symbols.zones[key], owner)
         if kind.base == "player":
             return None
         decl = self.symbols.game.kinds[kind.of]
         if word in decl.attributes:
-            return typed_tree.AttributeV(owner, decl.attributes[word])
+            return typed_tree.AttributeExpr(owner, decl.attributes[word])
         if decl.parts is not None and word == decl.parts.word:
-            return typed_tree.Builtin("parts", owner, list_of(piece(decl.parts.kind)))
+            return typed_tree.BuiltinExpr("parts", owner, list_of(piece(decl.parts.kind)))
         if decl.part_of is not None and word == decl.part_of:
-            return typed_tree.Builtin("whole", owner, piece(decl.part_of))
+            return typed_tree.BuiltinExpr("whole", owner, piece(decl.part_of))
         if word == "name":
-            return typed_tree.Builtin("name", owner, name_of(kind.of))
+            return typed_tree.BuiltinExpr("name", owner, name_of(kind.of))
         if word in BUILTINS:
-            return typed_tree.Builtin(word, owner, Type("zone", kind.of) if word == "zone" else BUILTINS[word])
+            return typed_tree.BuiltinExpr(word, owner, Type("zone", kind.of) if word == "zone" else BUILTINS[word])
         return None

@@ -7,19 +7,19 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from cardwright.checker.names.scope import NAME_TAKEN, WRONG_TYPE, Unit
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 N = TypeVar("N")
 
 
-def told_alone(params: Sequence[s.Param], unit: Unit, why: str) -> None:
+def told_alone(params: Sequence[syntax.ParamNode], unit: Unit, why: str) -> None:
     """Report roles that can be of several sorts, where none can."""
     for param in params:
         if param.others:
             unit.error(WRONG_TYPE, f"`{param.word}` is of one type: {why}", param)
 
 
-def check_sorts(node: s.Procedure, unit: Unit) -> None:
+def check_sorts(node: syntax.ProcedureNode, unit: Unit) -> None:
     """Report what would not say the same for all sorts of a role, or could be taken for something else."""
     told_alone(node.gives, unit, "a deed gives the same sort of thing whenever it is done")
     varied = [param for param in node.params if param.others]
@@ -37,30 +37,40 @@ def check_sorts(node: s.Procedure, unit: Unit) -> None:
             unit.error(NAME_TAKEN, message, each, "call it something else here")
 
 
-def _named_in(body: s.Body) -> Iterator[s.Let | s.ForEach | s.Pick | s.Each]:
-    return (each for each in s.walk(body) if isinstance(each, s.Let | s.ForEach | s.Pick | s.Each))
+def _named_in(
+    body: syntax.BodyNode,
+) -> Iterator[syntax.LetNode | syntax.ForEachNode | syntax.PickNode | syntax.EachNode]:
+    return (
+        each
+        for each in syntax.walk(body)
+        if isinstance(each, syntax.LetNode | syntax.ForEachNode | syntax.PickNode | syntax.EachNode)
+    )
 
 
-def sorts_asked(node: s.Procedure) -> Iterator[s.Name]:
+def sorts_asked(node: syntax.ProcedureNode) -> Iterator[syntax.NameNode]:
     """The words of sorts of which a text asks whether a role is of them."""
     for param in node.params:
-        for each in s.walk(node.body) if param.others else ():
-            if _asks(each, param.word, param.types) and isinstance(each, s.Compare) and isinstance(each.right, s.Name):
+        for each in syntax.walk(node.body) if param.others else ():
+            if (
+                _asks(each, param.word, param.types)
+                and isinstance(each, syntax.CompareNode)
+                and isinstance(each.right, syntax.NameNode)
+            ):
                 yield each.right
 
 
-def _asks(node: s.Node, role: str, sorts: Sequence[str]) -> bool:
+def _asks(node: syntax.Node, role: str, sorts: Sequence[str]) -> bool:
     """Whether a condition asks of which of its sorts a role is."""
     return (
-        isinstance(node, s.Compare)
+        isinstance(node, syntax.CompareNode)
         and node.operator in ("is", "is not")
-        and node.left == s.Name(role)
-        and isinstance(node.right, s.Name)
+        and node.left == syntax.NameNode(role)
+        and isinstance(node.right, syntax.NameNode)
         and node.right.word in sorts
     )
 
 
-def apart(node: s.Procedure) -> tuple[s.Procedure, ...]:
+def apart(node: syntax.ProcedureNode) -> tuple[syntax.ProcedureNode, ...]:
     """A procedure for each sort its role can be of; the procedure itself if it has no such role."""
     varied = next((param for param in node.params if param.others), None)
     if varied is None:
@@ -84,12 +94,14 @@ class _Settled:
 
     def node(self, node: N) -> N:
         """The same text, in which it is settled what the role is."""
-        if isinstance(node, s.Body):
+        if isinstance(node, syntax.BodyNode):
             done = tuple(each for statement in node.statements for each in self._statement(statement))
-            return replace(node, statements=done or (s.Deed(None, "nothing", (), start=node.start, end=node.end),))
-        if isinstance(node, s.Compare | s.Not | s.Logic):
+            return replace(
+                node, statements=done or (syntax.DeedNode(None, "nothing", (), start=node.start, end=node.end),)
+            )
+        if isinstance(node, syntax.CompareNode | syntax.NotNode | syntax.LogicNode):
             return self._condition(node)  # type: ignore[return-value]  # a condition stays one
-        if isinstance(node, s.Node):
+        if isinstance(node, syntax.Node):
             found = {each.name: self._inside(getattr(node, each.name)) for each in fields(node)}
             changed: dict[str, Any] = {word: new for word, new in found.items() if new is not getattr(node, word)}
             return replace(node, **changed) if changed else node
@@ -101,45 +113,45 @@ class _Settled:
         inner = tuple(map(self._inside, value))
         return value if all(one is other for one, other in zip(inner, value, strict=True)) else inner
 
-    def _statement(self, statement: s.Stmt) -> tuple[s.Stmt, ...]:
-        if not isinstance(statement, s.If) or not any(self._about(each) for each, _ in statement.branches):
+    def _statement(self, statement: syntax.Stmt) -> tuple[syntax.Stmt, ...]:
+        if not isinstance(statement, syntax.IfNode) or not any(self._about(each) for each, _ in statement.branches):
             return (self.node(statement),)
         branches, otherwise = [], statement.otherwise and self.node(statement.otherwise)
         for condition, body in statement.branches:
             holds = self.node(condition)
-            if isinstance(holds, s.YesNo) and holds.value:
+            if isinstance(holds, syntax.YesNoNode) and holds.value:
                 otherwise = self.node(body)
                 break
-            if not isinstance(holds, s.YesNo):
+            if not isinstance(holds, syntax.YesNoNode):
                 branches.append((holds, self.node(body)))
         if branches:
             return (replace(statement, branches=tuple(branches), otherwise=otherwise),)
         if otherwise is None:
             return ()
-        if any(isinstance(each, s.Let) for each in otherwise.statements):  # its names end with it
-            always = s.YesNo(True, start=statement.branches[0][0].start, end=statement.branches[0][0].end)
+        if any(isinstance(each, syntax.LetNode) for each in otherwise.statements):  # its names end with it
+            always = syntax.YesNoNode(True, start=statement.branches[0][0].start, end=statement.branches[0][0].end)
             return (replace(statement, branches=((always, otherwise),), otherwise=None),)
         return otherwise.statements
 
-    def _about(self, condition: s.Expr) -> bool:
+    def _about(self, condition: syntax.Expr) -> bool:
         """Whether a condition asks what the role is."""
-        return any(_asks(each, self.role, self.sorts) for each in s.walk(condition))
+        return any(_asks(each, self.role, self.sorts) for each in syntax.walk(condition))
 
-    def _condition(self, node: s.Compare | s.Not | s.Logic) -> s.Expr:
+    def _condition(self, node: syntax.CompareNode | syntax.NotNode | syntax.LogicNode) -> syntax.Expr:
         at = {"start": node.start, "end": node.end}
-        if isinstance(node, s.Compare):
+        if isinstance(node, syntax.CompareNode):
             if _asks(node, self.role, self.sorts):
-                assert isinstance(node.right, s.Name)
-                return s.YesNo((node.right.word == self.sort) == (node.operator == "is"), **at)
+                assert isinstance(node.right, syntax.NameNode)
+                return syntax.YesNoNode((node.right.word == self.sort) == (node.operator == "is"), **at)
             return replace(node, left=self.node(node.left), right=self.node(node.right))
-        if isinstance(node, s.Not):
+        if isinstance(node, syntax.NotNode):
             value = self.node(node.value)
-            settled = isinstance(value, s.YesNo) and not isinstance(node.value, s.YesNo)
-            return s.YesNo(value != s.YesNo(True), **at) if settled else replace(node, value=value)
+            settled = isinstance(value, syntax.YesNoNode) and not isinstance(node.value, syntax.YesNoNode)
+            return syntax.YesNoNode(value != syntax.YesNoNode(True), **at) if settled else replace(node, value=value)
         left, decides = self.node(node.left), node.operator == "or"
-        if isinstance(left, s.YesNo) and not isinstance(node.left, s.YesNo):
+        if isinstance(left, syntax.YesNoNode) and not isinstance(node.left, syntax.YesNoNode):
             return left if left.value == decides else self.node(node.right)
         right = self.node(node.right)
-        if isinstance(right, s.YesNo) and not isinstance(node.right, s.YesNo):
+        if isinstance(right, syntax.YesNoNode) and not isinstance(node.right, syntax.YesNoNode):
             return right if right.value == decides else left
         return replace(node, left=left, right=right)

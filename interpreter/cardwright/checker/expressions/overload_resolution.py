@@ -11,9 +11,9 @@ from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.scope import WRONG_TYPE
 from cardwright.declarations.types import Type, article
 from cardwright.phrases.inflection import listed
-from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 WHICH_SORT = declare_code(
     "which-sort",
@@ -24,15 +24,19 @@ WHICH_SORT = declare_code(
 R = TypeVar("R")
 
 
-def varied(procedure: typed_tree.Procedure) -> int:
+def varied(procedure: typed_tree.TypedProcedure) -> int:
     """The place of the role that can be of several sorts; -1 if there is none."""
     pairs = zip(*(each.params for each in procedure.sorts), strict=True)
     return next((place for place, roles in enumerate(pairs) if len({role.type for role in roles}) > 1), -1)
 
 
 def one_sort(
-    procedure: typed_tree.Procedure, args: tuple[s.Arg, ...], values: ValueChecker, at: s.Node, watched: bool = False
-) -> typed_tree.Procedure | None:
+    procedure: typed_tree.TypedProcedure,
+    args: tuple[syntax.ArgNode, ...],
+    values: ValueChecker,
+    at: syntax.Node,
+    watched: bool = False,
+) -> typed_tree.TypedProcedure | None:
     """The one of a procedure's sorts that a text means, by what it gives the role; None, which is told, if it means
     none of them, or does not say which.
 
@@ -62,14 +66,14 @@ def one_sort(
     if fitting:
         values.unit.error(WHICH_SORT, f"is this {could}? `{role}` can be either", given)
     else:
-        notes = (Note(f"`{procedure.word}` is declared here", procedure.span),)
+        notes = (DiagnosticNote(f"`{procedure.word}` is declared here", procedure.span),)
         message = f"`{role}` is {could}, and this is {values.types.told(have)}"
         values.unit.error(WRONG_TYPE, message, given, notes=notes)
     return None
 
 
 def not_said(
-    procedure: typed_tree.Procedure, at: Span, label: str = "name a deed that is done to one sort"
+    procedure: typed_tree.TypedProcedure, at: Span, label: str = "name a deed that is done to one sort"
 ) -> list[Diagnostic]:
     """What is wrong with a text that speaks of a deed of one sort, and does not say which.
 
@@ -85,7 +89,7 @@ def _several(kind: Type, values: ValueChecker) -> str:
     return f"{kind.base}s" if decl is None else decl.plural
 
 
-def _fits(given: s.Expr, kind: Type, values: ValueChecker, watched: bool) -> bool:
+def _fits(given: syntax.Expr, kind: Type, values: ValueChecker, watched: bool) -> bool:
     """Whether something can be given to a role of a type, or to one of a list that an ability watches for."""
     if not watched:
         return _trial(values, lambda: values.want(given, kind)) is not None

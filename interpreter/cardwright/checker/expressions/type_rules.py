@@ -23,13 +23,13 @@ from cardwright.declarations.types import (
     none_of,
     piece,
 )
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
-Bad = typed_tree.Lit(UNKNOWN, 0)
+Bad = typed_tree.LiteralExpr(UNKNOWN, 0)
 
 
 # What is longer is not written out once more in what is said of it.
-LONGEST_QUOTED = 40
+MAX_QUOTED_LENGTH = 40
 
 
 class TypeChecker:
@@ -42,21 +42,21 @@ class TypeChecker:
         self.unit = unit
         self.numbers_now = numbers_now
 
-    def as_list(self, value: typed_tree.Value, node: s.Node) -> typed_tree.Value:
+    def as_list(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value:
         """A value as a list."""
         if value.type.base in ("bad", "list"):
             return value
         if value.type.base == "zone":
             return self.content(value)
         if value.type.base in ("piece", "player", "enum", "number", "name", "yes_no"):
-            return typed_tree.ListV((value,), list_of(value.type))
+            return typed_tree.ListExpr((value,), list_of(value.type))
         self.unit.error(WRONG_TYPE, f"a list is needed here, and this is {article(value.type)}", node)
         return Bad
 
     def content(self, zone: typed_tree.Value) -> typed_tree.Value:
         """The pieces in a zone."""
         kind = zone.type.of or self.symbols.main_kind
-        return typed_tree.Content(zone, list_of(piece(kind)))
+        return typed_tree.ContentExpr(zone, list_of(piece(kind)))
 
     def joined(self, value: typed_tree.Value) -> typed_tree.Value:
         """Return the pieces in collected zones as one list; return any other value as it is."""
@@ -71,14 +71,14 @@ class TypeChecker:
             return self.joined(zones)
         item = zones.type.item or ZONE
         var = self.symbols.var("z", item)
-        content = self.content(typed_tree.Local(var))
-        return typed_tree.CollectV(content, ((var, zones),), None, True, content.type)
+        content = self.content(typed_tree.LocalExpr(var))
+        return typed_tree.CollectExpr(content, ((var, zones),), None, True, content.type)
 
-    def fit(self, value: typed_tree.Value, kind: Type, node: s.Node, what: str = "") -> typed_tree.Value:
+    def fit(self, value: typed_tree.Value, kind: Type, node: syntax.Node, what: str = "") -> typed_tree.Value:
         """A value as a value of a type, or a report that it is of another one."""
         have = value.type
         if have == NONE and may_be_none(kind):
-            return typed_tree.Lit(kind, none_of(kind))
+            return typed_tree.LiteralExpr(kind, none_of(kind))
         if kind == NUMBER and (certain := self.number(value)).type == NUMBER:
             return certain
         if kind == list_of(NUMBER) and (numbers := _all_numbers(value)) is not None:
@@ -93,10 +93,10 @@ class TypeChecker:
             return self.fit(self.flat_zones(value), kind, node, what)
         if (
             kind.base == have.base == "enum"
-            and isinstance(value, typed_tree.Lit)
+            and isinstance(value, typed_tree.LiteralExpr)
             and value.value in self.numbers(kind.of)
         ):
-            return typed_tree.Lit(kind, value.value)
+            return typed_tree.LiteralExpr(kind, value.value)
         if have == NONE and kind == PLAYER:
             self.unit.error(WRONG_TYPE, "no player is called `nobody`", node, "write `nobody`")
             return Bad
@@ -109,7 +109,7 @@ class TypeChecker:
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
         if several:
             written = " ".join(self.unit.scalar.raw[node.start : node.end].split())
-            the = f"the({written})" if 0 < len(written) <= LONGEST_QUOTED else "the(...)"
+            the = f"the({written})" if 0 < len(written) <= MAX_QUOTED_LENGTH else "the(...)"
             asked = "a list can hold several: use `for each x in ...`, let a player `choose` one, "
             asked += f"or write `{the}` where it holds one"
         self.unit.error(WRONG_TYPE, message, node, asked)
@@ -117,30 +117,34 @@ class TypeChecker:
 
     def number(self, value: typed_tree.Value) -> typed_tree.Value:
         """A value that may be none as the number that it is, if that was asked before; any other as it is."""
-        return typed_tree.SureV(value) if value.type == MAYBE_NUMBER and value in self.numbers_now() else value
+        return typed_tree.NarrowedExpr(value) if value.type == MAYBE_NUMBER and value in self.numbers_now() else value
 
-    def as_piece(self, value: typed_tree.Value, node: s.Node) -> typed_tree.Value | None:
+    def as_piece(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value | None:
         """The piece that a name means which as a value is a name or word, where a text can speak of pieces so."""
-        if self.unit.cards is None or not isinstance(value, typed_tree.Lit) or value.type.base not in ("name", "enum"):
+        if (
+            self.unit.cards is None
+            or not isinstance(value, typed_tree.LiteralExpr)
+            or value.type.base not in ("name", "enum")
+        ):
             return None
-        return self.card(node.word, node) if isinstance(node, s.Name) else None
+        return self.card(node.word, node) if isinstance(node, syntax.NameNode) else None
 
-    def as_pieces(self, value: typed_tree.Value, node: s.Node, kind: Type) -> typed_tree.Value | None:
+    def as_pieces(self, value: typed_tree.Value, node: syntax.Node, kind: Type) -> typed_tree.Value | None:
         """As `as_piece`, for what is compared with a value of a type: a piece, or a list of pieces."""
         if kind.base == "piece":
             return self.as_piece(value, node)
-        if kind.item is None or kind.item.base != "piece" or not isinstance(value, typed_tree.ListV):
+        if kind.item is None or kind.item.base != "piece" or not isinstance(value, typed_tree.ListExpr):
             return None
-        if not isinstance(node, s.ListOf) or not value.items:
+        if not isinstance(node, syntax.ListNode) or not value.items:
             return None
         found = tuple(
             card
             for item, each in zip(value.items, node.items, strict=True)
             if (card := item if item.type.base == "piece" else self.as_piece(item, each)) is not None
         )
-        return typed_tree.ListV(found, list_of(found[0].type)) if len(found) == len(value.items) else None
+        return typed_tree.ListExpr(found, list_of(found[0].type)) if len(found) == len(value.items) else None
 
-    def card(self, word: str, node: s.Node) -> typed_tree.Value | None:
+    def card(self, word: str, node: syntax.Node) -> typed_tree.Value | None:
         """The piece that a card's id means; Bad after reporting that it could mean several."""
         found = self.unit.cards.card(word) if self.unit.cards is not None else None
         if isinstance(found, UnclearCard):
@@ -183,9 +187,9 @@ class TypeChecker:
         return tuple(words[value] for value in self.symbols.game.enums[enum_word].values)
 
 
-def of_zones(value: typed_tree.Value) -> TypeGuard[typed_tree.CollectV]:
+def of_zones(value: typed_tree.Value) -> TypeGuard[typed_tree.CollectExpr]:
     """Whether a value is collected of zones, which stay zones only where such are asked for."""
-    return isinstance(value, typed_tree.CollectV) and value.value.type.base == "zone"
+    return isinstance(value, typed_tree.CollectExpr) and value.value.type.base == "zone"
 
 
 def is_zones(kind: Type) -> bool:
@@ -195,7 +199,11 @@ def is_zones(kind: Type) -> bool:
 
 def _all_numbers(value: typed_tree.Value) -> typed_tree.Value | None:
     """What is collected of items, each with a number: `(cards where cost is not none).cost`."""
-    if not isinstance(value, typed_tree.CollectV) or value.value.type != MAYBE_NUMBER:
+    if not isinstance(value, typed_tree.CollectExpr) or value.value.type != MAYBE_NUMBER:
         return None
     known = [each for var, items in value.each for each in numbers_among(items, var)]
-    return replace(value, value=typed_tree.SureV(value.value), type=list_of(NUMBER)) if value.value in known else None
+    return (
+        replace(value, value=typed_tree.NarrowedExpr(value.value), type=list_of(NUMBER))
+        if value.value in known
+        else None
+    )

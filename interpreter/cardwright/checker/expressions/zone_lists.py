@@ -6,22 +6,22 @@ from collections.abc import Collection, Iterator
 
 from cardwright.checker.names.scope import Symbols
 from cardwright.declarations.types import Type
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 # The roles of built-in words for which a piece alone makes no sense, and a zone does.
 _ROLES = ("list", "items", "zone", "pile")
 
 
-def taken_for_zones(symbols: Symbols, words: Collection[str], inside: Collection[s.Node | None]) -> bool:
+def taken_for_zones(symbols: Symbols, words: Collection[str], inside: Collection[syntax.Node | None]) -> bool:
     """Return whether something `inside` takes one of the names `words` for a zone, or for a list of what lies there."""
-    names = [s.Name(word) for word in words]
+    names = [syntax.NameNode(word) for word in words]
     for part in inside:
-        for node in () if part is None else s.walk(part):
-            if isinstance(node, s.Call | s.Deed):
+        for node in () if part is None else syntax.walk(part):
+            if isinstance(node, syntax.CallNode | syntax.DeedNode):
                 asked = (each for each in _asked_for(symbols, node.word, node.args) if each.value in names)
                 if next(asked, None) is not None:
                     return True
-            elif isinstance(node, s.Compare):
+            elif isinstance(node, syntax.CompareNode):
                 if any(one in names and _is_zone(symbols, other) for one, other in _alike(node)):
                     return True
             elif any(listed in names for listed in _gone_through(node)):
@@ -29,7 +29,7 @@ def taken_for_zones(symbols: Symbols, words: Collection[str], inside: Collection
     return False
 
 
-def _asked_for(symbols: Symbols, word: str, args: tuple[s.Arg, ...]) -> Iterator[s.Arg]:
+def _asked_for(symbols: Symbols, word: str, args: tuple[syntax.ArgNode, ...]) -> Iterator[syntax.ArgNode]:
     """The arguments of a call where it takes a zone, or a list."""
     primitive, rule = symbols.primitives.get(word), symbols.rules.get(word)
     if primitive is not None:
@@ -52,23 +52,23 @@ def _takes_zone(kind: Type) -> bool:
     return kind.base in ("zone", "list")
 
 
-def _alike(node: s.Compare) -> tuple[tuple[s.Expr, s.Expr], ...]:
+def _alike(node: syntax.CompareNode) -> tuple[tuple[syntax.Expr, syntax.Expr], ...]:
     """Return the values that a comparison may say to be equal."""
     if node.operator in ("is", "is not"):
         return (node.left, node.right), (node.right, node.left)
-    return tuple((node.left, item) for item in node.right.items) if isinstance(node.right, s.ListOf) else ()
+    return tuple((node.left, item) for item in node.right.items) if isinstance(node.right, syntax.ListNode) else ()
 
 
-def _is_zone(symbols: Symbols, node: s.Expr) -> bool:
-    word = node.word if isinstance(node, s.Name | s.Get) else ""
+def _is_zone(symbols: Symbols, node: syntax.Expr) -> bool:
+    word = node.word if isinstance(node, syntax.NameNode | syntax.GetNode) else ""
     return any(word == known for _, known in symbols.zones)
 
 
-def _gone_through(node: s.Node) -> Iterator[s.Expr]:
+def _gone_through(node: syntax.Node) -> Iterator[syntax.Expr]:
     """Return the list that a node goes through, narrows down or picks from."""
-    if isinstance(node, s.ForEach | s.Filter | s.Ranked):
+    if isinstance(node, syntax.ForEachNode | syntax.FilterNode | syntax.RankedNode):
         yield node.list
-    elif isinstance(node, s.Pick):
+    elif isinstance(node, syntax.PickNode):
         yield node.source
-    elif isinstance(node, s.Collect):
+    elif isinstance(node, syntax.CollectNode):
         yield from (each.list for each in node.each)

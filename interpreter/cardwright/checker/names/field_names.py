@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardwright.checker.names.occurrences import Symbol
-from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, Kind, Memory, ZoneDecl
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.readers.look import BRACES, WORD
 from cardwright.declarations.readers.templates import BRACES as BLANKS
 from cardwright.declarations.readers.templates import SAME
 from cardwright.declarations.schema.card_fields import CARD_FILE
-from cardwright.declarations.schema.field_types import Group, ListOf, MapOf, Shape, Word
+from cardwright.declarations.schema.field_types import FieldGroup, ListField, MapOf, Shape, WordField
 from cardwright.declarations.schema.file_fields import SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.source.positions import Span
@@ -114,7 +114,7 @@ class _Fields:
     def _named(self, node: Node, shape: Shape) -> Iterator[FieldName]:
         """The names in words that say what they name wherever they stand, by the declaration of their fields."""
         match shape:
-            case Group(short=short):
+            case FieldGroup(short=short):
                 alone = shape.field(short)
                 if alone is not None and isinstance(node, Scalar):
                     yield from self._named(node, alone.shape)
@@ -124,14 +124,14 @@ class _Fields:
             case MapOf(inner):
                 for _, value in _entries(node):
                     yield from self._named(value, inner)
-            case ListOf(inner):
+            case ListField(inner):
                 for item in _items(node):
                     yield from self._named(item, inner)
-            case Word("zone" | "zone or memory" | "zone, memory or attribute"):
+            case WordField("zone" | "zone or memory" | "zone, memory or attribute"):
                 yield from self._place(node)
-            case Word("word or plural of a type"):
+            case WordField("word or plural of a type"):
                 yield from self._word(node, True)
-            case Word(noun) if noun in _SORTS:
+            case WordField(noun) if noun in _SORTS:
                 sort, owner = _SORTS[noun]
                 yield from self._one(node, Symbol(sort, owner, _raw(node)), declares=noun == "new window")
 
@@ -171,7 +171,7 @@ class _Fields:
 
     def _picture(self, key: Scalar, node: Node) -> Iterator[FieldName]:
         """A zone or memory that is drawn, and what is said of each thing in it: a piece, or a player."""
-        places: list[ZoneDecl | Memory] = [*self.game.zones, *self.game.memory]
+        places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         drawn = next((each for each in places if each.word == key.raw and each.owner in (TABLE, PLAYERS)), None)
         if drawn is None:
             return
@@ -270,7 +270,7 @@ class _Fields:
                 for part, _ in _entries(node):
                     yield from self._word(part)
 
-    def _property(self, node: Node, kind: Kind | None) -> Iterator[FieldName]:
+    def _property(self, node: Node, kind: KindDecl | None) -> Iterator[FieldName]:
         if kind is not None and _raw(node) in kind.attributes:
             yield from self._one(node, Symbol("attribute", kind.word, _raw(node)))
         elif kind is not None and kind.parts is not None and _raw(node) == kind.parts.word:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import Type
 from cardwright.source.node_dataclass import frozen
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
     from cardwright.checker.names.scope import Scope
@@ -89,23 +89,23 @@ class Notes:
         symbol = Symbol("builtin", "", word) if word in ("it", "this", "you") else self._symbol_of(value, word)
         self.meanings.append(Meaning(start, len(word), symbol, value.type))
 
-    def declare(self, var: typed_tree.Var, start: int, symbol: Symbol, short: bool = False) -> None:
+    def declare(self, var: typed_tree.TypedVar, start: int, symbol: Symbol, short: bool = False) -> None:
         """Note that a variable is declared at a place, and what it is called wherever it is used."""
         self._symbols[var.uid] = symbol
         self.meanings.append(Meaning(start, len(var.word), symbol, var.type, True, short))
 
-    def alias(self, var: typed_tree.Var, symbol: Symbol) -> None:
+    def alias(self, var: typed_tree.TypedVar, symbol: Symbol) -> None:
         """Note that a variable stands for a symbol declared elsewhere."""
         self._symbols[var.uid] = symbol
 
-    def same(self, var: typed_tree.Var, other: typed_tree.Var) -> None:
+    def same(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:
         """Note that a variable stands for what another one stands for."""
         if other.uid in self._symbols:
             self._symbols[var.uid] = self._symbols[other.uid]
 
-    def expect(self, node: s.Expr, kind: Type | None, roles: tuple[str, ...] = ()) -> None:
+    def expect(self, node: syntax.Expr, kind: Type | None, roles: tuple[str, ...] = ()) -> None:
         """Note of which type a value must be, if it is the gap."""
-        if isinstance(node, s.Name) and node.word == GAP:
+        if isinstance(node, syntax.NameNode) and node.word == GAP:
             self._expected, self._roles = kind, roles or self._roles
 
     def leave_gap(self, place: str, word: str, scope: Scope | None = None, owner: Type | None = None) -> None:
@@ -120,29 +120,29 @@ class Notes:
 
     def _symbol_of(self, value: typed_tree.Value, word: str) -> Symbol:
         match value:
-            case typed_tree.Local(var=var):
+            case typed_tree.LocalExpr(var=var):
                 return self._symbols.get(var.uid, Symbol("builtin", "", word))
-            case typed_tree.MemoryV(memory=memory):
+            case typed_tree.MemoryExpr(memory=memory):
                 return Symbol("memory", memory.owner, memory.word)
-            case typed_tree.ZoneV(zone=zone):
+            case typed_tree.ZoneExpr(zone=zone):
                 return Symbol("zone", zone.owner, zone.word)
-            case typed_tree.AttributeV(piece=owner, attribute=attribute):
+            case typed_tree.AttributeExpr(piece=owner, attribute=attribute):
                 return Symbol("attribute", owner.type.of, attribute.word)
-            case typed_tree.RuleV(rule=rule):
+            case typed_tree.RuleExpr(rule=rule):
                 return Symbol("rule", "", rule.word)
-            case typed_tree.Words(type=kind) if kind.item is not None:
+            case typed_tree.WordsExpr(type=kind) if kind.item is not None:
                 return Symbol("enum", "", kind.item.of)
-            case typed_tree.Pieces(kind=kind):
+            case typed_tree.PiecesExpr(kind=kind):
                 return Symbol("kind", "", kind.word)
-            case typed_tree.PrimitiveV(primitive=primitive):
+            case typed_tree.PrimitiveExpr(primitive=primitive):
                 return Symbol("primitive", "", primitive.word)
-            case typed_tree.Builtin(word="parts", piece=owner):
+            case typed_tree.BuiltinExpr(word="parts", piece=owner):
                 return Symbol("parts", owner.type.of, word)
-            case typed_tree.Builtin(word="whole"):  # a part calls what it is part of by its kind
+            case typed_tree.BuiltinExpr(word="whole"):  # a part calls what it is part of by its kind
                 return Symbol("kind", "", word)
-            case typed_tree.Lit(type=kind) if kind.base == "enum":
+            case typed_tree.LiteralExpr(type=kind) if kind.base == "enum":
                 return Symbol("word", "", word)
-            case typed_tree.Lit(type=kind) if kind.base == "name":
+            case typed_tree.LiteralExpr(type=kind) if kind.base == "name":
                 return Symbol("piece", "", word)
         return Symbol("builtin", "", word)
 

@@ -11,13 +11,21 @@ from typing import Protocol, TypeVar
 from cardwright.builtins import Primitive, all_primitives
 from cardwright.checker import typed_tree
 from cardwright.checker.names.occurrences import Notes, Symbol, local_symbol
-from cardwright.declarations.model import GameDecl, Memory, ZoneDecl
+from cardwright.declarations.model import GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.types import Type
-from cardwright.source.diagnostics import MAX_TOLD_PER_FILE, Diagnostic, Fix, Note, Severity, declare_code, suggest
+from cardwright.source.diagnostics import (
+    MAX_TOLD_PER_FILE,
+    Diagnostic,
+    DiagnosticNote,
+    Fix,
+    Severity,
+    declare_code,
+    suggest,
+)
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 NAME_TAKEN = declare_code(
     "name-taken",
@@ -58,7 +66,7 @@ WRONG_TYPE = declare_code(
     "attribute, `for each` or `choose` takes one out of several, and memory with a `[...]` is declared with `per`.",
 )
 
-T = TypeVar("T", bound=s.Node)
+T = TypeVar("T", bound=syntax.Node)
 
 # What people call things who know other languages, or plain English.
 FOREIGN = {
@@ -89,16 +97,16 @@ class Symbols:
 
     game: GameDecl
     zones: dict[tuple[str, str], ZoneDecl] = field(default_factory=dict)
-    memory: dict[tuple[str, str], Memory] = field(default_factory=dict)
+    memory: dict[tuple[str, str], MemoryDecl] = field(default_factory=dict)
     plurals: dict[str, str] = field(default_factory=dict)
     kind_plurals: dict[str, str] = field(default_factory=dict)
     names: dict[str, tuple[str, int]] = field(default_factory=dict)
-    procedures: dict[str, typed_tree.Procedure] = field(default_factory=dict)
-    rules: dict[str, typed_tree.Rule] = field(default_factory=dict)
+    procedures: dict[str, typed_tree.TypedProcedure] = field(default_factory=dict)
+    rules: dict[str, typed_tree.TypedRule] = field(default_factory=dict)
     primitives: dict[str, Primitive] = field(default_factory=all_primitives)
-    later: list[typed_tree.Later] = field(default_factory=list)
-    carrying: dict[str, typed_tree.Procedure] = field(default_factory=dict)
-    using: list[tuple[str, Unit, s.Node]] = field(default_factory=list)
+    later: list[typed_tree.TypedStackObject] = field(default_factory=list)
+    carrying: dict[str, typed_tree.TypedProcedure] = field(default_factory=dict)
+    using: list[tuple[str, Unit, syntax.Node]] = field(default_factory=list)
     next_uid: int = 0
 
     @classmethod
@@ -116,10 +124,10 @@ class Symbols:
         symbols.names = {piece.id: (piece.kind, number) for number, piece in enumerate(game.pieces)}
         return symbols
 
-    def var(self, word: str, kind: Type, mask: bool = False) -> typed_tree.Var:
+    def var(self, word: str, kind: Type, mask: bool = False) -> typed_tree.TypedVar:
         """A new local variable."""
         self.next_uid += 1
-        return typed_tree.Var(word, kind, self.next_uid, mask)
+        return typed_tree.TypedVar(word, kind, self.next_uid, mask)
 
     @property
     def main_kind(self) -> str:
@@ -138,10 +146,10 @@ class UnclearCard:
 class Cards(Protocol):
     """What the names of cards mean in a text from outside the game, which can speak of pieces by them."""
 
-    def card(self, word: str) -> typed_tree.Lit | UnclearCard | None:
+    def card(self, word: str) -> typed_tree.LiteralExpr | UnclearCard | None:
         """The piece that a card's id means, with or without the number of a copy; None for what is no card."""
 
-    def part(self, piece: int, word: str) -> typed_tree.Lit | None:
+    def part(self, piece: int, word: str) -> typed_tree.LiteralExpr | None:
         """The part of a piece that a word means, with or without a number; None if there is none."""
 
 
@@ -156,14 +164,14 @@ class Unit:
     scalar: Scalar
     title: str
     diagnostics: list[Diagnostic]
-    constants: Mapping[str, typed_tree.Lit] = field(default_factory=dict)
+    constants: Mapping[str, typed_tree.LiteralExpr] = field(default_factory=dict)
     notes: Notes | None = None
     cards: Cards | None = None
-    values: dict[typed_tree.Place, typed_tree.Value] = field(default_factory=dict)
+    values: dict[typed_tree.NodeKey, typed_tree.Value] = field(default_factory=dict)
 
-    def meant(self, node: s.Expr, value: typed_tree.Value) -> typed_tree.Value:
+    def meant(self, node: syntax.Expr, value: typed_tree.Value) -> typed_tree.Value:
         """A value, kept as what a node of the text means; one made up where nothing is written means nothing there."""
-        if node.end and not (isinstance(node, s.Name) and " " in node.word):
+        if node.end and not (isinstance(node, syntax.NameNode) and " " in node.word):
             self.values[node.start, node.end, type(node)] = value
         return value
 
@@ -173,13 +181,13 @@ class Unit:
         name = self.notes.name if self.notes is not None else ""
         return local_symbol(name, found.start() if found else start, word)
 
-    def declared(self, var: typed_tree.Var, start: int) -> None:
+    def declared(self, var: typed_tree.TypedVar, start: int) -> None:
         """Note that a local name is given by the first such word from `start` on, if somebody wants to know."""
         if self.notes is not None:
             symbol = self.local(var.word, start)
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
 
-    def span(self, node: s.Node) -> Span:
+    def span(self, node: syntax.Node) -> Span:
         """The place of a node in its file, without trailing blanks."""
         text = self.scalar.raw[node.start : node.end]
         return self.scalar.span_of(node.start, node.start + max(1, len(text.rstrip())))
@@ -192,9 +200,9 @@ class Unit:
         self,
         code: str,
         message: str,
-        at: s.Node | Span,
+        at: syntax.Node | Span,
         label: str = "",
-        notes: Iterable[Note] = (),
+        notes: Iterable[DiagnosticNote] = (),
         fix: Fix | None = None,
         severity: Severity = "error",
     ) -> None:
@@ -203,7 +211,7 @@ class Unit:
         self.diagnostics.append(Diagnostic(code, message, span, label, tuple(notes), severity, fix))
 
     def unknown(
-        self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[Note] = ()
+        self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[DiagnosticNote] = ()
     ) -> None:
         """Report a word that means nothing, with the nearest one that does."""
         words = list(known)
@@ -225,22 +233,22 @@ class Scope:
 
     symbols: Symbols
     unit: Unit
-    locals: dict[str, typed_tree.Var] = field(default_factory=dict)
-    you: typed_tree.Var | None = None
-    this: typed_tree.Var | None = None
-    it: tuple[typed_tree.Var, ...] = ()
+    locals: dict[str, typed_tree.TypedVar] = field(default_factory=dict)
+    you: typed_tree.TypedVar | None = None
+    this: typed_tree.TypedVar | None = None
+    it: tuple[typed_tree.TypedVar, ...] = ()
     power: int = -1
     loops: int = 0
     replacing: bool = False
     own_memory: bool = False
     watching: bool = False
-    told: set[typed_tree.Var] = field(default_factory=set)
+    told: set[typed_tree.TypedVar] = field(default_factory=set)
     numbers: tuple[typed_tree.Value, ...] = ()
 
-    def written(self, node: T) -> typed_tree.Written[T]:
+    def written(self, node: T) -> typed_tree.WrittenNode[T]:
         """A stretch of the text, for those who say it: with what is known of its values, and the names around it."""
         names = {word: var.type for word, var in self.locals.items()}
-        return typed_tree.Written(node, self.unit.values, self.this.type if self.this is not None else None, names)
+        return typed_tree.WrittenNode(node, self.unit.values, self.this.type if self.this is not None else None, names)
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -269,7 +277,7 @@ class Scope:
         finally:
             self.numbers = saved
 
-    def declare(self, word: str, kind: Type, mask: bool = False) -> typed_tree.Var:
+    def declare(self, word: str, kind: Type, mask: bool = False) -> typed_tree.TypedVar:
         """A new local name."""
         var = self.symbols.var(word, kind, mask)
         self.locals[word] = var

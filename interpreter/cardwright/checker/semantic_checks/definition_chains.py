@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cardwright.checker.names.scope import Unit
 from cardwright.source.diagnostics import declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 # So many rules, verbs and steps may lead from one to the next. Games that come with Cardwright have no more than 17.
-LONGEST_CHAIN = 50
+MAX_CHAIN_LENGTH = 50
 TOO_LONG = declare_code(
     "too-long-chain",
     "Rules, verbs or steps lead from one to the next through too many of them.",
     mend="Let one definition say what several of them say. What is done or counted again and again is a loop, or a "
     "definition that asks itself for a smaller number.",
 )
-Definitions = Mapping[str, tuple[s.Procedure | s.Rule, Unit]]
+Definitions = Mapping[str, tuple[syntax.ProcedureNode | syntax.RuleNode, Unit]]
 
 
 def used_first(definitions: Definitions) -> tuple[list[str], list[str]]:
@@ -42,7 +42,7 @@ def used_first(definitions: Definitions) -> tuple[list[str], list[str]]:
                 spoken = [*_next(word, definitions, places)]
                 behind = [longest[each] for each in spoken if each in longest]
                 order += [word] if len(behind) == len(spoken) else []
-                longest[word] = [word, *max(behind, key=len, default=[])[:LONGEST_CHAIN]]
+                longest[word] = [word, *max(behind, key=len, default=[])[:MAX_CHAIN_LENGTH]]
             elif following not in begun:
                 begun.add(following)
                 waiting.append((following, _next(following, definitions, places)))
@@ -56,13 +56,17 @@ def _next(word: str, definitions: Definitions, places: Mapping[str, int]) -> Ite
 
 def report_chain(chain: Sequence[str], definitions: Definitions) -> bool:
     """Report a chain of definitions that is too long; whether it is."""
-    if len(chain) <= LONGEST_CHAIN:
+    if len(chain) <= MAX_CHAIN_LENGTH:
         return False
     node, unit = definitions[chain[0]]
-    at = next(each for each in s.walk(node) if isinstance(each, s.Name | s.Call | s.Deed) and each.word == chain[1])
+    at = next(
+        each
+        for each in syntax.walk(node)
+        if isinstance(each, syntax.NameNode | syntax.CallNode | syntax.DeedNode) and each.word == chain[1]
+    )
     way = ", ".join(f"`{word}`" for word in chain[1:4])
     message = (
-        f"`{chain[0]}` leads to {way} and so on: more than {LONGEST_CHAIN} definitions, one behind the other, "
+        f"`{chain[0]}` leads to {way} and so on: more than {MAX_CHAIN_LENGTH} definitions, one behind the other, "
         "are more than can be followed"
     )
     start = unit.scalar.raw.index(chain[1], at.start)

@@ -8,31 +8,33 @@ from cardwright.checker import typed_tree
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 # What is performed once may perform no more verbs and steps than this before somebody decides again.
-MOST_DONE = 10_000
+MAX_DONE = 10_000
 TOO_MUCH_DONE = declare_code(
     "too-much-done",
     "A verb or step performs others twice and more that do the same, so often that it cannot be done in time.",
     mend="Perform what is done often in a loop, `repeat NUMBER times:`, or let one verb do at once what is to be done: "
     "`you.coins += 100` rather than a hundred times `you.coins += 1`.",
 )
-_ASKS = (typed_tree.MayS, typed_tree.ChooseS, typed_tree.ChooseOneS, typed_tree.OpenWindow)
+_ASKS = (typed_tree.MayStmt, typed_tree.ChooseStmt, typed_tree.ChooseOneStmt, typed_tree.OpenWindowStmt)
 
 
-def too_much_done(checked: typed_tree.Checked) -> Iterator[Diagnostic]:
+def too_much_done(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
     """An error for the first procedures that perform too many; those that somebody decides in end there."""
-    known: dict[typed_tree.Procedure, int] = {}
-    much = {each for each in checked.procedures.values() if _done(each, known, frozenset()) > MOST_DONE}
+    known: dict[typed_tree.TypedProcedure, int] = {}
+    much = {each for each in checked.procedures.values() if _done(each, known, frozenset()) > MAX_DONE}
     for procedure in checked.procedures.values():
         performed = {
-            node.procedure for node in typed_tree.every(procedure.body) if isinstance(node, typed_tree.Perform)
+            node.procedure for node in typed_tree.every(procedure.body) if isinstance(node, typed_tree.PerformStmt)
         }
         if procedure in much and not performed & much:  # it is told once, and not again for all that perform it
-            message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; {MOST_DONE:,} are the most"
+            message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; {MAX_DONE:,} are the most"
             yield Diagnostic(TOO_MUCH_DONE, message, procedure.span)
 
 
 def _done(
-    procedure: typed_tree.Procedure, known: dict[typed_tree.Procedure, int], within: frozenset[typed_tree.Procedure]
+    procedure: typed_tree.TypedProcedure,
+    known: dict[typed_tree.TypedProcedure, int],
+    within: frozenset[typed_tree.TypedProcedure],
 ) -> int:
     """How many procedures are performed where one is, as often as its text says it, and no loop more than once."""
     if procedure not in known:
@@ -43,11 +45,13 @@ def _done(
     return known[procedure]
 
 
-def _most(node: object, known: dict[typed_tree.Procedure, int], within: frozenset[typed_tree.Procedure]) -> int:
+def _most(
+    node: object, known: dict[typed_tree.TypedProcedure, int], within: frozenset[typed_tree.TypedProcedure]
+) -> int:
     """How many a part of a text performs in the branches that perform most."""
-    if isinstance(node, typed_tree.IfS):
+    if isinstance(node, typed_tree.IfStmt):
         return max(_most(body, known, within) for body in (*(body for _, body in node.branches), node.otherwise))
-    if isinstance(node, typed_tree.Perform):
+    if isinstance(node, typed_tree.PerformStmt):
         return 1 + _done(node.procedure, known, within)
     if isinstance(node, typed_tree.Value):
         return 0

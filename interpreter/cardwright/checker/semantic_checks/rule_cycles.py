@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from cardwright.checker.names.scope import Unit
 from cardwright.source.diagnostics import declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 RULE_CYCLE = declare_code(
@@ -16,24 +16,24 @@ RULE_CYCLE = declare_code(
     mend="Let one of the rules do without the other, or let one of its cases have a value of its own. A power that "
     "adds to a rule writes only the difference, and asks other pieces for what no power changes.",
 )
-Rules = Mapping[str, tuple[s.Rule, Unit]]
+Rules = Mapping[str, tuple[syntax.RuleNode, Unit]]
 # Which rules are certainly asked on one way to a rule's value, and where that stands.
-Way = list[tuple[str, s.Node]]
+Way = list[tuple[str, syntax.Node]]
 
 
-def rule_cycles(rules: Rules, texts: Sequence[tuple[s.Node, Unit]]) -> None:
+def rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -> None:
     """Report rules that ask for themselves on every way to their value, directly, through other rules or through their
     changes, and those that ask themselves for the very same."""
     ways = {word: list(_ways(node, rules)) for word, (node, _) in rules.items()}
     endless = _without_end(ways)
-    asks: dict[str, list[tuple[str, s.Node, Unit]]] = {}
+    asks: dict[str, list[tuple[str, syntax.Node, Unit]]] = {}
     for word, (node, unit) in rules.items():
         first = _asked(node.cases[0].condition or node.cases[0].value, _taken(node), _names(node))
         on = [step for way in ways[word] for step in way if word in endless and step[0] in endless]
         asks[word] = [(name, at, unit) for name, at in (*first, *on) if name in rules]
     changing: set[str] = set()
     for text, unit in texts:
-        for found in index(text).of(s.Modify):
+        for found in index(text).of(syntax.ModifyNode):
             if found.rule.word in rules:
                 again = [(name, at, unit) for name, at in _asked_again(found, rules)]
                 asks[found.rule.word] += again
@@ -55,11 +55,11 @@ def rule_cycles(rules: Rules, texts: Sequence[tuple[s.Node, Unit]]) -> None:
             )
 
 
-def _taken(node: s.Rule) -> set[str]:
+def _taken(node: syntax.RuleNode) -> set[str]:
     return {param.word for param in node.params}
 
 
-def _ways(node: s.Rule, rules: Rules) -> Iterator[Way]:
+def _ways(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
     """The ways to a rule's value, one a case: the conditions that are asked on it, then the value."""
     before: Way = []
     for case in node.cases:
@@ -78,7 +78,7 @@ def _without_end(ways: Mapping[str, list[Way]]) -> set[str]:
         endless -= ending
 
 
-def _the_same(node: s.Rule, unit: Unit) -> bool:
+def _the_same(node: syntax.RuleNode, unit: Unit) -> bool:
     """Report a case of a rule in which it asks itself for just what it was asked for; whether there is one."""
     roles = [param.word for param in node.params]
     for case in node.cases:
@@ -86,7 +86,7 @@ def _the_same(node: s.Rule, unit: Unit) -> bool:
             *_asked(case.value, set(roles), _names(node)),
             *(_asked(case.condition, set(roles), _names(node)) if case.condition else ()),
         ):
-            if word == node.word and _by_role(at, roles) == {role: s.Name(role) for role in roles}:
+            if word == node.word and _by_role(at, roles) == {role: syntax.NameNode(role) for role in roles}:
                 message = f"this case can never be found out: here `{word}` asks itself for what it was asked for"
                 label = "nothing has changed, so it comes to this case once more"
                 unit.error(RULE_CYCLE, message, unit.span_at(at.start, len(word)), label)
@@ -94,7 +94,7 @@ def _the_same(node: s.Rule, unit: Unit) -> bool:
     return False
 
 
-def _asked_again(node: s.Modify, rules: Rules) -> Iterator[tuple[str, s.Node]]:
+def _asked_again(node: syntax.ModifyNode, rules: Rules) -> Iterator[tuple[str, syntax.Node]]:
     """The rules that are asked whenever a change of a rule is worked out, in a way that leads to the change again.
 
     A value that lasts until an event and speaks of no role of the rule is settled before the change is in force.
@@ -104,7 +104,7 @@ def _asked_again(node: s.Modify, rules: Rules) -> Iterator[tuple[str, s.Node]]:
     values = [
         each.value for each in node.changes if node.until is None or not index(each.value).words.isdisjoint(roles)
     ]
-    parts: list[s.Expr] = [node.where] if node.where is not None else [*values]
+    parts: list[syntax.Expr] = [node.where] if node.where is not None else [*values]
     for part in parts:
         for word, at in _asked(part, set(roles)):
             same = word == node.rule.word and wanted.items() <= _by_role(at, roles).items()
@@ -112,12 +112,12 @@ def _asked_again(node: s.Modify, rules: Rules) -> Iterator[tuple[str, s.Node]]:
                 yield word, at
 
 
-def _by_role(node: s.Node, roles: Sequence[str]) -> dict[str, s.Expr]:
-    args = node.args if isinstance(node, s.Call) else ()
+def _by_role(node: syntax.Node, roles: Sequence[str]) -> dict[str, syntax.Expr]:
+    args = node.args if isinstance(node, syntax.CallNode) else ()
     return {arg.role or (roles[n] if n < len(roles) else ""): arg.value for n, arg in enumerate(args)}
 
 
-def _way_back(start: str, asks: Mapping[str, list[tuple[str, s.Node, Unit]]]) -> list[str]:
+def _way_back(start: str, asks: Mapping[str, list[tuple[str, syntax.Node, Unit]]]) -> list[str]:
     """The rules on a shortest way from a rule to itself, itself last; [] when there is none."""
     ways: dict[str, list[str]] = {}
     waiting: list[tuple[str, list[str]]] = [(start, [])]
@@ -132,34 +132,34 @@ def _way_back(start: str, asks: Mapping[str, list[tuple[str, s.Node, Unit]]]) ->
     return []
 
 
-def _names(node: s.Rule) -> dict[str, s.Node]:
+def _names(node: syntax.RuleNode) -> dict[str, syntax.Node]:
     """What a rule calls by names of its own."""
     return {each.word: each.value for each in node.names}
 
 
 def _asked(
-    value: s.Node, taken: Collection[str], names: Mapping[str, s.Node] = MappingProxyType({})
-) -> Iterator[tuple[str, s.Node]]:
+    value: syntax.Node, taken: Collection[str], names: Mapping[str, syntax.Node] = MappingProxyType({})
+) -> Iterator[tuple[str, syntax.Node]]:
     """The words a value asks for whatever the state: not those behind an `and`, in a filter or in a list's items.
 
     What `names` stand for is asked for where they stand, each once.
     """
-    stack: list[s.Node] = [value]
+    stack: list[syntax.Node] = [value]
     said: set[str] = set()
     while stack:
         node = stack.pop()
-        if isinstance(node, s.Name) and node.word in names:
+        if isinstance(node, syntax.NameNode) and node.word in names:
             stack += [names[node.word]] if node.word not in said else []
             said.add(node.word)
-        elif isinstance(node, s.Name | s.Call):
+        elif isinstance(node, syntax.NameNode | syntax.CallNode):
             if node.word not in taken:
                 yield node.word, node
-            stack += [arg.value for arg in node.args] if isinstance(node, s.Call) else []
-        elif isinstance(node, s.Logic):
+            stack += [arg.value for arg in node.args] if isinstance(node, syntax.CallNode) else []
+        elif isinstance(node, syntax.LogicNode):
             stack.append(node.left)
-        elif isinstance(node, s.Filter | s.Ranked):
+        elif isinstance(node, syntax.FilterNode | syntax.RankedNode):
             stack.append(node.list)
-        elif isinstance(node, s.Collect):
+        elif isinstance(node, syntax.CollectNode):
             stack.append(node.each[0].list)
         else:
-            stack.extend(s.children(node))
+            stack.extend(syntax.children(node))

@@ -8,7 +8,7 @@ from cardwright.checker.names.scope import Symbols, Unit
 from cardwright.checker.semantic_checks.rule_cycles import rule_cycles
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 ENDLESS_LOOP = declare_code(
@@ -38,25 +38,25 @@ FIXED_COMPARISON = declare_code(
     "needs no comparison.",
 )
 
-ALL_PLAYERS = (s.Name("players"), s.Name("opponents"))
-Procedures = Mapping[str, tuple[s.Procedure, Unit]]
-Rules = Mapping[str, tuple[s.Rule, Unit]]
+ALL_PLAYERS = (syntax.NameNode("players"), syntax.NameNode("opponents"))
+Procedures = Mapping[str, tuple[syntax.ProcedureNode, Unit]]
+Rules = Mapping[str, tuple[syntax.RuleNode, Unit]]
 
 
 def remark(
     procedures: Procedures,
     rules: Rules,
-    abilities: Sequence[tuple[s.Ability, Unit]],
-    powers: Sequence[tuple[s.Power, Unit]],
+    abilities: Sequence[tuple[syntax.Ability, Unit]],
+    powers: Sequence[tuple[syntax.PowerNode, Unit]],
     symbols: Symbols,
 ) -> None:
     """Report the doubts about all texts of a game to the texts' units."""
-    texts: list[tuple[s.Node, Unit]] = [*procedures.values(), *rules.values(), *abilities, *powers]
+    texts: list[tuple[syntax.Node, Unit]] = [*procedures.values(), *rules.values(), *abilities, *powers]
     loops = _Loops(procedures, [node for node, _ in texts])
     for node, unit in texts:
         _Doubts(unit, symbols, loops).look_at(node)
     for power, unit in powers:
-        for found in index(power).of(s.Modify):
+        for found in index(power).of(syntax.ModifyNode):
             _hits_everybody(found, unit, symbols)
     typed = {word: found for word, found in rules.items() if symbols.rules[word].type != Type("bad")}
     rule_cycles(typed, texts)
@@ -69,7 +69,7 @@ class Doubter:
         self.symbols = symbols
         self.loops = _Loops(procedures, [node for node, _ in (*procedures.values(), *rules.values())])
 
-    def look_at(self, text: s.Node, unit: Unit) -> None:
+    def look_at(self, text: syntax.Node, unit: Unit) -> None:
         """Report what is doubtful in a text."""
         _Doubts(unit, self.symbols, self.loops).look_at(text)
 
@@ -77,8 +77,8 @@ class Doubter:
 class _Loops:
     """Which verbs and steps can lead out of a loop: by `finish`, or by asking somebody, who can leave."""
 
-    def __init__(self, procedures: Procedures, texts: Sequence[s.Node]) -> None:
-        watched = {node.pattern.word for text in texts for node in index(text).of(s.React)}
+    def __init__(self, procedures: Procedures, texts: Sequence[syntax.Node]) -> None:
+        watched = {node.pattern.word for text in texts for node in index(text).of(syntax.ReactNode)}
         self.leaving = {word for word in watched if word in procedures}
         self.leaving |= {word for word, (node, _) in procedures.items() if self.ends(node.body)}
         found = True
@@ -87,19 +87,19 @@ class _Loops:
             self.leaving |= more
             found = bool(more)
 
-    def can_end(self, body: s.Body) -> bool:
+    def can_end(self, body: syntax.BodyNode) -> bool:
         """Whether something in a loop's body can end the loop."""
         return self.ends(body) or bool(index(body).words & self.leaving)
 
     @staticmethod
-    def ends(body: s.Body) -> bool:
+    def ends(body: syntax.BodyNode) -> bool:
         """Whether a body has itself what can end a loop around it."""
         inside = index(body)
-        if {s.May, s.ChooseOne, s.CarryOut} & inside.by_sort.keys():
+        if {syntax.MayNode, syntax.ChooseOneNode, syntax.CarryOutNode} & inside.by_sort.keys():
             return True
-        if any(not pick.at_random for choose in inside.of(s.Choose) for pick in choose.picks):
+        if any(not pick.at_random for choose in inside.of(syntax.ChooseNode) for pick in choose.picks):
             return True
-        return any(deed.word in ("stop", "finish", "window", "proceed") for deed in inside.of(s.Deed))
+        return any(deed.word in ("stop", "finish", "window", "proceed") for deed in inside.of(syntax.DeedNode))
 
 
 class _Doubts:
@@ -110,44 +110,46 @@ class _Doubts:
         self.symbols = symbols
         self.loops = loops
 
-    def look_at(self, text: s.Node) -> None:
+    def look_at(self, text: syntax.Node) -> None:
         """Report what is doubtful anywhere in a text."""
         inside = index(text)
-        for body in inside.of(s.Body):
+        for body in inside.of(syntax.BodyNode):
             self._unused_names(body.statements)
-        for rule in inside.of(s.Rule):
+        for rule in inside.of(syntax.RuleNode):
             self._unused_names((*rule.names, *rule.cases))
-        for node in inside.of(s.Repeat):
+        for node in inside.of(syntax.RepeatNode):
             if node.kind == "forever" and not self.loops.can_end(node.body):
                 message = "nothing ends this `repeat`: there is no `stop` or `finish`, and nobody is asked anything"
                 self.unit.error(ENDLESS_LOOP, message, self.unit.span_at(node.start, len("repeat")))
-        for compare in inside.of(s.Compare):
+        for compare in inside.of(syntax.CompareNode):
             self._fixed(compare)
-        for loop in inside.of(s.ForEach):
+        for loop in inside.of(syntax.ForEachNode):
             if _base(loop.list) in ALL_PLAYERS:
                 self._forgotten_player(loop)
 
-    def _unused_names(self, lines: Sequence[s.Node]) -> None:
+    def _unused_names(self, lines: Sequence[syntax.Node]) -> None:
         for place, node in enumerate(lines):
-            if not isinstance(node, s.Let):
+            if not isinstance(node, syntax.LetNode):
                 continue
             if not any(node.word in index(later).words for later in lines[place + 1 :]):
                 at = self.unit.span_at(self.unit.scalar.raw.index(node.word, node.start + 3), len(node.word))
                 message = f"`{node.word}` is never used"
                 self.unit.error(UNUSED_NAME, message, at, "remove this line, or use the name", severity="warning")
 
-    def _fixed(self, node: s.Compare) -> None:
-        fixed = node.left == node.right or (isinstance(node.left, s.Number) and isinstance(node.right, s.Number))
-        if isinstance(node.left, s.Call) and node.left.word == "count" and not fixed:
-            below = isinstance(node.right, s.Negative) and isinstance(node.right.value, s.Number)
-            fixed = below or (node.right == s.Number(0) and node.operator in ("<", ">="))
+    def _fixed(self, node: syntax.CompareNode) -> None:
+        fixed = node.left == node.right or (
+            isinstance(node.left, syntax.NumberNode) and isinstance(node.right, syntax.NumberNode)
+        )
+        if isinstance(node.left, syntax.CallNode) and node.left.word == "count" and not fixed:
+            below = isinstance(node.right, syntax.NegativeNode) and isinstance(node.right.value, syntax.NumberNode)
+            fixed = below or (node.right == syntax.NumberNode(0) and node.operator in ("<", ">="))
         if fixed:
             message = "this comparison has the same answer whatever happens"
             self.unit.error(FIXED_COMPARISON, message, node, severity="warning")
 
     # ------------------------------------------------------------ who does it
 
-    def _forgotten_player(self, node: s.ForEach) -> None:
+    def _forgotten_player(self, node: syntax.ForEachNode) -> None:
         if node.word in index(node.body).words:
             return
         for deed in self._without_doer(node.body):
@@ -157,28 +159,28 @@ class _Doubts:
             self.unit.error(IMPLICIT_DOER, message, at, label, severity="warning")
             return
 
-    def _without_doer(self, body: s.Body) -> Iterator[s.Deed]:
+    def _without_doer(self, body: syntax.BodyNode) -> Iterator[syntax.DeedNode]:
         """The verbs of the game performed directly in a body, or in its conditions, by nobody named."""
         for statement in body.statements:
-            if isinstance(statement, s.Deed):
+            if isinstance(statement, syntax.DeedNode):
                 procedure = self.symbols.procedures.get(statement.word)
                 if statement.subject is None and procedure is not None and procedure.kind == "verb":
                     yield statement
-            elif isinstance(statement, s.If):
+            elif isinstance(statement, syntax.IfNode):
                 for _, inner in statement.branches:
                     yield from self._without_doer(inner)
                 if statement.otherwise is not None:
                     yield from self._without_doer(statement.otherwise)
 
 
-def _base(items: s.Expr) -> s.Expr:
+def _base(items: syntax.Expr) -> syntax.Expr:
     """The list a loop runs through, without its condition."""
-    return _base(items.list) if isinstance(items, s.Filter | s.Ranked) else items
+    return _base(items.list) if isinstance(items, syntax.FilterNode | syntax.RankedNode) else items
 
 
-def _hits_everybody(node: s.Modify, unit: Unit, symbols: Symbols) -> None:
+def _hits_everybody(node: syntax.ModifyNode, unit: Unit, symbols: Symbols) -> None:
     rule = symbols.rules.get(node.rule.word)
-    if rule is None or node.where is not None or isinstance(node.rule, s.Call):
+    if rule is None or node.where is not None or isinstance(node.rule, syntax.CallNode):
         return
     role = next((param.word for param in rule.params if param.type == PLAYER), None)
     if role is not None:

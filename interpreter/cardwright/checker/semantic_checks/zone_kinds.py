@@ -13,12 +13,12 @@ from cardwright.checker.names.scope import WRONG_TYPE
 from cardwright.declarations.types import Type
 from cardwright.source.diagnostics import Diagnostic
 
-Bearer = typed_tree.Var | typed_tree.Rule
+Bearer = typed_tree.TypedVar | typed_tree.TypedRule
 """What can stand for a zone: a name, or a rule that gives zones."""
 
 
 @dataclass(slots=True)
-class _Flow:
+class _ZoneFlow:
     """Which zones come to which names: from other names, and from zones that are known, at a place."""
 
     taken: dict[Bearer, dict[str, str]] = field(default_factory=dict)
@@ -29,16 +29,16 @@ class _Flow:
         """Note that a name stands for a value, or for one of a list of it."""
         if _any_zone(bearer.type):
             for zone in _zones(value):
-                if isinstance(zone, typed_tree.Local | typed_tree.RuleV) and not _kind(zone.type):
-                    self.handed.append((zone.var if isinstance(zone, typed_tree.Local) else zone.rule, bearer))
+                if isinstance(zone, typed_tree.LocalExpr | typed_tree.RuleExpr) and not _kind(zone.type):
+                    self.handed.append((zone.var if isinstance(zone, typed_tree.LocalExpr) else zone.rule, bearer))
                 elif _kind(zone.type):
                     self.known.append((bearer, _kind(zone.type), place))
 
     def take(self, zone: typed_tree.Value, kind: str, how: str) -> None:
         """Note that what a zone holds is taken for pieces of a kind."""
         for each in _zones(zone):
-            if isinstance(each, typed_tree.Local | typed_tree.RuleV) and _any_zone(each.type):
-                self.taken.setdefault(each.var if isinstance(each, typed_tree.Local) else each.rule, {}).setdefault(
+            if isinstance(each, typed_tree.LocalExpr | typed_tree.RuleExpr) and _any_zone(each.type):
+                self.taken.setdefault(each.var if isinstance(each, typed_tree.LocalExpr) else each.rule, {}).setdefault(
                     kind, how
                 )
 
@@ -57,7 +57,7 @@ class _Flow:
                 self.taken.setdefault(source, {}).setdefault(kind, how)
 
 
-def zone_kinds(checked: typed_tree.Checked) -> Iterator[Diagnostic]:
+def zone_kinds(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
     """A mistake for every zone that comes where its pieces are taken for others than they are."""
     flow = _flow(checked)
     flow.close()
@@ -75,8 +75,8 @@ def zone_kinds(checked: typed_tree.Checked) -> Iterator[Diagnostic]:
             yield Diagnostic(WRONG_TYPE, message, unit.span(node))
 
 
-def _flow(checked: typed_tree.Checked) -> _Flow:
-    flow = _Flow()
+def _flow(checked: typed_tree.CheckedGame) -> _ZoneFlow:
+    flow = _ZoneFlow()
     for node, place in _with_places(checked):
         for bearer, value in _bound(node):
             flow.bind(bearer, value, place)
@@ -91,7 +91,7 @@ def _flow(checked: typed_tree.Checked) -> _Flow:
     return flow
 
 
-def _with_places(checked: typed_tree.Checked) -> Iterator[tuple[object, object]]:
+def _with_places(checked: typed_tree.CheckedGame) -> Iterator[tuple[object, object]]:
     """Every node with the statement, case of a rule or ability it stands in."""
     stack: list[tuple[object, object]] = [(rule.cases, None) for rule in checked.rules.values()]
     stack += [(procedure.body, None) for procedure in checked.procedures.values()]
@@ -106,38 +106,38 @@ def _with_places(checked: typed_tree.Checked) -> Iterator[tuple[object, object]]
 
 def _asked(node: object) -> Iterable[object]:
     """What stands inside a node; where pieces are only counted, the zone instead of its pieces."""
-    if isinstance(node, typed_tree.PrimitiveV) and node.primitive.word == "count":
-        return [one.zone if isinstance(one, typed_tree.Content) else one for one in node.args]
+    if isinstance(node, typed_tree.PrimitiveExpr) and node.primitive.word == "count":
+        return [one.zone if isinstance(one, typed_tree.ContentExpr) else one for one in node.args]
     return typed_tree.inside(node)
 
 
 def _bound(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
     """The names a node gives to values, or to each of a list."""
     match node:
-        case typed_tree.Perform():
+        case typed_tree.PerformStmt():
             return zip(node.procedure.params, node.args, strict=True)
-        case typed_tree.RuleV():
+        case typed_tree.RuleExpr():
             return zip(node.rule.params, node.args, strict=True)
-        case typed_tree.LetS():
+        case typed_tree.LetStmt():
             return ((node.var, node.value),)
-        case typed_tree.ForS():
+        case typed_tree.ForEachStmt():
             return ((node.var, node.list),)
-        case typed_tree.PickS():
+        case typed_tree.PickStmt():
             return ((node.var, node.source), (node.item, node.source))
-        case typed_tree.FilterV():
+        case typed_tree.FilterExpr():
             return ((node.it, node.list),)
-        case typed_tree.CollectV():
+        case typed_tree.CollectExpr():
             return node.each
     return ()
 
 
-def _taken(flow: _Flow, node: object) -> None:
+def _taken(flow: _ZoneFlow, node: object) -> None:
     """Note what a node takes the pieces of zones for."""
     match node:
-        case typed_tree.Content():
+        case typed_tree.ContentExpr():
             if not _kind(node.zone.type):
                 flow.take(node.zone, kind_moved(node.type), "what lies in {1} is taken for {0}")
-        case typed_tree.Act() if node.primitive.moves:
+        case typed_tree.ActStmt() if node.primitive.moves:
             kind = kind_moved(node.args[0].type)
             if kind and not _kind(node.args[1].type):
                 flow.take(node.args[1], kind, "{0} are moved to {1}")
@@ -145,7 +145,7 @@ def _taken(flow: _Flow, node: object) -> None:
 
 def _zones(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
     """What a zone, or each of a list of zones, may be."""
-    if _kind(value.type) or (isinstance(value, typed_tree.Local | typed_tree.RuleV) and _any_zone(value.type)):
+    if _kind(value.type) or (isinstance(value, typed_tree.LocalExpr | typed_tree.RuleExpr) and _any_zone(value.type)):
         yield value
     elif _any_zone(value.type):
         for inner in typed_tree.inside(value):

@@ -15,7 +15,7 @@ from cardwright.checker.statements.durations import over_at_once
 from cardwright.checker.typed_tree_queries import MISPLACED, is_set, name_from, numbers_among, numbers_by, requirements
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
 from cardwright.source.diagnostics import declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.tree_builder import parts_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ ASKED_ALONE = declare_code(
 )
 # What each of several players is called who decide one after the other; no author can have given this name.
 THAT_PLAYER = "that player"
-Asking = s.May | s.Choose | s.ChooseOne
+Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
 
 class DecisionChecker:
@@ -45,23 +45,23 @@ class DecisionChecker:
 
     def decision(self, node: Asking) -> typed_tree.Stmt | None:
         """Check a decision; None when it was wrong."""
-        if isinstance(node, s.May):
+        if isinstance(node, syntax.MayNode):
             return self._may(node)
-        return self._choose(node) if isinstance(node, s.Choose) else self._chooseone(node)
+        return self._choose(node) if isinstance(node, syntax.ChooseNode) else self._chooseone(node)
 
     def site(
         self,
-        asks: typed_tree.Written[s.May | s.Choose | s.ChooseOne],
+        asks: typed_tree.WrittenNode[syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode],
         kind: Type,
         pick: int = 0,
         decline: str = "pass",
-        blanks: tuple[tuple[str | typed_tree.Blank, ...], ...] = (),
-    ) -> typed_tree.Site:
+        blanks: tuple[tuple[str | typed_tree.TypedBlank, ...], ...] = (),
+    ) -> typed_tree.DecisionPoint:
         """A new place of decision."""
-        node: s.Node = asks.node.picks[pick] if isinstance(asks.node, s.Choose) else asks.node
+        node: syntax.Node = asks.node.picks[pick] if isinstance(asks.node, syntax.ChooseNode) else asks.node
         text = self.unit.scalar.raw[node.start : node.end]
         number = len(self.sites)
-        site = typed_tree.Site(
+        site = typed_tree.DecisionPoint(
             number, kind, asks, pick, decline, self.checker.title, self.checker.secret, text, blanks=blanks
         )
         self.sites.append(site)
@@ -79,13 +79,13 @@ class DecisionChecker:
         with self.scope.inner():
             each = replace(self.symbols.var("each", PLAYER), own=True)
             self.scope.locals[THAT_PLAYER] = each
-            one = s.Name(THAT_PLAYER, start=node.subject.start, end=node.subject.end)
+            one = syntax.NameNode(THAT_PLAYER, start=node.subject.start, end=node.subject.end)
             self.scope.loops += 1
             made = self.checker.statement(replace(node, subject=one))
             self.scope.loops -= 1
-        return None if made is None else typed_tree.ForS(each, players, (made,))
+        return None if made is None else typed_tree.ForEachStmt(each, players, (made,))
 
-    def _may(self, node: s.May) -> typed_tree.Stmt | None:
+    def _may(self, node: syntax.MayNode) -> typed_tree.Stmt | None:
         several = self._in_turn(node)
         if several is not None:
             return several
@@ -109,16 +109,16 @@ class DecisionChecker:
             self.checker.no_require(
                 node.body.statements, "`require` comes before the deed: it is asked before anybody may do it"
             )
-        return typed_tree.MayS(player, deed, body, self.checker.otherwise(node.otherwise), node.repeatedly, site)
+        return typed_tree.MayStmt(player, deed, body, self.checker.otherwise(node.otherwise), node.repeatedly, site)
 
-    def _choose(self, node: s.Choose) -> typed_tree.Stmt | None:
+    def _choose(self, node: syntax.ChooseNode) -> typed_tree.Stmt | None:
         several = self._in_turn(node)
         if several is not None:
             return several
         if node.may and node.picks[0].at_random:
             return self._accepted_first(node)
         by_chance = all(pick.at_random for pick in node.picks)
-        player = typed_tree.Lit(PLAYER, -1) if by_chance else self.checker.chooser(node.subject, node)
+        player = typed_tree.LiteralExpr(PLAYER, -1) if by_chance else self.checker.chooser(node.subject, node)
         if node.repeatedly:
             self.scope.loops += 1
         with self.scope.inner():
@@ -129,51 +129,58 @@ class DecisionChecker:
             self.scope.loops -= 1
         amounts = {pick.word for pick in node.picks if pick.amount is not None}
         for required in requirements(node.body.statements):
-            if any(isinstance(named, s.Name) and named.word in amounts for named in s.walk(required)):
+            if any(isinstance(named, syntax.NameNode) and named.word in amounts for named in syntax.walk(required)):
                 message = "what is picked is offered one by one, and this is asked of all of them together"
                 self.unit.error(ASKED_ALONE, message, required, "write it behind the pick: `such that ...`")
         self._apart(node)
-        return typed_tree.ChooseS(
+        return typed_tree.ChooseStmt(
             player, node.may, picks, body, self.checker.otherwise(node.otherwise), node.repeatedly
         )
 
-    def _accepted_first(self, node: s.Choose) -> typed_tree.Stmt | None:
+    def _accepted_first(self, node: syntax.ChooseNode) -> typed_tree.Stmt | None:
         """`may choose c at random ...` as `may: choose c at random ...`: chance decides only what was agreed to."""
         place = {"start": node.start, "end": node.end}
         inner = replace(node, may=False, otherwise=None, repeatedly=False)
         agreed = self._may(
-            s.May(node.subject, None, s.Body((inner,), **place), node.otherwise, node.repeatedly, **place)
+            syntax.MayNode(
+                node.subject, None, syntax.BodyNode((inner,), **place), node.otherwise, node.repeatedly, **place
+            )
         )
         match agreed:
-            case typed_tree.MayS(body=(typed_tree.ChooseS(can_be_none=True) as choice,)):
-                return replace(agreed, body=(typed_tree.RequireS(self._anything_for(choice)), choice))
+            case typed_tree.MayStmt(body=(typed_tree.ChooseStmt(can_be_none=True) as choice,)):
+                return replace(agreed, body=(typed_tree.RequireStmt(self._anything_for(choice)), choice))
         return agreed
 
-    def _anything_for(self, choice: typed_tree.ChooseS) -> typed_tree.Value:
+    def _anything_for(self, choice: typed_tree.ChooseStmt) -> typed_tree.Value:
         """Whether there is anything to pick, if it is left open how much."""
         found: list[typed_tree.Value] = []
         for pick in choice.picks:
             if any(typed_tree.depends((pick.source, pick.where, pick.count), other.var) for other in choice.picks):
                 continue  # where there is nothing before it, this is not known yet
-            listed = pick.source if pick.where is None else typed_tree.FilterV(pick.source, pick.item, pick.where)
-            there: typed_tree.Value = typed_tree.PrimitiveV(self.symbols.primitives["any"], (listed,), YES_NO)
+            listed = pick.source if pick.where is None else typed_tree.FilterExpr(pick.source, pick.item, pick.where)
+            there: typed_tree.Value = typed_tree.PrimitiveExpr(self.symbols.primitives["any"], (listed,), YES_NO)
             if pick.count is not None:
-                there = typed_tree.LogicV("and", typed_tree.CompareV(">", pick.count, typed_tree.Lit(NUMBER, 0)), there)
+                there = typed_tree.LogicExpr(
+                    "and", typed_tree.CompareExpr(">", pick.count, typed_tree.LiteralExpr(NUMBER, 0)), there
+                )
             found.append(there)
-        return reduce(lambda some, more: typed_tree.LogicV("or", some, more), found)
+        return reduce(lambda some, more: typed_tree.LogicExpr("or", some, more), found)
 
-    def _pick_site(self, node: s.Choose, place: int, kind: Type) -> typed_tree.Site:
+    def _pick_site(self, node: syntax.ChooseNode, place: int, kind: Type) -> typed_tree.DecisionPoint:
         decline = "pass" if node.picks[place].amount is None else "done"
         return self.site(self.scope.written(node), kind, place, decline)
 
     def _pick(
-        self, node: s.Pick, asked: Callable[[Type], typed_tree.Site], whole: s.Choose | s.Picking
-    ) -> typed_tree.PickS:
+        self,
+        node: syntax.PickNode,
+        asked: Callable[[Type], typed_tree.DecisionPoint],
+        whole: syntax.ChooseNode | syntax.PickingNode,
+    ) -> typed_tree.PickStmt:
         """Check what is picked; `asked` makes the place where that is decided, for the type of one of the things.
 
         `whole` is the statement or option that it is a part of.
         """
-        beside = whole.picks if isinstance(whole, s.Choose) else ()
+        beside = whole.picks if isinstance(whole, syntax.ChooseNode) else ()
         inside = (node.where, node.such_that, whole.body, *beside)
         source = self.values.items(node.source, (node.word, "it") if node.amount is None else ("it",), inside)
         item_type = source.type.item or Bad.type
@@ -193,18 +200,24 @@ class DecisionChecker:
             if node.where is None
             else self.values.about(item, node.where, node.word, name_from(node), items=source)
         )
-        if several and node.where is not None and self.values.names.property(typed_tree.Local(item), node.word) is None:
+        if (
+            several
+            and node.where is not None
+            and self.values.names.property(typed_tree.LocalExpr(item), node.word) is None
+        ):
             self._of_each(node, node.where)
         kind = list_of(item_type) if several else item_type
         var = self.checker.declare(node, kind, mask=several and not node.at_random and is_set(source))
         if not several:
-            asked_of = () if where is None else numbers_by(typed_tree.substitute(where, {item: typed_tree.Local(var)}))
+            asked_of = (
+                () if where is None else numbers_by(typed_tree.substitute(where, {item: typed_tree.LocalExpr(var)}))
+            )
             self.scope.numbers += (*asked_of, *numbers_among(source, var))
         amount = node.amount.kind if node.amount is not None else "one"
         together = self._such_that(node)
-        return typed_tree.PickS(var, item, amount, count, node.at_random, source, where, asked(item_type), together)
+        return typed_tree.PickStmt(var, item, amount, count, node.at_random, source, where, asked(item_type), together)
 
-    def _such_that(self, node: s.Pick) -> typed_tree.Value | None:
+    def _such_that(self, node: syntax.PickNode) -> typed_tree.Value | None:
         """Check what all that are picked must fulfil together."""
         if node.such_that is None:
             return None
@@ -217,7 +230,9 @@ class DecisionChecker:
             wrong = "chance picks each as likely as any other, so nothing can be asked of all of them together"
         elif self.checker.secret:
             wrong = "of what is picked in secret nothing can be asked of all together"
-        elif not any(isinstance(named, s.Name) and named.word == node.word for named in s.walk(node.such_that)):
+        elif not any(
+            isinstance(named, syntax.NameNode) and named.word == node.word for named in syntax.walk(node.such_that)
+        ):
             wrong = f"`such that` is asked of what is picked, and this does not speak of `{node.word}`"
             label = "write it behind `where` if it is about each alone, else as an `if` or a `require` before"
         if wrong:
@@ -225,12 +240,12 @@ class DecisionChecker:
             return None
         return together
 
-    def _apart(self, node: s.Choose) -> None:
+    def _apart(self, node: syntax.ChooseNode) -> None:
         """Report what is asked of several that are picked and of others picked before: those are picked without it."""
         several: set[str] = set()
         for pick in node.picks:
-            for named in s.walk(pick.such_that) if pick.such_that is not None else ():
-                if isinstance(named, s.Name) and named.word in several and named.word != pick.word:
+            for named in syntax.walk(pick.such_that) if pick.such_that is not None else ():
+                if isinstance(named, syntax.NameNode) and named.word in several and named.word != pick.word:
                     message = (
                         f"this is asked of `{pick.word}` and of `{named.word}` together, and these are picked first"
                     )
@@ -239,16 +254,16 @@ class DecisionChecker:
             if pick.amount is not None:
                 several.add(pick.word)
 
-    def _of_each(self, node: s.Pick, where: s.Expr) -> None:
+    def _of_each(self, node: syntax.PickNode, where: syntax.Expr) -> None:
         """Report a condition on all that are picked where each is asked alone."""
-        for named in s.walk(where):
-            if isinstance(named, s.Name) and named.word == node.word:
+        for named in syntax.walk(where):
+            if isinstance(named, syntax.NameNode) and named.word == node.word:
                 message = f"what is picked is asked of each alone, and `{node.word}` would be all of them together"
                 label = "write `it` for the one that is asked, or leave out what only all of them together could fulfil"
                 self.unit.error(ASKED_ALONE, message, named, label)
                 return
 
-    def _chooseone(self, node: s.ChooseOne) -> typed_tree.Stmt:
+    def _chooseone(self, node: syntax.ChooseOneNode) -> typed_tree.Stmt:
         several = self._in_turn(node)
         if several is not None:
             return several
@@ -258,32 +273,32 @@ class DecisionChecker:
         filled = cache(lambda: self._filled_in(node))
 
         @cache
-        def site() -> typed_tree.Site:
+        def site() -> typed_tree.DecisionPoint:
             # numbered behind what its first deeds ask, and before what is asked of a thing that is picked
             return self.site(self.scope.written(node), Type("option"), blanks=filled()[0])
 
         options = tuple(self._beside(each, site) for each in node.options)
         if node.repeatedly:
             self.scope.loops -= 1
-        things = tuple(each.pick.item.type for each in options if isinstance(each, typed_tree.PickingS))
+        things = tuple(each.pick.item.type for each in options if isinstance(each, typed_tree.PickingStmt))
         self._told_apart(node, things)
         asked = self.sites[site().number] = _asks_for(site(), things)
         options = tuple(_asked_at(each, asked) for each in options)
         otherwise = self.checker.otherwise(node.otherwise)
-        return typed_tree.ChooseOneS(player, node.may, options, otherwise, node.repeatedly, asked, filled()[1])
+        return typed_tree.ChooseOneStmt(player, node.may, options, otherwise, node.repeatedly, asked, filled()[1])
 
     def _beside(
-        self, option: s.Option | s.Picking, site: Callable[[], typed_tree.Site]
-    ) -> typed_tree.OptionS | typed_tree.PickingS:
+        self, option: syntax.OptionNode | syntax.PickingNode, site: Callable[[], typed_tree.DecisionPoint]
+    ) -> typed_tree.OptionStmt | typed_tree.PickingStmt:
         """One of several deeds, or what can be picked among them."""
-        if isinstance(option, s.Picking):
+        if isinstance(option, syntax.PickingNode):
             with self.scope.inner():
                 pick = self._pick(option.pick, lambda _: site(), option)
-                return typed_tree.PickingS(pick, self.checker.statements(option.body.statements))
+                return typed_tree.PickingStmt(pick, self.checker.statements(option.body.statements))
         condition = self.values.condition(option.condition) if option.condition is not None else None
-        return typed_tree.OptionS(condition, self.checker.body(option.body))
+        return typed_tree.OptionStmt(condition, self.checker.body(option.body))
 
-    def _told_apart(self, node: s.ChooseOne, things: tuple[Type, ...]) -> None:
+    def _told_apart(self, node: syntax.ChooseOneNode, things: tuple[Type, ...]) -> None:
         """Report what makes a question of deeds and things another one than it looks."""
         picked = node.pickings
         for place, (each, kind) in enumerate(zip(picked, things, strict=True)):
@@ -304,20 +319,26 @@ class DecisionChecker:
         return one == other or one.base == other.base == "zone" or self.values.types.share_words(one, other)
 
     def _filled_in(
-        self, node: s.ChooseOne
-    ) -> tuple[tuple[tuple[str | typed_tree.Blank, ...], ...], tuple[tuple[typed_tree.Var, typed_tree.Value], ...]]:
+        self, node: syntax.ChooseOneNode
+    ) -> tuple[
+        tuple[tuple[str | typed_tree.TypedBlank, ...], ...], tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...]
+    ]:
         """The parts of the question and the titles of a choice, if they name values, and the values to be kept."""
-        said: list[tuple[typed_tree.Var, typed_tree.Value]] = []
-        found: list[tuple[str | typed_tree.Blank, ...]] = []
-        asked: list[tuple[s.ChooseOne | s.Option, str | None]] = [(node, node.question)]
+        said: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
+        found: list[tuple[str | typed_tree.TypedBlank, ...]] = []
+        asked: list[tuple[syntax.ChooseOneNode | syntax.OptionNode, str | None]] = [(node, node.question)]
         for each, title in (*asked, *((option, option.title) for option in node.as_options)):
             start = self.unit.scalar.raw.index('"', each.start) + 1 if title else 0
             found.append(tuple(self._parts(each.said, title or "", start, said)))
         return (tuple(found), tuple(said)) if said else ((), ())
 
     def _parts(
-        self, values: tuple[s.Expr, ...], title: str, start: int, said: list[tuple[typed_tree.Var, typed_tree.Value]]
-    ) -> Iterator[str | typed_tree.Blank]:
+        self,
+        values: tuple[syntax.Expr, ...],
+        title: str,
+        start: int,
+        said: list[tuple[typed_tree.TypedVar, typed_tree.Value]],
+    ) -> Iterator[str | typed_tree.TypedBlank]:
         rest = iter(values)
         for part in parts_of(title):
             if isinstance(part, str):
@@ -335,19 +356,21 @@ class DecisionChecker:
                 value = self.values.types.fit(value, NUMBER, node, f"`{part.noun}`")
             var = replace(self.symbols.var("said", value.type, mask=is_set(value)), own=True)
             said.append((var, value))
-            yield typed_tree.Blank(len(said) - 1, part.noun)
+            yield typed_tree.TypedBlank(len(said) - 1, part.noun)
 
 
-def _asks_for(site: typed_tree.Site, things: tuple[Type, ...]) -> typed_tree.Site:
+def _asks_for(site: typed_tree.DecisionPoint, things: tuple[Type, ...]) -> typed_tree.DecisionPoint:
     """A site at which things can be picked among deeds: its options are pieces if any of them are, else the first."""
     pieces = (kind for kind in things if kind.base == "piece")
     return replace(site, option_type=next(pieces, things[0]), things=things) if things else site
 
 
 def _asked_at(
-    option: typed_tree.OptionS | typed_tree.PickingS, site: typed_tree.Site
-) -> typed_tree.OptionS | typed_tree.PickingS:
-    return replace(option, pick=replace(option.pick, site=site)) if isinstance(option, typed_tree.PickingS) else option
+    option: typed_tree.OptionStmt | typed_tree.PickingStmt, site: typed_tree.DecisionPoint
+) -> typed_tree.OptionStmt | typed_tree.PickingStmt:
+    return (
+        replace(option, pick=replace(option.pick, site=site)) if isinstance(option, typed_tree.PickingStmt) else option
+    )
 
 
 OFFERS_NOTHING = declare_code(
@@ -363,7 +386,7 @@ USED_BY = declare_code(
 )
 
 
-def use(node: s.Deed, bound: Sequence[typed_tree.Value], values: ValueChecker) -> typed_tree.Stmt | None:
+def use(node: syntax.DeedNode, bound: Sequence[typed_tree.Value], values: ValueChecker) -> typed_tree.Stmt | None:
     """Check that a piece is used; it becomes a window of its own."""
     unit = values.unit
     if node.until is not None:
@@ -375,15 +398,15 @@ def use(node: s.Deed, bound: Sequence[typed_tree.Value], values: ValueChecker) -
     if "bad" in (piece.type.base, player.type.base):
         return None
     values.scope.symbols.using.append((piece.type.of, unit, node.args[0].value))
-    return typed_tree.OpenWindow("", piece, player)
+    return typed_tree.OpenWindowStmt("", piece, player)
 
 
-def report_offering_nothing(checked: typed_tree.Checked, symbols: Symbols) -> None:
+def report_offering_nothing(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
     """Report uses of pieces of which none can offer anything: none of their kind does, and powers are not given on."""
     offers = [each for each in checked.abilities if each.kind == "offer" and each.this is not None]
     kinds = {each.this.type.of for each in offers if each.this is not None}
     given = any(
-        isinstance(node, typed_tree.Act) and node.primitive.lasting
+        isinstance(node, typed_tree.ActStmt) and node.primitive.lasting
         for node in typed_tree.every(typed_tree.bodies(checked))
     )
     for kind, unit, node in symbols.using:

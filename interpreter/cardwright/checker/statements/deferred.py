@@ -18,10 +18,10 @@ from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.scope import WRONG_TYPE, Symbols
 from cardwright.checker.stack_objects import WHAT_WAITS, memory_for, owner_of, piece_it_is_of, stands_for
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
-from cardwright.declarations.model import TABLE, Memory, ZoneDecl
+from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, Type, article, list_of, piece
-from cardwright.source.diagnostics import Note, declare_code
-from cardwright.syntax import tree as s
+from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
     from cardwright.checker.statements.statements import StatementChecker
@@ -35,7 +35,7 @@ NO_STACK = declare_code(
 _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 
 
-def put_on(checker: StatementChecker, node: s.PutOn) -> typed_tree.Stmt | None:
+def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
     """Check what is put on a stack; it becomes a loop over the one thing that is taken for it."""
     checker.no_require(node.body.statements, "nothing can be refused any more when this is done")
     scope, symbols, unit = checker.scope, checker.symbols, checker.unit
@@ -50,16 +50,22 @@ def put_on(checker: StatementChecker, node: s.PutOn) -> typed_tree.Stmt | None:
         return None
     memories = memory_for(symbols, stack.holds, used.values(), scope.told, unit.span(node))
     kept = [(later, memories[var]) for later, var in used.items()]
-    given: list[tuple[Memory, typed_tree.Value]] = [(memories[var], typed_tree.Local(var)) for var in used.values()]
+    given: list[tuple[MemoryDecl, typed_tree.Value]] = [
+        (memories[var], typed_tree.LocalExpr(var)) for var in used.values()
+    ]
     if this is not None and later_this is not None:
         memory = piece_it_is_of(this.type, stack.holds, unit.span(node))
         kept.insert(0, (later_this, memory))
-        given.insert(0, (memory, typed_tree.Local(this)))
+        given.insert(0, (memory, typed_tree.LocalExpr(this)))
     given.insert(
-        0, (owner_of(symbols, stack.holds), typed_tree.Lit(PLAYER, -1) if you is None else typed_tree.Local(you))
+        0,
+        (
+            owner_of(symbols, stack.holds),
+            typed_tree.LiteralExpr(PLAYER, -1) if you is None else typed_tree.LocalExpr(you),
+        ),
     )
     given.insert(0, (stands_for(stack.holds, unit.span(node)), _word(symbols, len(symbols.later))))
-    procedure = typed_tree.Procedure(
+    procedure = typed_tree.TypedProcedure(
         f"later {len(symbols.later) + 1}",
         "step" if later_you is None else "verb",
         0,
@@ -69,11 +75,11 @@ def put_on(checker: StatementChecker, node: s.PutOn) -> typed_tree.Stmt | None:
         params=tuple(var for var, _ in kept),
         defaults=(None,) * len(kept),
         # whether it can begin is not asked, as it is not of a reaction
-        body=(typed_tree.Control("nothing"), *body),
+        body=(typed_tree.ControlStmt("nothing"), *body),
         text=unit.scalar.raw[node.start : node.end],
     )
     symbols.later.append(
-        typed_tree.Later(
+        typed_tree.TypedStackObject(
             stack.holds, free, procedure, tuple(kept), checker.title, scope.written(node.body), scope.power
         )
     )
@@ -81,36 +87,43 @@ def put_on(checker: StatementChecker, node: s.PutOn) -> typed_tree.Stmt | None:
 
 
 def _taking(
-    symbols: Symbols, free: ZoneDecl, stack: ZoneDecl, given: list[tuple[Memory, typed_tree.Value]]
+    symbols: Symbols, free: ZoneDecl, stack: ZoneDecl, given: list[tuple[MemoryDecl, typed_tree.Value]]
 ) -> typed_tree.Stmt:
     """A free thing comes on the stack and is given what it is to keep; it is an error if there is none."""
     kind = piece(stack.holds)
     known = all_primitives()
-    lying = typed_tree.Content(_place(free), list_of(kind))
-    one = typed_tree.PrimitiveV(
-        known["the"], (typed_tree.PrimitiveV(known["first"], (lying, typed_tree.Lit(NUMBER, 1)), list_of(kind)),), kind
+    lying = typed_tree.ContentExpr(_place(free), list_of(kind))
+    one = typed_tree.PrimitiveExpr(
+        known["the"],
+        (typed_tree.PrimitiveExpr(known["first"], (lying, typed_tree.LiteralExpr(NUMBER, 1)), list_of(kind)),),
+        kind,
     )
     thing = symbols.var("thing", kind)
-    kept = (typed_tree.SetMemory(typed_tree.MemoryV(memory, typed_tree.Local(thing)), value) for memory, value in given)
-    return typed_tree.ForS(thing, typed_tree.ListV((one,), list_of(kind)), (_moved(thing, stack), *kept))
+    kept = (
+        typed_tree.SetMemoryStmt(typed_tree.MemoryExpr(memory, typed_tree.LocalExpr(thing)), value)
+        for memory, value in given
+    )
+    return typed_tree.ForEachStmt(thing, typed_tree.ListExpr((one,), list_of(kind)), (_moved(thing, stack), *kept))
 
 
-def _place(zone: ZoneDecl) -> typed_tree.ZoneV:
-    return typed_tree.ZoneV(zone, None, Type("zone", zone.holds))
+def _place(zone: ZoneDecl) -> typed_tree.ZoneExpr:
+    return typed_tree.ZoneExpr(zone, None, Type("zone", zone.holds))
 
 
-def _moved(thing: typed_tree.Var, to: ZoneDecl) -> typed_tree.Stmt:
-    return typed_tree.Act(
-        all_primitives()["move"], None, (typed_tree.ListV((typed_tree.Local(thing),), list_of(thing.type)), _place(to))
+def _moved(thing: typed_tree.TypedVar, to: ZoneDecl) -> typed_tree.Stmt:
+    return typed_tree.ActStmt(
+        all_primitives()["move"],
+        None,
+        (typed_tree.ListExpr((typed_tree.LocalExpr(thing),), list_of(thing.type)), _place(to)),
     )
 
 
-def _word(symbols: Symbols, number: int) -> typed_tree.Lit:
+def _word(symbols: Symbols, number: int) -> typed_tree.LiteralExpr:
     """The word for what a thing stands for."""
-    return typed_tree.Lit(WHAT_WAITS, len(symbols.game.words) + number)
+    return typed_tree.LiteralExpr(WHAT_WAITS, len(symbols.game.words) + number)
 
 
-def _phrase(stack: ZoneDecl, you: typed_tree.Var | None, this: typed_tree.Var | None) -> str:
+def _phrase(stack: ZoneDecl, you: typed_tree.TypedVar | None, this: typed_tree.TypedVar | None) -> str:
     what = f"what was put on the {stack.title}" if this is None else "the ability of {this}"
     return what if you is None else f"carry out {what}"
 
@@ -119,7 +132,7 @@ def _phrase(stack: ZoneDecl, you: typed_tree.Var | None, this: typed_tree.Var | 
 
 
 @contextmanager
-def _apart(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.Var]]:
+def _apart(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
     """What is checked meanwhile is a text of its own, with names of its own for all that is known around it."""
     scope = checker.scope
     saved = scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret
@@ -134,7 +147,7 @@ def _apart(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.Var]]:
         scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret = saved
 
 
-def _again(checker: StatementChecker, var: typed_tree.Var) -> typed_tree.Var:
+def _again(checker: StatementChecker, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
     """A name for the same in another text."""
     scope = checker.scope
     made = replace(scope.symbols.var(var.word, var.type), own=var.own)
@@ -145,26 +158,30 @@ def _again(checker: StatementChecker, var: typed_tree.Var) -> typed_tree.Var:
     return made
 
 
-def _needs(body: typed_tree.Block, var: typed_tree.Var) -> bool:
+def _needs(body: typed_tree.Block, var: typed_tree.TypedVar) -> bool:
     return any(
-        (isinstance(node, typed_tree.Local) and node.var is var)
-        or (isinstance(node, typed_tree.LetS) and node.var is var)
+        (isinstance(node, typed_tree.LocalExpr) and node.var is var)
+        or (isinstance(node, typed_tree.LetStmt) and node.var is var)
         for node in typed_tree.every(body)
     )
 
 
-def _report_unkept(checker: StatementChecker, node: s.PutOn, used: Mapping[typed_tree.Var, typed_tree.Var]) -> None:
+def _report_unkept(
+    checker: StatementChecker, node: syntax.PutOnNode, used: Mapping[typed_tree.TypedVar, typed_tree.TypedVar]
+) -> None:
     """Report names that the later text needs and that nothing can keep until then."""
     for var in used.values():
         item = var.type.item or var.type
         if item.base not in (*_KEEPABLE, "bad"):
-            named = (each for each in s.walk(node.body) if isinstance(each, s.Name) and each.word == var.word)
+            named = (
+                each for each in syntax.walk(node.body) if isinstance(each, syntax.NameNode) and each.word == var.word
+            )
             message = f"`{var.word}` is {article(var.type)}, and that is not kept until this is carried out"
             label = "name it anew in what is done later"
             checker.unit.error(WRONG_TYPE, message, next(named, node.stack), label)
 
 
-def _stack(checker: StatementChecker, name: s.Name) -> tuple[ZoneDecl | None, ZoneDecl | None]:
+def _stack(checker: StatementChecker, name: syntax.NameNode) -> tuple[ZoneDecl | None, ZoneDecl | None]:
     """The zone that is a stack, and that of free things; each None after reporting why not."""
     symbols, unit = checker.symbols, checker.unit
     zones = {word: zone for (owner, word), zone in symbols.zones.items() if owner == TABLE}
@@ -185,7 +202,7 @@ def _stack(checker: StatementChecker, name: s.Name) -> tuple[ZoneDecl | None, Zo
         why = f"is the first zone for {symbols.game.kinds[stack.holds].plural}: those that are free lie there"
     if not why:
         return stack, free
-    unit.error(NO_STACK, f"`{name.word}` {why}", name, notes=(Note("declared here", stack.span),))
+    unit.error(NO_STACK, f"`{name.word}` {why}", name, notes=(DiagnosticNote("declared here", stack.span),))
     return stack, None
 
 
@@ -198,7 +215,7 @@ def free_zone(symbols: Symbols, kind: str) -> ZoneDecl | None:
 # ---------------------------------------------------------------- carrying it out
 
 
-def carry_out(values: ValueChecker, node: s.CarryOut) -> typed_tree.Stmt | None:
+def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stmt | None:
     """Check things that are carried out, one after the other."""
     items, symbols, unit = values.items(node.things), values.scope.symbols, values.unit
     item = items.type.item
@@ -208,7 +225,7 @@ def carry_out(values: ValueChecker, node: s.CarryOut) -> typed_tree.Stmt | None:
         message = f"things on a stack are carried out, and this is {article(item or items.type)}"
         unit.error(WRONG_TYPE, message, node.things)
         return None
-    if isinstance(items, typed_tree.Content):
+    if isinstance(items, typed_tree.ContentExpr):
         message = "in which order is a whole stack carried out?"
         unit.error(WRONG_TYPE, message, node.things, "write `top(...)`, and a loop around it, for one after the other")
         return None
@@ -218,16 +235,16 @@ def carry_out(values: ValueChecker, node: s.CarryOut) -> typed_tree.Stmt | None:
         return None
     if item.of not in symbols.carrying:
         thing = symbols.var("thing", item)
-        symbols.carrying[item.of] = typed_tree.Procedure(
+        symbols.carrying[item.of] = typed_tree.TypedProcedure(
             f"carry out {item.of}", "step", 0, unit.span(node), params=(thing,), defaults=(None,)
         )
     each = symbols.var("thing", item)
-    return typed_tree.ForS(
-        each, items, (typed_tree.Perform(symbols.carrying[item.of], None, (typed_tree.Local(each),)),)
+    return typed_tree.ForEachStmt(
+        each, items, (typed_tree.PerformStmt(symbols.carrying[item.of], None, (typed_tree.LocalExpr(each),)),)
     )
 
 
-def enter_later(checked: typed_tree.Checked, symbols: Symbols) -> None:
+def enter_later(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
     """Make what has no name of its own part of a checked game: deeds done to another sort of thing, and what waits on
     stacks, its texts, and the memory in which things keep what they need.
 
@@ -262,34 +279,40 @@ def _words(symbols: Symbols) -> dict[str, int]:
     return words
 
 
-def _carried(symbols: Symbols, kind: str, thing: typed_tree.Var) -> typed_tree.Block:
+def _carried(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> typed_tree.Block:
     """A thing goes back to those that are free, and what it stood for is done."""
     which = symbols.var("which", WHAT_WAITS)
     branches = tuple(
-        (typed_tree.CompareV("is", typed_tree.Local(which), _word(symbols, number)), _done(symbols, later, thing))
+        (
+            typed_tree.CompareExpr("is", typed_tree.LocalExpr(which), _word(symbols, number)),
+            _done(symbols, later, thing),
+        )
         for number, later in enumerate(symbols.later)
         if later.kind == kind
     )
     if not branches:
         return ()
     standing = stands_for(kind, symbols.later[0].procedure.span)
-    return (typed_tree.LetS(which, typed_tree.MemoryV(standing, typed_tree.Local(thing))), typed_tree.IfS(branches, ()))
+    return (
+        typed_tree.LetStmt(which, typed_tree.MemoryExpr(standing, typed_tree.LocalExpr(thing))),
+        typed_tree.IfStmt(branches, ()),
+    )
 
 
-def _done(symbols: Symbols, later: typed_tree.Later, thing: typed_tree.Var) -> typed_tree.Block:
+def _done(symbols: Symbols, later: typed_tree.TypedStackObject, thing: typed_tree.TypedVar) -> typed_tree.Block:
     owner = symbols.var("owner", PLAYER)
     names = [symbols.var(var.word, var.type) for var, _ in later.kept]
     kept = (
-        typed_tree.LetS(name, typed_tree.MemoryV(memory, typed_tree.Local(thing)))
+        typed_tree.LetStmt(name, typed_tree.MemoryExpr(memory, typed_tree.LocalExpr(thing)))
         for name, (_, memory) in zip(names, later.kept, strict=True)
     )
     return (
-        typed_tree.LetS(owner, typed_tree.MemoryV(owner_of(symbols, later.kind), typed_tree.Local(thing))),
+        typed_tree.LetStmt(owner, typed_tree.MemoryExpr(owner_of(symbols, later.kind), typed_tree.LocalExpr(thing))),
         *kept,
         _moved(thing, later.free),
-        typed_tree.Perform(
+        typed_tree.PerformStmt(
             later.procedure,
-            None if later.procedure.you is None else typed_tree.Local(owner),
-            tuple(map(typed_tree.Local, names)),
+            None if later.procedure.you is None else typed_tree.LocalExpr(owner),
+            tuple(map(typed_tree.LocalExpr, names)),
         ),
     )

@@ -13,7 +13,7 @@ from cardwright.checker.typed_tree import depends
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.program_format import GRANT
 from cardwright.source.diagnostics import declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 CANNOT_KEEP = declare_code(
     "cannot-keep",
@@ -29,19 +29,25 @@ OVER_AT_ONCE = declare_code(
 )
 # Of these a state can keep values for as long as a change lasts.
 KEPT = ("number", "yes_no", "player", "piece", "enum", "name", "bad")
-FIXED = (typed_tree.Lit, typed_tree.Words, typed_tree.Names, typed_tree.Pieces, typed_tree.Players)
+FIXED = (
+    typed_tree.LiteralExpr,
+    typed_tree.WordsExpr,
+    typed_tree.NamesExpr,
+    typed_tree.PiecesExpr,
+    typed_tree.PlayersExpr,
+)
 
 
-def lasting(node: s.Modify, values: ValueChecker, checked: typed_tree.Checked) -> typed_tree.Stmt | None:
+def lasting(node: syntax.ModifyNode, values: ValueChecker, checked: typed_tree.CheckedGame) -> typed_tree.Stmt | None:
     """A change of a rule that lasts until an event, for each item of the lists that its roles are given."""
     assert node.until is not None
     rule = event_patterns.rule_of(node, values)
     keeping = _Keeping(values)
     scope, unit = values.scope, values.unit
     inside = tuple(scope.symbols.var(param.word, param.type) for param in rule.params) if rule is not None else ()
-    loops: list[tuple[typed_tree.Var, typed_tree.Value]] = []
+    loops: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
     conditions: list[typed_tree.Value] = []
-    if rule is not None and isinstance(node.rule, s.Call):
+    if rule is not None and isinstance(node.rule, syntax.CallNode):
         given = event_patterns.given_roles(node.rule, inside, values, itself=False)
         conditions = [_role(role, value, at, keeping, loops) for role, value, at in given]
     about = len(keeping.given)
@@ -51,7 +57,7 @@ def lasting(node: s.Modify, values: ValueChecker, checked: typed_tree.Checked) -
     made = _begun("modify", node, until, keeping, checked)
     with scope.inner():
         roles = event_patterns.declare_roles(rule, values)
-        named = dict(zip(inside, map(typed_tree.Local, roles), strict=True))
+        named = dict(zip(inside, map(typed_tree.LocalExpr, roles), strict=True))
         where = None if node.where is None else keeping.names_in(values.condition(node.where), roles, node.where)
         changes = tuple(keeping.change(event_patterns.change(each, rule, values), roles, each) for each in node.changes)
     made.rule, made.roles, made.changes = rule, roles, changes
@@ -60,15 +66,15 @@ def lasting(node: s.Modify, values: ValueChecker, checked: typed_tree.Checked) -
     )
     made.held = tuple(var for var, _ in keeping.given)
     checked.probes.mark(made, ABILITY, scope.power, unit, node)
-    done: typed_tree.Stmt = typed_tree.LastS(made, tuple(keeping.given), about)
+    done: typed_tree.Stmt = typed_tree.LastStmt(made, tuple(keeping.given), about)
     for var, items in reversed(loops):
-        done = typed_tree.ForS(var, items, (done,))
+        done = typed_tree.ForEachStmt(var, items, (done,))
     return done
 
 
 def lasting_deed(
-    act: typed_tree.Act, node: s.Deed, values: ValueChecker, checked: typed_tree.Checked
-) -> typed_tree.Act | None:
+    act: typed_tree.ActStmt, node: syntax.DeedNode, values: ValueChecker, checked: typed_tree.CheckedGame
+) -> typed_tree.ActStmt | None:
     """A built-in deed with the event until which it lasts; None, which is told, if it cannot."""
     assert node.until is not None
     keeping = _Keeping(values)
@@ -81,26 +87,26 @@ def lasting_deed(
     return replace(act, ends=made, given=tuple(keeping.given))
 
 
-def over_at_once(node: s.Deed, values: ValueChecker) -> None:
+def over_at_once(node: syntax.DeedNode, values: ValueChecker) -> None:
     """Report a deed that is to last and cannot."""
     message = f"`{node.word}` is over as soon as it is done, and cannot last until something happens"
     values.unit.error(OVER_AT_ONCE, message, node.until or node)
 
 
 def _begun(
-    kind: str, node: s.Node, until: typed_tree.Until, keeping: _Keeping, checked: typed_tree.Checked
-) -> typed_tree.Ability:
+    kind: str, node: syntax.Node, until: typed_tree.TypedDuration, keeping: _Keeping, checked: typed_tree.CheckedGame
+) -> typed_tree.TypedAbility:
     """What stands for all that a deed puts in force, one more of the abilities of a game."""
     scope, unit = keeping.values.scope, keeping.values.unit
     number, you = len(checked.abilities), scope.symbols.var("you", PLAYER)
-    made = typed_tree.Ability(number, kind, scope.power, unit.title, unit.span(node), None, you)
+    made = typed_tree.TypedAbility(number, kind, scope.power, unit.title, unit.span(node), None, you)
     made.until, made.held = until, tuple(var for var, _ in keeping.given)
     made.text = unit.scalar.raw[node.start : node.end]
     checked.abilities.append(made)
     return made
 
 
-def _until(pattern: s.Pattern, values: ValueChecker, keeping: _Keeping) -> typed_tree.Until | None:
+def _until(pattern: syntax.PatternNode, values: ValueChecker, keeping: _Keeping) -> typed_tree.TypedDuration | None:
     """The event at whose end something ends: who does it and with which roles is settled when the deed is done."""
     procedure = event_patterns.procedure_of(pattern, values)
     if procedure is None:
@@ -114,40 +120,40 @@ def _until(pattern: s.Pattern, values: ValueChecker, keeping: _Keeping) -> typed
     elif pattern.subject is not None:
         with values.scope.watched():
             doer = values.value(pattern.subject)
-        conditions.append(_ending(typed_tree.Local(procedure.you), doer, pattern.subject, values, keeping))
+        conditions.append(_ending(typed_tree.LocalExpr(procedure.you), doer, pattern.subject, values, keeping))
     for role, value, at in event_patterns.given_roles(pattern, procedure.params, values, itself=False):
-        conditions.append(_ending(typed_tree.Local(role), value, at, values, keeping))
-    return typed_tree.Until(procedure, event_patterns.all_of(conditions))
+        conditions.append(_ending(typed_tree.LocalExpr(role), value, at, values, keeping))
+    return typed_tree.TypedDuration(procedure, event_patterns.all_of(conditions))
 
 
 def _ending(
-    role: typed_tree.Local, value: typed_tree.Value, at: s.Expr, values: ValueChecker, keeping: _Keeping
+    role: typed_tree.LocalExpr, value: typed_tree.Value, at: syntax.Expr, values: ValueChecker, keeping: _Keeping
 ) -> typed_tree.Value:
     """The condition that the event is the one meant: a role is what it was to be when the deed was done."""
-    if isinstance(value, typed_tree.Opponents):
-        return typed_tree.CompareV("is not", role, keeping.value(value.of, "you", at))
+    if isinstance(value, typed_tree.OpponentsExpr):
+        return typed_tree.CompareExpr("is not", role, keeping.value(value.of, "you", at))
     found = event_patterns.matches(role, value, at, values)
-    if not isinstance(found, typed_tree.CompareV):
+    if not isinstance(found, typed_tree.CompareExpr):
         return found
-    return typed_tree.CompareV("is", role, keeping.value(found.right, role.var.word, at))
+    return typed_tree.CompareExpr("is", role, keeping.value(found.right, role.var.word, at))
 
 
 def _role(
-    role: typed_tree.Var,
+    role: typed_tree.TypedVar,
     value: typed_tree.Value,
-    at: s.Expr,
+    at: syntax.Expr,
     keeping: _Keeping,
-    loops: list[tuple[typed_tree.Var, typed_tree.Value]],
+    loops: list[tuple[typed_tree.TypedVar, typed_tree.Value]],
 ) -> typed_tree.Value:
     """The condition that a role of the rule is what it was given; of a list each item is given in turn."""
-    found = event_patterns.matches(typed_tree.Local(role), value, at, keeping.values)
-    if not isinstance(found, typed_tree.CompareV):
+    found = event_patterns.matches(typed_tree.LocalExpr(role), value, at, keeping.values)
+    if not isinstance(found, typed_tree.CompareExpr):
         return found
     right = found.right
     if found.operator == "in" and right.type.item is not None:
         loops.append((keeping.values.scope.symbols.var(role.word, right.type.item), right))
-        right = typed_tree.Local(loops[-1][0])
-    return typed_tree.CompareV("is", typed_tree.Local(role), keeping.value(right, role.word, at))
+        right = typed_tree.LocalExpr(loops[-1][0])
+    return typed_tree.CompareExpr("is", typed_tree.LocalExpr(role), keeping.value(right, role.word, at))
 
 
 @dataclass(slots=True)
@@ -155,58 +161,64 @@ class _Keeping:
     """What is kept until something ends: names of its own, each with what it is `given` when the deed is done."""
 
     values: ValueChecker
-    given: list[tuple[typed_tree.Var, typed_tree.Value]] = field(default_factory=list)
+    given: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = field(default_factory=list)
 
-    def value(self, value: typed_tree.Value, word: str, at: s.Node) -> typed_tree.Value:
+    def value(self, value: typed_tree.Value, word: str, at: syntax.Node) -> typed_tree.Value:
         """A value as it is now, for later; what never changes need not be kept."""
-        if isinstance(value, typed_tree.Lit):
+        if isinstance(value, typed_tree.LiteralExpr):
             return value
         if value.type.base not in KEPT:
             self._refuse(word, value.type, at)
             return Bad
-        known = next((var for var, given in self.given if given == value and isinstance(value, typed_tree.Local)), None)
+        known = next(
+            (var for var, given in self.given if given == value and isinstance(value, typed_tree.LocalExpr)), None
+        )
         if known is None:
             known = self.values.scope.symbols.var(word, value.type)
             self.given.append((known, value))
-        return typed_tree.Local(known)
+        return typed_tree.LocalExpr(known)
 
-    def names_in(self, value: typed_tree.Value, roles: Sequence[typed_tree.Var], at: s.Node) -> typed_tree.Value:
+    def names_in(
+        self, value: typed_tree.Value, roles: Sequence[typed_tree.TypedVar], at: syntax.Node
+    ) -> typed_tree.Value:
         """A value that is worked out each time, in which names stand for what they are now."""
         bound = {*roles}
         for node in typed_tree.every(value):
-            if isinstance(node, typed_tree.FilterV):
+            if isinstance(node, typed_tree.FilterExpr):
                 bound.add(node.it)
-            elif isinstance(node, typed_tree.CollectV):
+            elif isinstance(node, typed_tree.CollectExpr):
                 bound |= {var for var, _ in node.each}
         free = dict.fromkeys(
-            n for n in typed_tree.every(value) if isinstance(n, typed_tree.Local) and n.var not in bound
+            n for n in typed_tree.every(value) if isinstance(n, typed_tree.LocalExpr) and n.var not in bound
         )
-        spots = {node.word: node for node in s.walk(at) if isinstance(node, s.Name)}
+        spots = {node.word: node for node in syntax.walk(at) if isinstance(node, syntax.NameNode)}
         kept = {name.var: self.value(name, name.var.word, spots.get(name.var.word, at)) for name in free}
         return typed_tree.substitute(value, kept)
 
-    def change(self, change: typed_tree.ChangeV, roles: Sequence[typed_tree.Var], at: s.Change) -> typed_tree.ChangeV:
+    def change(
+        self, change: typed_tree.ChangeExpr, roles: Sequence[typed_tree.TypedVar], at: syntax.ChangeNode
+    ) -> typed_tree.ChangeExpr:
         """A change by what its value is now; one that speaks of the roles of the rule is worked out each time."""
         value = change.value
         if any(depends(value, role) for role in roles):
             value = self.names_in(value, roles, at.value)
-        elif isinstance(value, typed_tree.ListV):
-            value = typed_tree.ListV(
+        elif isinstance(value, typed_tree.ListExpr):
+            value = typed_tree.ListExpr(
                 tuple(self.value(item, change.operator, at.value) for item in value.items), value.type
             )
         elif not _is_fixed(value):
             value = self.value(value, change.operator, at.value)
-        return typed_tree.ChangeV(change.operator, value)
+        return typed_tree.ChangeExpr(change.operator, value)
 
-    def _refuse(self, word: str, kind: Type, at: s.Node) -> None:
+    def _refuse(self, word: str, kind: Type, at: syntax.Node) -> None:
         message = f"`{word}` would have to be kept until the end, and it is {kind}"
         self.values.unit.error(CANNOT_KEEP, message, at, "write the deed for each of them, in a `for each`")
 
 
 def _is_fixed(value: typed_tree.Value) -> bool:
     """Whether a value is the same throughout the game."""
-    if isinstance(value, typed_tree.BinaryV):
+    if isinstance(value, typed_tree.BinaryExpr):
         return _is_fixed(value.left) and _is_fixed(value.right)
-    if isinstance(value, typed_tree.ListV):
+    if isinstance(value, typed_tree.ListExpr):
         return all(map(_is_fixed, value.items))
     return isinstance(value, FIXED)

@@ -15,32 +15,32 @@ from cardwright.checker.statements.statements import StatementChecker
 from cardwright.checker.typed_tree_queries import said_roles
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.source.positions import Span
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 
 class ProcedureChecker:
     """Checks the procedures that are declared."""
 
     def __init__(
-        self, symbols: Symbols, checked: typed_tree.Checked, rule_type: Callable[[typed_tree.Rule], Type]
+        self, symbols: Symbols, checked: typed_tree.CheckedGame, rule_type: Callable[[typed_tree.TypedRule], Type]
     ) -> None:
         self.symbols = symbols
         self.checked = checked
         self.rule_type = rule_type
 
-    def _values(self, procedure: typed_tree.Procedure, unit: Unit) -> ValueChecker:
+    def _values(self, procedure: typed_tree.TypedProcedure, unit: Unit) -> ValueChecker:
         locals_ = {param.word: param for param in procedure.params}
         told = said_roles(procedure, procedure.params)
         if procedure.you is not None:
             told.add(procedure.you)
         return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you, told=told), self.rule_type)
 
-    def defaults(self, node: s.Procedure, unit: Unit) -> None:
+    def defaults(self, node: syntax.ProcedureNode, unit: Unit) -> None:
         """Check the values that roles have when a call gives them none: they may name the roles before them."""
         for procedure in told_once(self.symbols.procedures[node.word].each_sort, unit):
             self._defaults(procedure, node, unit)
 
-    def _defaults(self, procedure: typed_tree.Procedure, node: s.Procedure, unit: Unit) -> None:
+    def _defaults(self, procedure: typed_tree.TypedProcedure, node: syntax.ProcedureNode, unit: Unit) -> None:
         values = self._values(procedure, unit)
         defaults: list[typed_tree.Value | None] = []
         for place, (param, written) in enumerate(zip(procedure.params, node.params, strict=True)):
@@ -48,14 +48,14 @@ class ProcedureChecker:
             if written.default is not None:
                 default = Bad if written.others else values.want(written.default, param.type)
             late = {each for each in procedure.params[place:] if typed_tree.depends(default, each)}
-            for name in s.walk(written.default) if late and written.default is not None else ():
-                if isinstance(name, s.Name) and name.word in {each.word for each in late}:
+            for name in syntax.walk(written.default) if late and written.default is not None else ():
+                if isinstance(name, syntax.NameNode) and name.word in {each.word for each in late}:
                     why = f"`{name.word}` has no value there yet: a role is given one after the roles before it"
                     unit.error(UNKNOWN_NAME, why, name)
             defaults.append(Bad if late else default)
         procedure.defaults = tuple(defaults)
 
-    def body(self, node: s.Procedure, unit: Unit) -> None:
+    def body(self, node: syntax.ProcedureNode, unit: Unit) -> None:
         """Check what a procedure does, and how often: of several sorts together."""
         first = self.symbols.procedures[node.word]
         limit = checked_limit(node.limit, self.symbols, unit)
@@ -63,7 +63,7 @@ class ProcedureChecker:
             done = self._done(procedure, sort, unit)
             procedure.body = done if limit is None else _limited(first, procedure.you, limit, done)
 
-    def _done(self, procedure: typed_tree.Procedure, node: s.Procedure, unit: Unit) -> typed_tree.Block:
+    def _done(self, procedure: typed_tree.TypedProcedure, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.Block:
         values = self._values(procedure, unit)
         scope = values.scope
         if procedure.result is not None:
@@ -71,7 +71,7 @@ class ProcedureChecker:
         return StatementChecker(scope, values, self.checked, node.word).statements(node.body.statements)
 
 
-def told_once(procedures: Sequence[typed_tree.Procedure], unit: Unit) -> Iterator[typed_tree.Procedure]:
+def told_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> Iterator[typed_tree.TypedProcedure]:
     """One procedure after the other: what is wrong at a place of their text is told, and noted, for the first alone."""
     known: set[tuple[str, Span]] = set()
     noted: set[int] = set()
@@ -88,21 +88,23 @@ def told_once(procedures: Sequence[typed_tree.Procedure], unit: Unit) -> Iterato
 
 
 def _limited(
-    procedure: typed_tree.Procedure,
-    you: typed_tree.Var | None,
-    limit: tuple[int, typed_tree.Procedure],
+    procedure: typed_tree.TypedProcedure,
+    you: typed_tree.TypedVar | None,
+    limit: tuple[int, typed_tree.TypedProcedure],
     body: typed_tree.Block,
 ) -> typed_tree.Block:
     """A body that requires that its limit is not used up, and counts a use before it does anything."""
-    doer = typed_tree.Lit(PLAYER, -1) if you is None else typed_tree.Local(you)
-    use = typed_tree.UsedUp(procedure, limit[1], limit[0], doer)
+    doer = typed_tree.LiteralExpr(PLAYER, -1) if you is None else typed_tree.LocalExpr(you)
+    use = typed_tree.UsedUpExpr(procedure, limit[1], limit[0], doer)
     first = next(
-        (n for n, s_ in enumerate(body) if not isinstance(s_, typed_tree.RequireS | typed_tree.LetS)), len(body)
+        (n for n, s_ in enumerate(body) if not isinstance(s_, typed_tree.RequireStmt | typed_tree.LetStmt)), len(body)
     )
-    return (typed_tree.RequireS(typed_tree.NotV(use)), *body[:first], typed_tree.MarkUse(use), *body[first:])
+    return (typed_tree.RequireStmt(typed_tree.NotExpr(use)), *body[:first], typed_tree.MarkUseStmt(use), *body[first:])
 
 
-def checked_limit(node: s.Limit | None, symbols: Symbols, unit: Unit) -> tuple[int, typed_tree.Procedure] | None:
+def checked_limit(
+    node: syntax.LimitNode | None, symbols: Symbols, unit: Unit
+) -> tuple[int, typed_tree.TypedProcedure] | None:
     """How often something can be done while which procedure runs, if that is limited."""
     if node is None:
         return None

@@ -18,8 +18,8 @@ from cardwright.checker.statements.durations import lasting, lasting_deed, over_
 from cardwright.checker.statements.simultaneous import SecretChoice
 from cardwright.checker.typed_tree import depends
 from cardwright.checker.typed_tree_queries import (
+    MAX_WRITTEN_OUT,
     MISPLACED,
-    MOST_WRITTEN_OUT,
     TOO_MUCH,
     is_set,
     is_told,
@@ -31,7 +31,7 @@ from cardwright.checker.typed_tree_queries import (
 )
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 MISSING_SUBJECT = declare_code(
     "missing-subject",
@@ -74,7 +74,7 @@ CONTROLS = ("stop", "finish", "proceed", "nothing")
 class StatementChecker:
     """Checks the bodies of procedures and abilities within a scope."""
 
-    def __init__(self, scope: Scope, values: ValueChecker, checked: typed_tree.Checked, title: str) -> None:
+    def __init__(self, scope: Scope, values: ValueChecker, checked: typed_tree.CheckedGame, title: str) -> None:
         self.scope = scope
         self.values = values
         self.unit = scope.unit
@@ -87,73 +87,83 @@ class StatementChecker:
         self.told: set[int] = set()
         self.decisions = DecisionChecker(self)
 
-    def body(self, node: s.Body | None) -> typed_tree.Block:
+    def body(self, node: syntax.BodyNode | None) -> typed_tree.Block:
         """Check a body in a scope of its own."""
         if node is None:
             return ()
         with self.scope.inner():
             return self.statements(node.statements)
 
-    def statements(self, nodes: tuple[s.Stmt, ...]) -> typed_tree.Block:
+    def statements(self, nodes: tuple[syntax.Stmt, ...]) -> typed_tree.Block:
         """Check statements one after the other in the present scope."""
         checked: list[typed_tree.Stmt] = []
-        sizes: dict[typed_tree.Var, int] = {}
+        sizes: dict[typed_tree.TypedVar, int] = {}
         acted = False
         for node in nodes:
-            if isinstance(node, s.Require) and acted and id(node) not in self.told:
+            if isinstance(node, syntax.RequireNode) and acted and id(node) not in self.told:
                 message = "`require` comes before everything that changes something: a verb is done whole or not at all"
                 self.unit.error(LATE_REQUIRE, message, node)
-            if isinstance(node, s.If) and checked and not all(isinstance(made, typed_tree.LetS) for made in checked):
+            if (
+                isinstance(node, syntax.IfNode)
+                and checked
+                and not all(isinstance(made, typed_tree.LetStmt) for made in checked)
+            ):
                 self.no_require((node,), "this `require` comes too late: what is before it was asked or done already")
-            acted = acted or not isinstance(node, s.Require | s.Let) or isinstance(getattr(node, "value", None), s.Deed)
+            acted = (
+                acted
+                or not isinstance(node, syntax.RequireNode | syntax.LetNode)
+                or isinstance(getattr(node, "value", None), syntax.DeedNode)
+            )
             statement = self.statement(node)
             if statement is not None:
                 checked.append(statement)
-            if isinstance(statement, typed_tree.LetS):
+            if isinstance(statement, typed_tree.LetStmt):
                 sizes[statement.var] = written_out_size(statement.value, sizes)
             # it is asked before the names of its block are given, so these are written out in it
             if (
-                isinstance(statement, typed_tree.RequireS)
-                and written_out_size(statement.condition, sizes) > MOST_WRITTEN_OUT
+                isinstance(statement, typed_tree.RequireStmt)
+                and written_out_size(statement.condition, sizes) > MAX_WRITTEN_OUT
             ):
                 message = "this speaks of names that speak of names, which written out is beyond all bounds"
                 self.unit.error(TOO_MUCH, message, node, "make a rule of what the names stand for")
                 checked.pop()
         return tuple(checked)
 
-    def no_require(self, nodes: tuple[s.Stmt, ...], why: str) -> None:
+    def no_require(self, nodes: tuple[syntax.Stmt, ...], why: str) -> None:
         """Report every `require` in a body that nobody can choose or perform, and so not refuse either."""
         for node in requirements(nodes):
             self.told.add(id(node))
             self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
 
-    def otherwise(self, node: s.Body | None) -> typed_tree.Block:
+    def otherwise(self, node: syntax.BodyNode | None) -> typed_tree.Block:
         """Check what is done if nobody does what could be chosen."""
         if node is not None:
             self.no_require(node.statements, "`require` says what can be chosen, and `else` is what is left then")
         return self.body(node)
 
-    def statement(self, node: s.Stmt) -> typed_tree.Stmt | None:
+    def statement(self, node: syntax.Stmt) -> typed_tree.Stmt | None:
         """Check one statement; None when it was wrong."""
         if isinstance(node, Asking):
             made = self.decisions.decision(node)
         else:
-            method: Callable[[s.Stmt], typed_tree.Stmt | None] = getattr(self, "_" + type(node).__name__.lower())
+            method: Callable[[syntax.Stmt], typed_tree.Stmt | None] = getattr(
+                self, "_" + type(node).__name__.removesuffix("Node").lower()
+            )
             made = method(node)
         self.mark(made, node)
         return made
 
-    def mark(self, made: typed_tree.Stmt | None, node: s.Stmt) -> None:
+    def mark(self, made: typed_tree.Stmt | None, node: syntax.Stmt) -> None:
         """Note where a checked statement stands, if it was right."""
         if made is not None:
             self.probes.mark(made, STATEMENT, self.scope.power, self.unit, node)
 
     # ------------------------------------------------------------ deeds
 
-    def _deed(self, node: s.Deed) -> typed_tree.Stmt | None:
+    def _deed(self, node: syntax.DeedNode) -> typed_tree.Stmt | None:
         return self.deed(node, None)
 
-    def deed(self, node: s.Deed, into: typed_tree.Var | None) -> typed_tree.Stmt | None:
+    def deed(self, node: syntax.DeedNode, into: typed_tree.TypedVar | None) -> typed_tree.Stmt | None:
         """Check a deed; its result goes into a variable when one is wanted."""
         word = node.word
         if self.unit.notes is not None:
@@ -178,12 +188,12 @@ class StatementChecker:
                 label = "write `for each p in ...`, and it in the loop, if each is to do it"
                 self.unit.error(WIDE_SUBJECT, f"`{word}` is done once, however many do it", node.subject or node, label)
                 return None
-            act = typed_tree.Act(primitive, doer, bound, into)
+            act = typed_tree.ActStmt(primitive, doer, bound, into)
             return act if node.until is None else lasting_deed(act, node, self.values, self.checked)
         self._unknown(node, primitive)
         return None
 
-    def _note_deed(self, node: s.Deed, notes: Notes) -> None:
+    def _note_deed(self, node: syntax.DeedNode, notes: Notes) -> None:
         kind = "procedure" if node.word in self.symbols.procedures else "primitive"
         if kind == "procedure" or node.word in self.symbols.primitives:
             notes.mean(node.word_start, node.word, Symbol(kind, "", node.word))
@@ -191,7 +201,7 @@ class StatementChecker:
             notes.mean(node.word_start, node.word, Symbol("builtin", "", node.word))
         notes.leave_gap("deed", node.word, self.scope)
 
-    def _unknown(self, node: s.Deed, primitive: Primitive | None) -> None:
+    def _unknown(self, node: syntax.DeedNode, primitive: Primitive | None) -> None:
         at = self.unit.span_at(node.word_start, len(node.word))
         for arg in node.args:
             self.values.value(arg.value)
@@ -203,7 +213,7 @@ class StatementChecker:
         known += [word for word, found in self.symbols.primitives.items() if found.deed]
         self.unit.unknown(UNKNOWN_VERB, "verb or step", node.word, at, known)
 
-    def _control(self, node: s.Deed) -> typed_tree.Stmt | None:
+    def _control(self, node: syntax.DeedNode) -> typed_tree.Stmt | None:
         if node.args:
             message = f"`{node.word}` takes no values"
             label = ""
@@ -221,24 +231,26 @@ class StatementChecker:
         if node.word == "proceed" and not self.scope.replacing:
             self.unit.error(MISPLACED, "`proceed` belongs into an `instead of`", node)
             return None
-        return typed_tree.Control(node.word)
+        return typed_tree.ControlStmt(node.word)
 
-    def _window(self, node: s.Deed) -> typed_tree.Stmt | None:
+    def _window(self, node: syntax.DeedNode) -> typed_tree.Stmt | None:
         args = node.args
-        if len(args) == 1 and isinstance(args[0].value, s.Name):
+        if len(args) == 1 and isinstance(args[0].value, syntax.NameNode):
             name = args[0].value
             if self.unit.notes is not None:
                 self.unit.notes.mean(name.start, name.word, Symbol("window", "", name.word))
                 self.unit.notes.leave_gap("window", name.word)
             if name.word in self.symbols.game.windows:
-                return typed_tree.OpenWindow(name.word)
+                return typed_tree.OpenWindowStmt(name.word)
             known = self.symbols.game.windows
             self.unit.unknown(UNKNOWN_WINDOW, "window", name.word, self.unit.span(name), known)
             return None
         self.unit.error("wrong-arguments", "`window` takes the name of a window", node)
         return None
 
-    def _perform(self, procedure: typed_tree.Procedure, node: s.Deed, into: typed_tree.Var | None) -> typed_tree.Stmt:
+    def _perform(
+        self, procedure: typed_tree.TypedProcedure, node: syntax.DeedNode, into: typed_tree.TypedVar | None
+    ) -> typed_tree.Stmt:
         doer = None
         if procedure.kind == "verb":
             doer = self._subject(node.subject, node)
@@ -249,7 +261,7 @@ class StatementChecker:
         elif node.subject is not None:
             self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step: it happens, nobody does it", node.subject)
         several = self.symbols.var("doer", PLAYER) if _each_needs_own(procedure, doer) else None
-        meant = doer if several is None else typed_tree.Local(several)
+        meant = doer if several is None else typed_tree.LocalExpr(several)
         args = self.values.calls.bind(
             procedure.written,
             procedure.params,
@@ -260,41 +272,43 @@ class StatementChecker:
             {procedure.you: meant} if procedure.you is not None and meant is not None else {},
         )
         if several is None or doer is None:
-            return typed_tree.Perform(procedure, doer, args, into)
-        return typed_tree.ForS(several, doer, (typed_tree.Perform(procedure, typed_tree.Local(several), args),))
+            return typed_tree.PerformStmt(procedure, doer, args, into)
+        return typed_tree.ForEachStmt(
+            several, doer, (typed_tree.PerformStmt(procedure, typed_tree.LocalExpr(several), args),)
+        )
 
-    def _subject(self, node: s.Expr | None, at: s.Node) -> typed_tree.Value | None:
+    def _subject(self, node: syntax.Expr | None, at: syntax.Node) -> typed_tree.Value | None:
         if node is None:
-            return typed_tree.Local(self.scope.you) if self.scope.you is not None else None
+            return typed_tree.LocalExpr(self.scope.you) if self.scope.you is not None else None
         value = self.values.value(node)
         if value.type.base in ("player", "bad"):
             return value
         return self.values.types.fit(value, list_of(PLAYER), node, "the one who does it")
 
-    def chooser(self, node: s.Expr | None, at: s.Node) -> typed_tree.Value:
+    def chooser(self, node: syntax.Expr | None, at: syntax.Node) -> typed_tree.Value:
         """The one who decides: whom the statement names, else `you`."""
         if node is None:
             if self.scope.you is not None:
-                return typed_tree.Local(self.scope.you)
+                return typed_tree.LocalExpr(self.scope.you)
             self.unit.error(MISSING_SUBJECT, "nobody is said to choose: `you` means nothing in a step", at)
             return Bad
         return self.values.want(node, PLAYER, "the one who chooses")
 
-    def _puton(self, node: s.PutOn) -> typed_tree.Stmt | None:
+    def _puton(self, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
         return put_on(self, node)
 
-    def _carryout(self, node: s.CarryOut) -> typed_tree.Stmt | None:
+    def _carryout(self, node: syntax.CarryOutNode) -> typed_tree.Stmt | None:
         return carry_out(self.values, node)
 
     # ------------------------------------------------------------ names and changes
 
-    def _let(self, node: s.Let) -> typed_tree.Stmt | None:
+    def _let(self, node: syntax.LetNode) -> typed_tree.Stmt | None:
         value = node.value
-        if isinstance(value, s.Deed):
+        if isinstance(value, syntax.DeedNode):
             return self._let_deed(node, value)
-        if isinstance(value, s.Name | s.Call) and self._is_deed(value.word):
-            args = value.args if isinstance(value, s.Call) else ()
-            deed = s.Deed(None, value.word, args, value.start, start=value.start, end=value.end)
+        if isinstance(value, syntax.NameNode | syntax.CallNode) and self._is_deed(value.word):
+            args = value.args if isinstance(value, syntax.CallNode) else ()
+            deed = syntax.DeedNode(None, value.word, args, value.start, start=value.start, end=value.end)
             return self._let_deed(node, deed)
         checked = self.values.value(value)
         if checked.type == NONE:
@@ -304,12 +318,14 @@ class StatementChecker:
         var = self.declare(node, checked.type, mask=checked.type.base != "zone" and is_set(checked))
         if is_told(checked, self.scope.told):
             self.scope.told.add(var)
-        return typed_tree.LetS(var, checked)
+        return typed_tree.LetStmt(var, checked)
 
-    def declare(self, node: s.Let | s.ForEach | s.Pick, kind: Type, mask: bool = False) -> typed_tree.Var:
+    def declare(
+        self, node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode, kind: Type, mask: bool = False
+    ) -> typed_tree.TypedVar:
         """A new local name, noted where it is given."""
         var = self.scope.declare(node.word, kind, mask)
-        if isinstance(node, s.Pick) and not self.secret:
+        if isinstance(node, syntax.PickNode) and not self.secret:
             self.scope.told.add(var)
         self.unit.declared(var, name_from(node))
         return var
@@ -318,29 +334,29 @@ class StatementChecker:
         primitive = self.symbols.primitives.get(word)
         return (primitive is not None and primitive.deed) or word in self.symbols.procedures
 
-    def _let_deed(self, node: s.Let, deed: s.Deed) -> typed_tree.Stmt | None:
+    def _let_deed(self, node: syntax.LetNode, deed: syntax.DeedNode) -> typed_tree.Stmt | None:
         kind = self._result_type(deed)
         if kind is None:
             self.unit.error(NO_RESULT, f"`{deed.word}` gives nothing that could be called `{node.word}`", deed)
             self.declare(node, Bad.type)
             return self.deed(deed, None)
         statement = self.deed(deed, None)
-        if isinstance(statement, typed_tree.Act):
+        if isinstance(statement, typed_tree.ActStmt):
             kind = self.values.calls.primitive_type(statement.primitive, statement.args)
         var = self.declare(node, kind)
-        if isinstance(statement, typed_tree.ForS) or (
-            isinstance(statement, typed_tree.Perform) and _several(statement.doer)
+        if isinstance(statement, typed_tree.ForEachStmt) or (
+            isinstance(statement, typed_tree.PerformStmt) and _several(statement.doer)
         ):
             message = f"several do this, and `{node.word}` can only be what one of them gives"
             self.unit.error(NO_RESULT, message, deed.subject or deed, "write `for each p in ...`, and the `let` in it")
             return None
-        if isinstance(statement, typed_tree.Perform):
-            return typed_tree.Perform(statement.procedure, statement.doer, statement.args, var)
-        if isinstance(statement, typed_tree.Act):
-            return typed_tree.Act(statement.primitive, statement.doer, statement.args, var)
+        if isinstance(statement, typed_tree.PerformStmt):
+            return typed_tree.PerformStmt(statement.procedure, statement.doer, statement.args, var)
+        if isinstance(statement, typed_tree.ActStmt):
+            return typed_tree.ActStmt(statement.primitive, statement.doer, statement.args, var)
         return statement
 
-    def _result_type(self, deed: s.Deed) -> Type | None:
+    def _result_type(self, deed: syntax.DeedNode) -> Type | None:
         procedure = self.symbols.procedures.get(deed.word)
         if procedure is not None:
             return procedure.result.type if procedure.result is not None else None
@@ -350,34 +366,34 @@ class StatementChecker:
         kind = primitive.result([]) if not primitive.roles or primitive.deed else NOTHING
         return None if kind == NOTHING else kind
 
-    def _assign(self, node: s.Assign) -> typed_tree.Stmt | None:
+    def _assign(self, node: syntax.AssignNode) -> typed_tree.Stmt | None:
         target = self.values.place(node.target)
         value = (
             self.values.want(node.value, target.type)
-            if isinstance(target, typed_tree.MemoryV | typed_tree.Local)
+            if isinstance(target, typed_tree.MemoryExpr | typed_tree.LocalExpr)
             else self.values.value(node.value)
         )
         if target.type.base == "bad":
             return None
-        if isinstance(target, typed_tree.MemoryV):
+        if isinstance(target, typed_tree.MemoryExpr):
             if not self.values.is_one(target, node.target):
                 return None
             self._may_change(target, node)
-            return typed_tree.SetMemory(target, self._combined(target, node, value))
-        if isinstance(target, typed_tree.Local) and target.var.word not in ("you", "this", "it"):
-            return typed_tree.LetS(target.var, self._combined(target, node, value))
+            return typed_tree.SetMemoryStmt(target, self._combined(target, node, value))
+        if isinstance(target, typed_tree.LocalExpr) and target.var.word not in ("you", "this", "it"):
+            return typed_tree.LetStmt(target.var, self._combined(target, node, value))
         self.unit.error(NOT_CHANGEABLE, "only counters, marks and names made with `let` can be changed", node.target)
         return None
 
-    def _may_change(self, target: typed_tree.MemoryV, node: s.Assign) -> None:
+    def _may_change(self, target: typed_tree.MemoryExpr, node: syntax.AssignNode) -> None:
         owner = target.owner
-        own = isinstance(owner, typed_tree.Local) and owner.var is self.scope.this
+        own = isinstance(owner, typed_tree.LocalExpr) and owner.var is self.scope.this
         if self.scope.own_memory and not own and target.memory.owner in ("player", "table"):
             message = f"a power changes `{target.memory.word}` through a verb of the game, so that others can react"
             self.unit.error(NOT_CHANGEABLE, message, node.target, severity="warning")
 
     def _combined(
-        self, target: typed_tree.MemoryV | typed_tree.Local, node: s.Assign, value: typed_tree.Value
+        self, target: typed_tree.MemoryExpr | typed_tree.LocalExpr, node: syntax.AssignNode, value: typed_tree.Value
     ) -> typed_tree.Value:
         if node.operator == "=":
             return value
@@ -386,20 +402,20 @@ class StatementChecker:
         if target.type == MAYBE_NUMBER:
             types = self.values.types
             before, by = types.fit(target, NUMBER, node.target), types.fit(value, NUMBER, node.value)
-            return typed_tree.BinaryV(node.operator[0], before, by, NUMBER)
-        return typed_tree.BinaryV(node.operator[0], target, value, target.type)
+            return typed_tree.BinaryExpr(node.operator[0], before, by, NUMBER)
+        return typed_tree.BinaryExpr(node.operator[0], target, value, target.type)
 
-    def _require(self, node: s.Require) -> typed_tree.Stmt:
+    def _require(self, node: syntax.RequireNode) -> typed_tree.Stmt:
         condition = self.values.condition(node.condition)
         self.scope.numbers += numbers_by(condition)
-        return typed_tree.RequireS(condition)
+        return typed_tree.RequireStmt(condition)
 
-    def _modify(self, node: s.Modify) -> typed_tree.Stmt | None:
+    def _modify(self, node: syntax.ModifyNode) -> typed_tree.Stmt | None:
         return lasting(node, self.values, self.checked)
 
     # ------------------------------------------------------------ branches and loops
 
-    def _if(self, node: s.If) -> typed_tree.Stmt:
+    def _if(self, node: syntax.IfNode) -> typed_tree.Stmt:
         branches: list[tuple[typed_tree.Value, typed_tree.Block]] = []
         otherwise: tuple[typed_tree.Value, ...] = ()
         for written, body in node.branches:
@@ -409,9 +425,9 @@ class StatementChecker:
                     branches.append((condition, self.body(body)))
             otherwise += numbers_by(condition, holds=False)
         with self.scope.where(otherwise):
-            return typed_tree.IfS(tuple(branches), self.body(node.otherwise))
+            return typed_tree.IfStmt(tuple(branches), self.body(node.otherwise))
 
-    def _foreach(self, node: s.ForEach) -> typed_tree.Stmt:
+    def _foreach(self, node: syntax.ForEachNode) -> typed_tree.Stmt:
         self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
         items = self.values.items(node.list, (node.word, "it"), (node.where, node.body))
         if node.where is not None:
@@ -428,9 +444,9 @@ class StatementChecker:
             self.scope.loops -= 1
         if node.secretly:
             body = SecretChoice(self.symbols, self.unit).checked(node, var, body)
-        return typed_tree.ForS(var, items, body, node.secretly)
+        return typed_tree.ForEachStmt(var, items, body, node.secretly)
 
-    def _repeat(self, node: s.Repeat) -> typed_tree.Stmt:
+    def _repeat(self, node: syntax.RepeatNode) -> typed_tree.Stmt:
         self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
         value = None
         if node.kind == "until" and node.value is not None:
@@ -440,10 +456,10 @@ class StatementChecker:
         self.scope.loops += 1
         body = self.body(node.body)
         self.scope.loops -= 1
-        return typed_tree.RepeatS(node.kind, value, body)
+        return typed_tree.RepeatStmt(node.kind, value, body)
 
 
-def _each_needs_own(procedure: typed_tree.Procedure, doer: typed_tree.Value | None) -> bool:
+def _each_needs_own(procedure: typed_tree.TypedProcedure, doer: typed_tree.Value | None) -> bool:
     """Whether several do something whose roles, where they are not given, speak of the one who does it."""
     you = procedure.you
     defaults = procedure.defaults if _several(doer) and you is not None else ()

@@ -10,11 +10,11 @@ from cardwright.declarations.types import NUMBER
 from cardwright.program_format import ASKED
 
 # Through so many rules and verbs it is followed what becomes of an option.
-DEEPEST = 3
+MAX_DEPTH = 3
 # So many conditions are said in the place of what asks for them, for one decision.
-MOST_FOLLOWED = 100
+MAX_FOLLOWED = 100
 # A name that stands for more than this is not looked through.
-LONGEST = 200
+MAX_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Grounds:
 NOTHING = Grounds((), ())
 
 
-def grounds(checked: typed_tree.Checked) -> dict[int, Grounds]:
+def grounds(checked: typed_tree.CheckedGame) -> dict[int, Grounds]:
     """What the decisions of a game go by, by the numbers of their sites."""
     found: dict[int, Grounds] = {}
     for procedure in checked.procedures.values():
@@ -49,46 +49,46 @@ class _Reader:
     def block(
         self,
         block: typed_tree.Block,
-        named: Mapping[typed_tree.Var, typed_tree.Value],
+        named: Mapping[typed_tree.TypedVar, typed_tree.Value],
         around: tuple[typed_tree.Value, ...],
     ) -> None:
         for statement in block:
             match statement:
-                case typed_tree.LetS():
+                case typed_tree.LetStmt():
                     value = typed_tree.substitute(statement.value, named)
-                    if len(typed_tree.every(value)) <= LONGEST:
+                    if len(typed_tree.every(value)) <= MAX_LENGTH:
                         named = {**named, statement.var: value}
-                case typed_tree.RequireS():
+                case typed_tree.RequireStmt():
                     around = (*around, typed_tree.substitute(statement.condition, named))
-                case typed_tree.IfS():
+                case typed_tree.IfStmt():
                     passed = around
                     for condition, inner in statement.branches:
                         passed = (*passed, typed_tree.substitute(condition, named))
                         self.block(inner, named, passed)
                     self.block(statement.otherwise, named, passed)
-                case typed_tree.ForS() | typed_tree.RepeatS():
+                case typed_tree.ForEachStmt() | typed_tree.RepeatStmt():
                     self.block(statement.body, named, around)
-                case typed_tree.MayS():
+                case typed_tree.MayStmt():
                     self.asked(statement.site, statement.player, around, ())
                     self.block(statement.body, named, around)
                     self.block(statement.otherwise, named, around)
-                case typed_tree.ChooseOneS():
-                    if not any(isinstance(option, typed_tree.PickingS) for option in statement.options):
+                case typed_tree.ChooseOneStmt():
+                    if not any(isinstance(option, typed_tree.PickingStmt) for option in statement.options):
                         self.asked(statement.site, statement.player, around, ())
                     for option in statement.options:
-                        if isinstance(option, typed_tree.PickingS):
+                        if isinstance(option, typed_tree.PickingStmt):
                             self.choice(option.choice(statement.player), named, around)
                             continue
                         only = () if option.condition is None else (typed_tree.substitute(option.condition, named),)
                         self.block(option.body, named, (*around, *only))
                     self.block(statement.otherwise, named, around)
-                case typed_tree.ChooseS():
+                case typed_tree.ChooseStmt():
                     self.choice(statement, named, around)
 
     def choice(
         self,
-        statement: typed_tree.ChooseS,
-        named: Mapping[typed_tree.Var, typed_tree.Value],
+        statement: typed_tree.ChooseStmt,
+        named: Mapping[typed_tree.TypedVar, typed_tree.Value],
         around: tuple[typed_tree.Value, ...],
     ) -> None:
         for place, pick in enumerate(statement.picks):
@@ -105,9 +105,13 @@ class _Reader:
         self.block(statement.otherwise, named, around)
 
     def asked(
-        self, site: typed_tree.Site, player: typed_tree.Value, around: Iterable[typed_tree.Value], words: Iterable[str]
+        self,
+        site: typed_tree.DecisionPoint,
+        player: typed_tree.Value,
+        around: Iterable[typed_tree.Value],
+        words: Iterable[str],
     ) -> None:
-        followed: set[typed_tree.RuleV] = set()
+        followed: set[typed_tree.RuleExpr] = set()
         rules = dict.fromkeys(found for value in around for found in _rules(value, player, followed))
         # where things of several sorts can be picked each adds what it goes by
         known = self.found.get(site.number, NOTHING) if len(site.things) > 1 else NOTHING
@@ -116,18 +120,19 @@ class _Reader:
 
 
 def _rules(
-    value: typed_tree.Value, asked: typed_tree.Value, followed: set[typed_tree.RuleV]
+    value: typed_tree.Value, asked: typed_tree.Value, followed: set[typed_tree.RuleExpr]
 ) -> Iterable[tuple[int, tuple[int | str, ...]]]:
     """The rules of numbers in a value whose roles are constants or who is asked; what was `followed` is not again."""
     for node in typed_tree.every(value):
-        if isinstance(node, typed_tree.RuleV) and node.type == NUMBER:
+        if isinstance(node, typed_tree.RuleExpr) and node.type == NUMBER:
             roles = [
-                ASKED if arg == asked else arg.value if isinstance(arg, typed_tree.Lit) else None for arg in node.args
+                ASKED if arg == asked else arg.value if isinstance(arg, typed_tree.LiteralExpr) else None
+                for arg in node.args
             ]
             if None not in roles:
                 yield node.rule.number, tuple(role for role in roles if role is not None)
-        if isinstance(node, typed_tree.RuleV) and node.type.base == "yes_no" and len(node.rule.cases) == 1:
-            if node in followed or len(followed) >= MOST_FOLLOWED:
+        if isinstance(node, typed_tree.RuleExpr) and node.type.base == "yes_no" and len(node.rule.cases) == 1:
+            if node in followed or len(followed) >= MAX_FOLLOWED:
                 continue
             followed.add(node)
             # what it says is said in its place: {player} can ship
@@ -135,20 +140,20 @@ def _rules(
             yield from _rules(inner, asked, followed)
 
 
-def _read(nodes: object, var: typed_tree.Var, depth: int) -> Iterable[str]:
+def _read(nodes: object, var: typed_tree.TypedVar, depth: int) -> Iterable[str]:
     """The attributes of what a name stands for that are read in some values and statements, and where those lead."""
     for node in reversed(typed_tree.every(nodes if isinstance(nodes, tuple) else tuple(nodes))):  # type: ignore[arg-type]
         match node:
-            case typed_tree.AttributeV(piece=typed_tree.Local(var=found)) if found is var:
+            case typed_tree.AttributeExpr(piece=typed_tree.LocalExpr(var=found)) if found is var:
                 yield node.attribute.word
-            case typed_tree.RuleV() if depth < DEEPEST:
+            case typed_tree.RuleExpr() if depth < MAX_DEPTH:
                 for param, arg in zip(node.rule.params, node.args, strict=True):
-                    if arg == typed_tree.Local(var):
+                    if arg == typed_tree.LocalExpr(var):
                         for value, condition in node.rule.cases:
                             yield from _read(
                                 [each for each in (condition, value) if each is not None], param, depth + 1
                             )
-            case typed_tree.Perform() if depth < DEEPEST:
+            case typed_tree.PerformStmt() if depth < MAX_DEPTH:
                 for param, arg in zip(node.procedure.params, node.args, strict=False):
-                    if arg == typed_tree.Local(var):
+                    if arg == typed_tree.LocalExpr(var):
                         yield from _read(node.procedure.body, param, depth + 1)

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.types import Type
-from cardwright.program_format import LONGEST
+from cardwright.program_format import MAX_LENGTH
 
 # What goes through no more items than this is not counted, nor is a list of so few things within what is.
 LITTLE, FEW = 30_000, 4
@@ -25,15 +25,15 @@ NUMBERS = 100
 VERY_MUCH = 10**12
 
 
-Loop = typed_tree.FilterV | typed_tree.CollectV | typed_tree.ForS
+Loop = typed_tree.FilterExpr | typed_tree.CollectExpr | typed_tree.ForEachStmt
 
 
 @dataclass(slots=True)
 class Spending:
     """Costs in one game for a number of players; `again` are the words of the rules that ask themselves."""
 
-    layout: Layout
-    checked: typed_tree.Checked
+    layout: StateLayout
+    checked: typed_tree.CheckedGame
     again: set[str]
     _whole: dict[tuple[str, int], int] = field(default_factory=dict)
     _apart: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Spending:
             self._within = set()
             self._find_within()
         if id(loop) in self._within:
-            return 1 + (min(self._cost(inside, False), MAX_CHARGE) if isinstance(loop, typed_tree.ForS) else 0)
+            return 1 + (min(self._cost(inside, False), MAX_CHARGE) if isinstance(loop, typed_tree.ForEachStmt) else 0)
         if self._size(items) * (1 + self._cost(inside, True)) <= LITTLE:
             return 0
         return 1 + min(self._cost(inside, False), LITTLE)
@@ -67,7 +67,7 @@ class Spending:
         for node in typed_tree.every((*texts.values(), *abilities)):
             if isinstance(node, Loop) and (inside := self._much_inside(node)):
                 to_do.append(inside)
-            elif isinstance(node, typed_tree.RepeatS):
+            elif isinstance(node, typed_tree.RepeatStmt):
                 to_do += self._counted_of(node.body)
         while to_do:
             self._enter(to_do.pop(), texts, seen, to_do)
@@ -94,7 +94,7 @@ class Spending:
         while to_do:
             node = to_do.pop()
             much = isinstance(node, Loop) or _called(node) is not None
-            if isinstance(node, typed_tree.ForS) or (much and self._cost(node, True) > MODEST):
+            if isinstance(node, typed_tree.ForEachStmt) or (much and self._cost(node, True) > MODEST):
                 found.append(node)
             else:
                 to_do += typed_tree.inside(node)
@@ -102,13 +102,13 @@ class Spending:
 
     def _much_inside(self, loop: Loop) -> tuple[object, ...]:
         """Return the values worked out for each item of a loop that may cost much."""
-        if isinstance(loop, typed_tree.CollectV):
+        if isinstance(loop, typed_tree.CollectExpr):
             inside: tuple[object, ...] = (loop.value, loop.where, *(items for _, items in loop.each[1:]))
         else:
-            inside = (loop.where,) if isinstance(loop, typed_tree.FilterV) else loop.body
+            inside = (loop.where,) if isinstance(loop, typed_tree.FilterExpr) else loop.body
         return inside if self._cost(loop, True) > LITTLE else ()
 
-    def is_much(self, rule: typed_tree.Rule) -> bool:
+    def is_much(self, rule: typed_tree.TypedRule) -> bool:
         """Whether something in a rule may be counted while it is played: that is told with its place."""
         return self._of("rule", rule.number, (rule.names, rule.spoken), True) > LITTLE
 
@@ -128,18 +128,20 @@ class Spending:
         if isinstance(node, Loop):
             return self._loop(node, whole)
         inner = sum(self._cost(each, whole) for each in typed_tree.inside(node))
-        if isinstance(node, typed_tree.RuleV):
+        if isinstance(node, typed_tree.RuleExpr):
             inner += self._of("rule", node.rule.number, (node.rule.names, node.rule.spoken), whole)
-        elif isinstance(node, typed_tree.Perform):
+        elif isinstance(node, typed_tree.PerformStmt):
             inner += 1 + self._of("procedure", node.procedure.number, node.procedure.body, whole)
-        elif isinstance(node, typed_tree.PrimitiveV | typed_tree.CompareV | typed_tree.BinaryV) and _goes_through(node):
+        elif isinstance(
+            node, typed_tree.PrimitiveExpr | typed_tree.CompareExpr | typed_tree.BinaryExpr
+        ) and _goes_through(node):
             inner += 1
         return min(inner, VERY_MUCH)
 
     def _loop(self, loop: Loop, whole: bool) -> int:
-        lists = [items for _, items in loop.each] if isinstance(loop, typed_tree.CollectV) else [loop.list]
-        inside: object = loop.body if isinstance(loop, typed_tree.ForS) else loop.where
-        if isinstance(loop, typed_tree.CollectV):
+        lists = [items for _, items in loop.each] if isinstance(loop, typed_tree.CollectExpr) else [loop.list]
+        inside: object = loop.body if isinstance(loop, typed_tree.ForEachStmt) else loop.where
+        if isinstance(loop, typed_tree.CollectExpr):
             inside = loop.value, loop.where
         counted = not whole and (id(loop) in (self._within or ()) or self._cost(loop, True) > LITTLE)
         cost = self._cost(inside, whole)
@@ -172,14 +174,14 @@ class Spending:
 
     def _size(self, items: typed_tree.Value) -> int:
         """How many items a list has at the most."""
-        if isinstance(items, typed_tree.ListV):
+        if isinstance(items, typed_tree.ListExpr):
             return len(items.items)
-        if isinstance(items, typed_tree.FilterV):
+        if isinstance(items, typed_tree.FilterExpr):
             return self._size(items.list)
-        if isinstance(items, typed_tree.PrimitiveV) and items.primitive.word == "numbers":
+        if isinstance(items, typed_tree.PrimitiveExpr) and items.primitive.word == "numbers":
             low, high = items.args[:2]
-            if isinstance(low, typed_tree.Lit) and isinstance(high, typed_tree.Lit):
-                return min(abs(high.value - low.value) + 1, LONGEST)
+            if isinstance(low, typed_tree.LiteralExpr) and isinstance(high, typed_tree.LiteralExpr):
+                return min(abs(high.value - low.value) + 1, MAX_LENGTH)
         return self._many(items.type.item) if items.type.item is not None else 1
 
     def _many(self, kind: Type) -> int:
@@ -195,26 +197,26 @@ class Spending:
 
 
 def _items(loop: Loop) -> typed_tree.Value:
-    return loop.each[0][1] if isinstance(loop, typed_tree.CollectV) else loop.list
+    return loop.each[0][1] if isinstance(loop, typed_tree.CollectExpr) else loop.list
 
 
 def _definitions(text: object) -> Iterator[tuple[tuple[str, int], object]]:
     """Return the rules and procedures that a text comes to, each by what it is called with its text."""
     for node in typed_tree.every(text):
-        if isinstance(node, typed_tree.RuleV):
+        if isinstance(node, typed_tree.RuleExpr):
             yield ("rule", node.rule.number), (node.rule.names, node.rule.spoken)
-        elif isinstance(node, typed_tree.Perform):
+        elif isinstance(node, typed_tree.PerformStmt):
             yield ("procedure", node.procedure.number), node.procedure.body
 
 
 def _called(node: object) -> tuple[str, int] | None:
     """The rule or procedure that a node comes to."""
-    if isinstance(node, typed_tree.RuleV):
+    if isinstance(node, typed_tree.RuleExpr):
         return "rule", node.rule.number
-    return ("procedure", node.procedure.number) if isinstance(node, typed_tree.Perform) else None
+    return ("procedure", node.procedure.number) if isinstance(node, typed_tree.PerformStmt) else None
 
 
-def _goes_through(node: typed_tree.PrimitiveV | typed_tree.CompareV | typed_tree.BinaryV) -> bool:
+def _goes_through(node: typed_tree.PrimitiveExpr | typed_tree.CompareExpr | typed_tree.BinaryExpr) -> bool:
     """Whether a value looks at the items of a list one by one."""
-    parts = node.args if isinstance(node, typed_tree.PrimitiveV) else (node.left, node.right)
+    parts = node.args if isinstance(node, typed_tree.PrimitiveExpr) else (node.left, node.right)
     return any(part.type.base == "list" for part in parts)

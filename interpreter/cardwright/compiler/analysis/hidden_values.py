@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from cardwright.checker import typed_tree
 
-Given = Mapping[typed_tree.Var, Sequence[typed_tree.Value]]
+Given = Mapping[typed_tree.TypedVar, Sequence[typed_tree.Value]]
 
 
 def hangs_on_hidden(
@@ -29,16 +29,16 @@ def path_to_hidden(
     for node in typed_tree.every(value):
         further: object = None
         word = ""
-        if isinstance(node, typed_tree.Local) and node.var in dark:
+        if isinstance(node, typed_tree.LocalExpr) and node.var in dark:
             return (f"the roll `{node.var.word}`",)
-        if isinstance(node, typed_tree.Content) and isinstance(node.zone, typed_tree.ZoneV):
+        if isinstance(node, typed_tree.ContentExpr) and isinstance(node.zone, typed_tree.ZoneExpr):
             if node.zone.zone.see != "everyone":
                 return (f"the zone `{node.zone.zone.word}`",)
-        elif isinstance(node, typed_tree.MemoryV) and node.memory.secret:
+        elif isinstance(node, typed_tree.MemoryExpr) and node.memory.secret:
             return (f"the memory `{node.memory.word}`",)
-        elif isinstance(node, typed_tree.RuleV) and node.rule not in within:
+        elif isinstance(node, typed_tree.RuleExpr) and node.rule not in within:
             within, further, word = within | {node.rule}, tuple(node.rule.cases), f"the rule `{node.rule.word}`"
-        elif isinstance(node, typed_tree.Local) and node.var in given and node.var not in within:
+        elif isinstance(node, typed_tree.LocalExpr) and node.var in given and node.var not in within:
             within, further, word = within | {node.var}, tuple(given[node.var]), f"`{node.var.word}`"
         if further is not None:
             found = path_to_hidden(further, given, within, dark)

@@ -17,9 +17,9 @@ from cardwright.declarations.types import Type
 from cardwright.phrases.templates import parts_of, roles_in
 
 # Rules within rules are followed so far.
-DEEPEST = 10
+MAX_DEPTH = 10
 PIECES = ("piece", "zone")
-NOWHERE = typed_tree.Var("nowhere", Type("piece"), 0)
+NOWHERE = typed_tree.TypedVar("nowhere", Type("piece"), 0)
 
 
 def of_pieces(kind: Type) -> bool:
@@ -27,14 +27,14 @@ def of_pieces(kind: Type) -> bool:
     return (kind.item or kind).base in PIECES
 
 
-class Sight:
+class InformationFlow:
     """Tells for a checked game what is in sight wherever it lies: `open` are the kinds that lie openly everywhere.
 
     `sees_carriers`: all that carry zones do. `changes` are the powers that change each rule; `aloud` are the names
     whose values are said when something begins, `open_words` those of zones that everybody sees.
     """
 
-    def __init__(self, checked: typed_tree.Checked) -> None:
+    def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
         hidden = {zone.holds for zone in checked.game.zones if zone.see != "everyone"}
         self.open = {kind.word for kind in checked.game.kinds.values()} - hidden
@@ -44,22 +44,22 @@ class Sight:
         self.open_words = self.words_of("everyone")
         carrying = {zone.owner for zone in checked.game.zones} - {"table", "player"}
         self.sees_carriers = carrying <= self.open
-        self.changes: dict[str, list[typed_tree.Ability]] = {}
+        self.changes: dict[str, list[typed_tree.TypedAbility]] = {}
         for ability in checked.abilities:
             if ability.rule is not None:
                 self.changes.setdefault(ability.rule.word, []).append(ability)
         self.unseen = ""
-        self.aloud: set[typed_tree.Var] = set()
+        self.aloud: set[typed_tree.TypedVar] = set()
         self.gifts = Gifts.all(checked)
         self._all_of = self.gifts.made_of()
         self.rolls = Rolls.all(checked, self.gifts, self.open)
         self._dark = frozenset(self.rolls.aside.values())
-        self._shown: set[typed_tree.Var] = set()
-        self._unsaid: set[typed_tree.Var] = set(self._dark)
-        self._found: dict[tuple[str, typed_tree.Var, typed_tree.Value | None], bool] = {}
-        self._hanging: dict[typed_tree.Local, bool] = {}
-        self._come_by: dict[typed_tree.Procedure, bool] = {}
-        self._steady: dict[tuple[typed_tree.Value, typed_tree.Var], bool] = {}
+        self._shown: set[typed_tree.TypedVar] = set()
+        self._unsaid: set[typed_tree.TypedVar] = set(self._dark)
+        self._found: dict[tuple[str, typed_tree.TypedVar, typed_tree.Value | None], bool] = {}
+        self._hanging: dict[typed_tree.LocalExpr, bool] = {}
+        self._come_by: dict[typed_tree.TypedProcedure, bool] = {}
+        self._steady: dict[tuple[typed_tree.Value, typed_tree.TypedVar], bool] = {}
         self._note_names()
 
     def sees_all(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
@@ -77,18 +77,18 @@ class Sight:
         self.unseen = ""
         return _Eyes(self, player).knows(value)
 
-    def knows_of_seen(self, rule: typed_tree.Rule) -> bool:
+    def knows_of_seen(self, rule: typed_tree.TypedRule) -> bool:
         """Whether whoever sees a piece certainly can work out what a rule says of it."""
         self.unseen = ""
         eyes = _Eyes(self, None, seen=frozenset(rule.params))
-        return eyes.knows(typed_tree.RuleV(rule, tuple(map(typed_tree.Local, rule.params))))
+        return eyes.knows(typed_tree.RuleExpr(rule, tuple(map(typed_tree.LocalExpr, rule.params))))
 
     def words_of(self, *see: str) -> set[str]:
         """The words that only zones have which are seen like this."""
         zones = self.checked.game.zones
         return {zone.word for zone in zones} - {zone.word for zone in zones if zone.see not in see}
 
-    def works_openly(self, ability: typed_tree.Ability) -> bool:
+    def works_openly(self, ability: typed_tree.TypedAbility) -> bool:
         """Whether everybody sees what an ability stands on: no power of a piece works while that lies face down."""
         return ability.power < 0 or ability.zones <= self.words_of("everyone", "face")
 
@@ -97,11 +97,11 @@ class Sight:
         item = value.type.item if value.type.base == "list" else value.type
         return item is None or item.base not in PIECES or item.of in self.open
 
-    def sees_given(self, var: typed_tree.Var, player: typed_tree.Value | None) -> bool:
+    def sees_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Whether a player sees all that a name may have been given."""
         return self._all_given("sees", var, player)
 
-    def knows_given(self, name: typed_tree.Local, player: typed_tree.Value | None) -> bool:
+    def knows_given(self, name: typed_tree.LocalExpr, player: typed_tree.Value | None) -> bool:
         """Whether a player can work out all that a name may have been given, and which of that it was."""
         if name.type.base == "zone":
             return self.follows_given(name.var, player)
@@ -113,15 +113,15 @@ class Sight:
         """Whether a player knows a value; of pieces which they are, if only by where they lie."""
         return _Eyes(self, player).follows(value)
 
-    def follows_given(self, var: typed_tree.Var, player: typed_tree.Value | None) -> bool:
+    def follows_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Whether a player can work out which pieces a name may have been given, if only by where those lay."""
-        plain = not self.hangs_on_hidden(typed_tree.Local(var), only_which=True)
+        plain = not self.hangs_on_hidden(typed_tree.LocalExpr(var), only_which=True)
         return plain or var in self._shown or self._all_given("follows", var, player)
 
-    def follows_name(self, name: typed_tree.Var, player: typed_tree.Value | None) -> bool:
+    def follows_name(self, name: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Whether a player knows what a name holds, where that may be made of what lies hidden; of pieces, which."""
         pieces = of_pieces(name.type)
-        local = typed_tree.Local(name)
+        local = typed_tree.LocalExpr(name)
         if local not in self._hanging:
             self._hanging[local] = self.hangs_on_hidden(local, pieces)
         if not self._hanging[local]:
@@ -139,13 +139,13 @@ class Sight:
         """
         if not only_which:
             return hangs_on_hidden(value, self._all_of, dark=self._dark)
-        gifts = self.gifts.of.get(value.var, ()) if isinstance(value, typed_tree.Local) else [Gift(value)]
+        gifts = self.gifts.of.get(value.var, ()) if isinstance(value, typed_tree.LocalExpr) else [Gift(value)]
         conditions: list[typed_tree.Value] = []
         for gift in gifts:
-            if isinstance(value, typed_tree.Local):
+            if isinstance(value, typed_tree.LocalExpr):
                 conditions += [part for around in self.gifts.within(value.var, gift) for part in around.conditions]
             if not gift.picked:
-                conditions += [node for node in typed_tree.every(gift.value) if isinstance(node, typed_tree.FilterV)]
+                conditions += [node for node in typed_tree.every(gift.value) if isinstance(node, typed_tree.FilterExpr)]
         return any(hangs_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
 
     def path_to_hidden(self, value: object) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ class Sight:
             or any(map(self.hangs_on_hidden, around.lists, pieces))
         )
 
-    def comes_by(self, untold: typed_tree.Procedure) -> bool:
+    def comes_by(self, untold: typed_tree.TypedProcedure) -> bool:
         """Whether everybody can work out that a procedure is performed of which nobody is told."""
         if untold not in self._come_by:
             self._come_by[untold] = True
@@ -174,7 +174,7 @@ class Sight:
             self._come_by[untold] = all(self.comes_to(path, None) for _, path in calls)
         return self._come_by[untold]
 
-    def _all_given(self, how: str, var: typed_tree.Var, player: typed_tree.Value | None) -> bool:
+    def _all_given(self, how: str, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         key = (how, var, player)
         if key not in self._found:
             self._found[key] = True  # if nothing else it may have been given speaks against it
@@ -183,7 +183,7 @@ class Sight:
             self._found[key] = told and all(self._sees_gift(how, var, gift, player) for gift in given)
         return self._found[key]
 
-    def _sees_gift(self, how: str, var: typed_tree.Var, gift: Gift, player: typed_tree.Value | None) -> bool:
+    def _sees_gift(self, how: str, var: typed_tree.TypedVar, gift: Gift, player: typed_tree.Value | None) -> bool:
         """Whether a player, who may be called something else where it is given, sees or knows a gift."""
         if gift.there is not None:
             player = next((there for here, there in gift.there if here == player), None)
@@ -195,7 +195,7 @@ class Sight:
         known = gift.value is None or (eyes.knows(gift.value) if how == "knows" else eyes.follows(gift.value))
         return known and eyes.enters(self.gifts.within(var, gift))
 
-    def _is_steady(self, player: typed_tree.Value, var: typed_tree.Var) -> bool:
+    def _is_steady(self, player: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
         """Whether a player's name means the same one whenever another name is given something, and afterwards.
 
         A name of a loop does for what is declared within that loop, and a memory for nothing.
@@ -203,11 +203,11 @@ class Sight:
         if (player, var) not in self._steady:
             here, named = self.gifts.declared.get(var, ()), True
             for node in typed_tree.every(player):
-                if isinstance(node, typed_tree.Local):
+                if isinstance(node, typed_tree.LocalExpr):
                     given = [gift for gift in self.gifts.of.get(node.var, ()) if gift.there is None]
                     scope = self.gifts.declared.get(node.var, ())
                     named = named and len(given) < 2 and here[: len(scope)] == scope
-                elif not isinstance(node, typed_tree.Lit | typed_tree.PrimitiveV):
+                elif not isinstance(node, typed_tree.LiteralExpr | typed_tree.PrimitiveExpr):
                     named = False
             self._steady[player, var] = named
         return self._steady[player, var]
@@ -222,7 +222,7 @@ class Sight:
             if procedure.kind == "verb" or said is not None:
                 told = {param for param in procedure.params if said is None or param.word in said}
                 self._shown |= told
-                self.aloud |= {param for param in told if self.is_no_piece(typed_tree.Local(param))}
+                self.aloud |= {param for param in told if self.is_no_piece(typed_tree.LocalExpr(param))}
         for ability in checked.abilities:
             self.aloud.add(ability.you)
             if ability.this is not None and self.works_openly(ability):
@@ -230,7 +230,7 @@ class Sight:
             if ability.procedure is not None and ability.roles:
                 self.aloud.add(ability.roles[0])
         for node in typed_tree.every(typed_tree.bodies(checked)):
-            if isinstance(node, typed_tree.PickS) and (node.at_random or node.site.secret):
+            if isinstance(node, typed_tree.PickStmt) and (node.at_random or node.site.secret):
                 self._unsaid.add(node.var)
 
 
@@ -241,28 +241,28 @@ class _Eyes:
     `seen` are names that stand for something that they see.
     """
 
-    sight: Sight
+    sight: InformationFlow
     player: typed_tree.Value | None
-    sources: Mapping[typed_tree.Var, typed_tree.Value] = field(default_factory=dict)
-    rules: tuple[typed_tree.RuleV, ...] = ()
-    seen: frozenset[typed_tree.Var] = frozenset()
+    sources: Mapping[typed_tree.TypedVar, typed_tree.Value] = field(default_factory=dict)
+    rules: tuple[typed_tree.RuleExpr, ...] = ()
+    seen: frozenset[typed_tree.TypedVar] = frozenset()
 
     def sees_all(self, value: typed_tree.Value) -> bool:
         item = value.type.item if value.type.base == "list" else value.type
         if item is not None and item.of in self.sight.open:
             return True
-        if isinstance(value, typed_tree.ZoneV):
+        if isinstance(value, typed_tree.ZoneExpr):
             if value.zone.see == "everyone" or self.player is None or value.zone.owner != "player":
                 return value.zone.see == "everyone"
             own, others = value.owner == self.player, self._is_opponent(value.owner)
             return (own and value.zone.see == "owner") or (others and value.zone.see == "others")
-        if isinstance(value, typed_tree.Local):
+        if isinstance(value, typed_tree.LocalExpr):
             return self._is_seen(value.var)
-        if isinstance(value, typed_tree.CollectV):
+        if isinstance(value, typed_tree.CollectExpr):
             return self._within(value.each).sees_all(value.value)
         if (
-            isinstance(value, typed_tree.RuleV)
-            and len(self.rules) < DEEPEST
+            isinstance(value, typed_tree.RuleExpr)
+            and len(self.rules) < MAX_DEPTH
             and value.rule.word not in self.sight.changes
         ):
             return all(self._inside(value).sees_all(case) for case, _ in _asked(value))
@@ -270,69 +270,75 @@ class _Eyes:
 
     def _is_opponent(self, player: typed_tree.Value | None) -> bool:
         """Whether a value is certainly another player: an item of their opponents."""
-        source = self.sources.get(player.var) if isinstance(player, typed_tree.Local) else None
-        return isinstance(source, typed_tree.Opponents) and source.of == self.player
+        source = self.sources.get(player.var) if isinstance(player, typed_tree.LocalExpr) else None
+        return isinstance(source, typed_tree.OpponentsExpr) and source.of == self.player
 
-    def _within(self, each: Iterable[tuple[typed_tree.Var, typed_tree.Value]]) -> _Eyes:
+    def _within(self, each: Iterable[tuple[typed_tree.TypedVar, typed_tree.Value]]) -> _Eyes:
         return replace(self, sources={**self.sources, **dict(each)})
 
-    def _inside(self, rule: typed_tree.RuleV) -> _Eyes:
+    def _inside(self, rule: typed_tree.RuleExpr) -> _Eyes:
         return replace(self, rules=(*self.rules, rule))
 
-    def _is_seen(self, var: typed_tree.Var) -> bool:
+    def _is_seen(self, var: typed_tree.TypedVar) -> bool:
         if var in self.sources:
             return self.sees_all(self.sources[var])
         return var in self.seen or var in self.sight.aloud or self.sight.sees_given(var, self.player)
 
     def knows(self, value: object) -> bool:
-        if isinstance(value, typed_tree.Local):
+        if isinstance(value, typed_tree.LocalExpr):
             return self._knows_name(value)
-        if isinstance(value, typed_tree.MemoryV) and self._reads(value):
+        if isinstance(value, typed_tree.MemoryExpr) and self._reads(value):
             return value.index is None or self.knows(value.index)
-        if isinstance(value, typed_tree.MemoryV):
+        if isinstance(value, typed_tree.MemoryExpr):
             own = value.memory.owner == "player" and self.player is not None and value.owner == self.player
             openly = (own or not value.memory.secret) and self.sight.is_no_piece(value)
             return (openly or self._misses(f"the memory `{value.memory.word}`")) and self._knows_parts(value)
-        if isinstance(value, typed_tree.Content):
+        if isinstance(value, typed_tree.ContentExpr):
             what = (
                 f"the zone `{value.zone.zone.word}`"
-                if isinstance(value.zone, typed_tree.ZoneV)
+                if isinstance(value.zone, typed_tree.ZoneExpr)
                 else "what lies in a zone"
             )
             return (self.sees_all(value) or self._misses(what)) and self._knows_parts(value)
         if (
-            isinstance(value, typed_tree.PrimitiveV)
+            isinstance(value, typed_tree.PrimitiveExpr)
             and value.primitive.word in ("count", "any")
             and len(value.args) == 1
         ):
             counted = value.args[0]
-            if isinstance(counted, typed_tree.Content):  # how many pieces lie in a zone everybody sees
+            if isinstance(counted, typed_tree.ContentExpr):  # how many pieces lie in a zone everybody sees
                 return self.knows(counted.zone)
-            if isinstance(counted, typed_tree.FilterV) and self.follows(counted):  # by the marks that are seen on them
+            if isinstance(counted, typed_tree.FilterExpr) and self.follows(
+                counted
+            ):  # by the marks that are seen on them
                 return True
-        if isinstance(value, typed_tree.CompareV) and value.operator in ("in", "not in") and self.sees_all(value.right):
+        if (
+            isinstance(value, typed_tree.CompareExpr)
+            and value.operator in ("in", "not in")
+            and self.sees_all(value.right)
+        ):
             return self.knows(value.left) or (not self.sight.is_no_piece(value.left) and self.follows(value.left))
-        if isinstance(value, typed_tree.CompareV) and self.seen and value.operator in ("is", "is not"):
+        if isinstance(value, typed_tree.CompareExpr) and self.seen and value.operator in ("is", "is not"):
             return all(self.knows(side) or self._is_told(side) for side in (value.left, value.right))
-        if isinstance(value, typed_tree.RuleV):
+        if isinstance(value, typed_tree.RuleExpr):
             return self._knows_call(value)
-        if isinstance(value, typed_tree.CollectV):
+        if isinstance(value, typed_tree.CollectExpr):
             inner = self._within(value.each)
             lists = all(self.knows(items) or self._follows_pieces(items) for _, items in value.each)
             return lists and inner.knows(value.value) and (value.where is None or inner.knows(value.where))
-        if isinstance(value, typed_tree.FilterV):
+        if isinstance(value, typed_tree.FilterExpr):
             return self._within(((value.it, value.list),))._knows_parts(value)
         return self._knows_parts(value)
 
     def _is_told(self, value: typed_tree.Value) -> bool:
         """Whether of something in sight it is told whether a value is that: by an open memory, or what changes keep."""
-        if isinstance(value, typed_tree.MemoryV):
+        if isinstance(value, typed_tree.MemoryExpr):
             return not value.memory.secret and self._knows_parts(value)
-        return isinstance(value, typed_tree.Local) and any(
+        return isinstance(value, typed_tree.LocalExpr) and any(
             value.var in ability.held for ability in self.sight.checked.abilities
         )
 
-    def _reads(self, value: typed_tree.MemoryV) -> bool:
+    def _reads(self, value: typed_tree.MemoryExpr) -> bool:
         """Whether they see a mark by the place of its piece, be that hidden or not."""
         if value.owner is None or not value.memory.also_see or not self.follows(value.owner):
             return False
@@ -340,12 +346,12 @@ class _Eyes:
 
     def _reads_all(self, value: typed_tree.Value) -> bool:
         """Whether all pieces of a list, or the one piece, certainly lie where they see them or what the owner does."""
-        if isinstance(value, typed_tree.ZoneV):
+        if isinstance(value, typed_tree.ZoneExpr):
             own = self.player is not None and value.zone.owner == "player" and value.owner == self.player
             return own or value.zone.see in ("others", "everyone")
-        if isinstance(value, typed_tree.Local):
+        if isinstance(value, typed_tree.LocalExpr):
             return value.var in self.sources and self._reads_all(self.sources[value.var])
-        return isinstance(value, typed_tree.Content | typed_tree.FilterV) and all(
+        return isinstance(value, typed_tree.ContentExpr | typed_tree.FilterExpr) and all(
             map(self._reads_all, _taken_from(value))
         )
 
@@ -366,7 +372,7 @@ class _Eyes:
         """Whether they know how many a list has."""
         if not self.sight.is_no_piece(value):
             return self.follows(value)
-        if isinstance(value, typed_tree.CollectV) and not value.flat and value.where is None:
+        if isinstance(value, typed_tree.CollectExpr) and not value.flat and value.where is None:
             return all(self.counts(items) for _, items in value.each)
         return self.knows(value)
 
@@ -374,14 +380,14 @@ class _Eyes:
         """Whether they know which pieces a value tells of, if only by where those lie, be they hidden or not."""
         if self.sight.is_no_piece(value):
             return self.knows(value)
-        if isinstance(value, typed_tree.Local):
+        if isinstance(value, typed_tree.LocalExpr):
             source = self.sources.get(value.var)
             return self.follows(source) if source is not None else self.sight.follows_given(value.var, self.player)
-        if isinstance(value, typed_tree.FilterV):
+        if isinstance(value, typed_tree.FilterExpr):
             return self.follows(value.list) and self._within(((value.it, value.list),)).knows(value.where)
-        if isinstance(value, typed_tree.RuleV):
+        if isinstance(value, typed_tree.RuleExpr):
             return self.knows(value)
-        if isinstance(value, typed_tree.CollectV):
+        if isinstance(value, typed_tree.CollectExpr):
             inner = self._within(value.each)
             lists = all(self.follows(items) for _, items in value.each)
             return lists and inner.follows(value.value) and (value.where is None or inner.knows(value.where))
@@ -394,7 +400,7 @@ class _Eyes:
     def _knows_parts(self, value: object) -> bool:
         return all(self.knows(part) for part in typed_tree.inside(value))
 
-    def _knows_call(self, value: typed_tree.RuleV) -> bool:
+    def _knows_call(self, value: typed_tree.RuleExpr) -> bool:
         """Whether a rule asked of some roles can be worked out; one that asks itself tells no more by that."""
         for around in self.rules:
             whose = [
@@ -402,9 +408,9 @@ class _Eyes:
             ]
             if around.rule is value.rule and all(one == other for one, other in whose):
                 return all(self.knows(arg) for arg in value.args)
-        return len(self.rules) < DEEPEST and self._inside(value)._knows_rule(value)
+        return len(self.rules) < MAX_DEPTH and self._inside(value)._knows_rule(value)
 
-    def _knows_rule(self, value: typed_tree.RuleV) -> bool:
+    def _knows_rule(self, value: typed_tree.RuleExpr) -> bool:
         if not all(self.knows(part) for part in _asked(value)):
             return False
         for ability in self.sight.changes.get(value.rule.word, ()):
@@ -420,7 +426,7 @@ class _Eyes:
                 return False
         return True
 
-    def _knows_name(self, name: typed_tree.Local) -> bool:
+    def _knows_name(self, name: typed_tree.LocalExpr) -> bool:
         """A name is known if everything is that it may have been given, or if it was said aloud."""
         var = name.var
         if name == self.player or var in self.seen or var in self.sight.aloud:
@@ -443,18 +449,18 @@ def _values_in(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
 
 def _taken_from(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
     """The values that the pieces of a list come from; where it cannot be said, something that nobody sees."""
-    if isinstance(value, typed_tree.Content):
+    if isinstance(value, typed_tree.ContentExpr):
         return (value.zone,)
-    if isinstance(value, typed_tree.FilterV):
+    if isinstance(value, typed_tree.FilterExpr):
         return (value.list,)
-    if isinstance(value, typed_tree.Builtin) and value.word in ("parts", "whole"):
+    if isinstance(value, typed_tree.BuiltinExpr) and value.word in ("parts", "whole"):
         return (value.piece,)
-    if isinstance(value, typed_tree.BinaryV):
+    if isinstance(value, typed_tree.BinaryExpr):
         return (value.left, value.right) if value.operator == "+" else (value.left,)
-    return value.items if isinstance(value, typed_tree.ListV) else (typed_tree.Local(NOWHERE),)
+    return value.items if isinstance(value, typed_tree.ListExpr) else (typed_tree.LocalExpr(NOWHERE),)
 
 
-def _asked(value: typed_tree.RuleV) -> Iterator[tuple[typed_tree.Value, typed_tree.Value | None]]:
+def _asked(value: typed_tree.RuleExpr) -> Iterator[tuple[typed_tree.Value, typed_tree.Value | None]]:
     """The cases of a rule that is asked of some roles, with these in place of its own."""
     roles = dict(zip(value.rule.params, value.args, strict=True))
     for case, condition in value.rule.cases:

@@ -21,7 +21,7 @@ class Presence:
     """
 
     def __init__(
-        self, checked: typed_tree.Checked, emptied: Collection[tuple[str, str]] = (), asked: bool = False
+        self, checked: typed_tree.CheckedGame, emptied: Collection[tuple[str, str]] = (), asked: bool = False
     ) -> None:
         self.doubtful: set[object] = {*emptied, *_sources(checked)}
         self.part_kinds = {kind.parts.kind for kind in checked.game.kinds.values() if kind.parts is not None}
@@ -42,44 +42,44 @@ class Presence:
         kind = value.type.item if value.type.base == "list" else value.type
         if kind is None or kind.base not in HOLDING:
             return True
-        if isinstance(value, typed_tree.Lit):
+        if isinstance(value, typed_tree.LiteralExpr):
             return value.value >= 0
-        if isinstance(value, typed_tree.Local):
+        if isinstance(value, typed_tree.LocalExpr):
             return value.var not in self.doubtful
-        if isinstance(value, typed_tree.RuleV):
+        if isinstance(value, typed_tree.RuleExpr):
             return value.rule not in self.doubtful
-        if isinstance(value, typed_tree.MemoryV):
+        if isinstance(value, typed_tree.MemoryExpr):
             return self._memory(value)
-        if isinstance(value, typed_tree.ZoneV):
+        if isinstance(value, typed_tree.ZoneExpr):
             return value.owner is None or self.sure(value.owner)
-        if isinstance(value, typed_tree.AttributeV):
+        if isinstance(value, typed_tree.AttributeExpr):
             return not value.attribute.may_be_none and self.sure(value.piece)
-        if isinstance(value, typed_tree.Builtin):
+        if isinstance(value, typed_tree.BuiltinExpr):
             return self._property(value)
-        if isinstance(value, typed_tree.PrimitiveV):
+        if isinstance(value, typed_tree.PrimitiveExpr):
             return value.primitive.word in ("clockwise", "top") or all(self.sure(arg) for arg in value.args)
         return self._list(value, kind)
 
-    def _memory(self, value: typed_tree.MemoryV) -> bool:
+    def _memory(self, value: typed_tree.MemoryExpr) -> bool:
         memory = value.memory
         if (memory.owner, memory.word) in self.doubtful:
             return False
         named = [part for part in (value.owner, value.index) if part is not None]
         return starts_full(memory.starts) or all(self.sure(part) for part in named)
 
-    def _property(self, value: typed_tree.Builtin) -> bool:
+    def _property(self, value: typed_tree.BuiltinExpr) -> bool:
         if value.word == "controller" or (value.word == "name" and value.piece.type.of in self.part_kinds):
             return False
         return value.word == "parts" or self.sure(value.piece)
 
     def _list(self, value: typed_tree.Value, kind: Type) -> bool:
-        if isinstance(value, typed_tree.ListV):
+        if isinstance(value, typed_tree.ListExpr):
             return kind.base in ("piece", "zone") or all(self.sure(item) for item in value.items)
-        if isinstance(value, typed_tree.CollectV):
+        if isinstance(value, typed_tree.CollectExpr):
             return (not value.flat and kind.base in ("piece", "zone")) or self.sure(value.value)
-        if isinstance(value, typed_tree.FilterV):
+        if isinstance(value, typed_tree.FilterExpr):
             return self.sure(value.list)
-        if isinstance(value, typed_tree.BinaryV):
+        if isinstance(value, typed_tree.BinaryExpr):
             return self.sure(value.left) and (value.operator == "-" or self.sure(value.right))
         return True
 
@@ -94,7 +94,7 @@ def emptied_by(value: object) -> bool:
     return value == -1 or (isinstance(value, tuple) and -1 in value)
 
 
-def _sources(checked: typed_tree.Checked) -> Iterator[object]:
+def _sources(checked: typed_tree.CheckedGame) -> Iterator[object]:
     """What holds nobody or nothing from its beginning."""
     active = checked.game.active
     for memory in checked.game.memory:
@@ -113,7 +113,7 @@ def _sources(checked: typed_tree.Checked) -> Iterator[object]:
                 yield ability.you
 
 
-def links(checked: typed_tree.Checked) -> Iterator[Link]:
+def links(checked: typed_tree.CheckedGame) -> Iterator[Link]:
     """Everything that is handed on: what comes to hold it, and the value."""
     texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
     texts += [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
@@ -129,45 +129,45 @@ def links(checked: typed_tree.Checked) -> Iterator[Link]:
 
 
 def _handed_on(node: object) -> Iterator[Link]:
-    if isinstance(node, typed_tree.Perform):
+    if isinstance(node, typed_tree.PerformStmt):
         yield from zip(node.procedure.params, node.args, strict=True)
         if node.into is not None and node.procedure.result is not None:
-            yield node.into, typed_tree.Local(node.procedure.result)
-    elif isinstance(node, typed_tree.RuleV):
+            yield node.into, typed_tree.LocalExpr(node.procedure.result)
+    elif isinstance(node, typed_tree.RuleExpr):
         yield from zip(node.rule.params, node.args, strict=True)
-    elif isinstance(node, typed_tree.LetS):
+    elif isinstance(node, typed_tree.LetStmt):
         yield node.var, node.value
-    elif isinstance(node, typed_tree.SetMemory):
+    elif isinstance(node, typed_tree.SetMemoryStmt):
         yield (node.target.memory.owner, node.target.memory.word), node.value
-    elif isinstance(node, typed_tree.ForS):
+    elif isinstance(node, typed_tree.ForEachStmt):
         yield node.var, node.list
-    elif isinstance(node, typed_tree.PickS):
+    elif isinstance(node, typed_tree.PickStmt):
         yield node.var, node.source
         yield node.item, node.source
-    elif isinstance(node, typed_tree.FilterV):
+    elif isinstance(node, typed_tree.FilterExpr):
         yield node.it, node.list
-    elif isinstance(node, typed_tree.CollectV):
+    elif isinstance(node, typed_tree.CollectExpr):
         yield from node.each
-    elif isinstance(node, typed_tree.ChooseOneS):
+    elif isinstance(node, typed_tree.ChooseOneStmt):
         yield from node.said
-    elif isinstance(node, typed_tree.LastS | typed_tree.Act):
+    elif isinstance(node, typed_tree.LastStmt | typed_tree.ActStmt):
         yield from node.given
 
 
-def _watched(ability: typed_tree.Ability) -> Iterator[Link]:
+def _watched(ability: typed_tree.TypedAbility) -> Iterator[Link]:
     """What an ability is told of the event or rule it watches, and what it gives back."""
     if ability.rule is not None:
         for role, param in zip(ability.roles, ability.rule.params, strict=True):
-            yield role, typed_tree.Local(param)
+            yield role, typed_tree.LocalExpr(param)
         for change in ability.changes:
             yield ability.rule, change.value
     procedure = ability.procedure
     if procedure is None:
         return
     for role, param in zip(ability.roles[1:], procedure.params, strict=True):
-        yield role, typed_tree.Local(param)
+        yield role, typed_tree.LocalExpr(param)
         if ability.kind == "instead":  # it may change the roles it goes on with
-            yield param, typed_tree.Local(role)
+            yield param, typed_tree.LocalExpr(role)
     if ability.result is not None and procedure.result is not None:
-        yield ability.result, typed_tree.Local(procedure.result)
-        yield procedure.result, typed_tree.Local(ability.result)
+        yield ability.result, typed_tree.LocalExpr(procedure.result)
+        yield procedure.result, typed_tree.LocalExpr(ability.result)

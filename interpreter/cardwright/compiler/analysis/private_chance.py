@@ -11,13 +11,20 @@ from cardwright.phrases.templates import parts_of, roles_in
 
 ROLLS = ("roll", "flip_coin")
 _STATEMENTS = (
-    typed_tree.Perform, typed_tree.Act, typed_tree.MayS, typed_tree.LetS, typed_tree.SetMemory, typed_tree.RequireS,
-    typed_tree.IfS, typed_tree.ForS, typed_tree.RepeatS, typed_tree.ChooseS, typed_tree.ChooseOneS,
-    typed_tree.MarkUse, typed_tree.LastS, typed_tree.OpenWindow, typed_tree.Control, typed_tree.OptionS,
-    typed_tree.PickingS,
+    typed_tree.PerformStmt, typed_tree.ActStmt, typed_tree.MayStmt, typed_tree.LetStmt, typed_tree.SetMemoryStmt,
+    typed_tree.RequireStmt, typed_tree.IfStmt, typed_tree.ForEachStmt, typed_tree.RepeatStmt, typed_tree.ChooseStmt,
+    typed_tree.ChooseOneStmt, typed_tree.MarkUseStmt, typed_tree.LastStmt, typed_tree.OpenWindowStmt,
+    typed_tree.ControlStmt, typed_tree.OptionStmt, typed_tree.PickingStmt,
 )  # fmt: skip
 # What follows from a value without telling it, but for what it contains.
-_QUIET = (typed_tree.LetS, typed_tree.IfS, typed_tree.ForS, typed_tree.RepeatS, typed_tree.OptionS, typed_tree.PickingS)
+_QUIET = (
+    typed_tree.LetStmt,
+    typed_tree.IfStmt,
+    typed_tree.ForEachStmt,
+    typed_tree.RepeatStmt,
+    typed_tree.OptionStmt,
+    typed_tree.PickingStmt,
+)
 
 
 @dataclass(slots=True)
@@ -28,24 +35,24 @@ class Rolls:
     identity, that write down what came of some; `told` the rolls of which something else tells everybody, with that.
     """
 
-    aside: dict[int, typed_tree.Var] = field(default_factory=dict)
-    stores: dict[int, list[typed_tree.Var]] = field(default_factory=dict)
-    told: list[tuple[typed_tree.Act, object]] = field(default_factory=list)
+    aside: dict[int, typed_tree.TypedVar] = field(default_factory=dict)
+    stores: dict[int, list[typed_tree.TypedVar]] = field(default_factory=dict)
+    told: list[tuple[typed_tree.ActStmt, object]] = field(default_factory=list)
 
     @classmethod
-    def all(cls, checked: typed_tree.Checked, gifts: Gifts, openly: set[str]) -> Rolls:
+    def all(cls, checked: typed_tree.CheckedGame, gifts: Gifts, openly: set[str]) -> Rolls:
         """Those of all texts of a game; `openly` are the kinds of pieces that lie openly wherever they lie."""
         found = cls()
         statements = [node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, _STATEMENTS)]
         made_of = gifts.made_of()
         for roll in statements:
-            if isinstance(roll, typed_tree.Act) and roll.primitive.word in ROLLS and roll.into is not None:
+            if isinstance(roll, typed_tree.ActStmt) and roll.primitive.word in ROLLS and roll.into is not None:
                 names = _hanging_on(roll.into, made_of)
                 stores, tells = [], []
                 for each in statements:
                     if not _hangs(each, names, gifts):
                         continue
-                    if isinstance(each, typed_tree.SetMemory) and _is_closed(each.target, openly):
+                    if isinstance(each, typed_tree.SetMemoryStmt) and _is_closed(each.target, openly):
                         stores.append(each)
                     elif each is not roll and _tells(each, names, gifts):
                         tells.append(each)
@@ -58,7 +65,9 @@ class Rolls:
         return found
 
 
-def _hanging_on(roll: typed_tree.Var, made_of: dict[typed_tree.Var, list[typed_tree.Value]]) -> set[typed_tree.Var]:
+def _hanging_on(
+    roll: typed_tree.TypedVar, made_of: dict[typed_tree.TypedVar, list[typed_tree.Value]]
+) -> set[typed_tree.TypedVar]:
     """Return the names whose values hang on what one was given."""
     found, before = {roll}, 0
     while len(found) > before:
@@ -67,7 +76,7 @@ def _hanging_on(roll: typed_tree.Var, made_of: dict[typed_tree.Var, list[typed_t
     return found
 
 
-def _hangs(statement: object, names: set[typed_tree.Var], gifts: Gifts) -> bool:
+def _hangs(statement: object, names: set[typed_tree.TypedVar], gifts: Gifts) -> bool:
     """Return True if what a statement does, or that it is done, hangs on some names."""
     path = gifts.paths.get(id(statement), ())
     return _names(_direct(statement), names) or any(_names((a.conditions, a.lists), names) for a in path)
@@ -84,26 +93,28 @@ def _direct(statement: object) -> Iterator[object]:
             stack.extend(typed_tree.inside(here))
 
 
-def _names(values: object, names: set[typed_tree.Var]) -> bool:
+def _names(values: object, names: set[typed_tree.TypedVar]) -> bool:
     listed = (
         values if isinstance(values, tuple | list) else tuple(values) if isinstance(values, Iterator) else (values,)
     )
-    return any(isinstance(node, typed_tree.Local) and node.var in names for node in typed_tree.every(tuple(listed)))
+    return any(isinstance(node, typed_tree.LocalExpr) and node.var in names for node in typed_tree.every(tuple(listed)))
 
 
-def _is_closed(target: typed_tree.MemoryV, openly: set[str]) -> bool:
+def _is_closed(target: typed_tree.MemoryExpr, openly: set[str]) -> bool:
     """Return True if not everybody sees a memory: it is secret, or of pieces that may lie out of sight."""
     memory = target.memory
     return memory.secret or (memory.owner not in ("table", "player") and memory.owner not in openly)
 
 
-def _tells(statement: object, names: set[typed_tree.Var], gifts: Gifts) -> bool:
+def _tells(statement: object, names: set[typed_tree.TypedVar], gifts: Gifts) -> bool:
     """Return True if others notice of a statement what it hangs on."""
-    if isinstance(statement, _QUIET) or (isinstance(statement, typed_tree.Act) and statement.primitive.word in ROLLS):
+    if isinstance(statement, _QUIET) or (
+        isinstance(statement, typed_tree.ActStmt) and statement.primitive.word in ROLLS
+    ):
         return False
-    if isinstance(statement, typed_tree.Control):
+    if isinstance(statement, typed_tree.ControlStmt):
         return statement.word != "stop"
-    if not isinstance(statement, typed_tree.Perform):
+    if not isinstance(statement, typed_tree.PerformStmt):
         return True
     path = gifts.paths.get(id(statement), ())
     if any(_names((a.conditions, a.lists), names) for a in path) or _names((statement.doer,), names):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
 
@@ -21,7 +21,7 @@ class Around:
 
     conditions: tuple[typed_tree.Value, ...] = ()
     lists: tuple[typed_tree.Value, ...] = ()
-    untold: typed_tree.Procedure | None = None
+    untold: typed_tree.TypedProcedure | None = None
     alike: bool = True
     moves: bool = False
 
@@ -51,14 +51,14 @@ class Gifts:
     change of a rule in force, by the number of its ability.
     """
 
-    of: dict[typed_tree.Var, list[Gift]] = field(default_factory=dict)
-    declared: dict[typed_tree.Var, Path] = field(default_factory=dict)
+    of: dict[typed_tree.TypedVar, list[Gift]] = field(default_factory=dict)
+    declared: dict[typed_tree.TypedVar, Path] = field(default_factory=dict)
     paths: dict[int, Path] = field(default_factory=dict)
-    calls: dict[typed_tree.Procedure, list[tuple[typed_tree.Perform, Path]]] = field(default_factory=dict)
+    calls: dict[typed_tree.TypedProcedure, list[tuple[typed_tree.PerformStmt, Path]]] = field(default_factory=dict)
     begun: dict[int, list[Path]] = field(default_factory=dict)
 
     @classmethod
-    def all(cls, checked: typed_tree.Checked) -> Gifts:
+    def all(cls, checked: typed_tree.CheckedGame) -> Gifts:
         """Those of all texts of a game."""
         found = cls()
         for procedure in checked.procedures.values():
@@ -80,14 +80,14 @@ class Gifts:
             found._inside(tuple(rule.cases), ())
         return found
 
-    def within(self, var: typed_tree.Var, gift: Gift) -> Path:
+    def within(self, var: typed_tree.TypedVar, gift: Gift) -> Path:
         """What a gift stands in and its name does not: on that it hangs whether it was given."""
         known = self.declared.get(var, ())
         return gift.path[len(known) :] if gift.path[: len(known)] == known else gift.path
 
-    def made_of(self) -> dict[typed_tree.Var, list[typed_tree.Value]]:
+    def made_of(self) -> dict[typed_tree.TypedVar, list[typed_tree.Value]]:
         """For each name all that its value may hang on: what it is given, and where that is done."""
-        found: dict[typed_tree.Var, list[typed_tree.Value]] = {}
+        found: dict[typed_tree.TypedVar, list[typed_tree.Value]] = {}
         for var, gifts in self.of.items():
             found[var] = [gift.value for gift in gifts if gift.value is not None]
             for gift in gifts:
@@ -96,7 +96,7 @@ class Gifts:
         return found
 
     def _give(
-        self, var: typed_tree.Var, value: typed_tree.Value | None, path: Path, there: Pairs | None = None
+        self, var: typed_tree.TypedVar, value: typed_tree.Value | None, path: Path, there: Pairs | None = None
     ) -> None:
         self.declared.setdefault(var, path)
         self.of.setdefault(var, []).append(Gift(value, path, there))
@@ -107,15 +107,15 @@ class Gifts:
         for number, statement in enumerate(block, start=1):
             self.paths[id(statement)] = path
             self._statement(statement, path, block[number:])
-            if isinstance(statement, typed_tree.RequireS) and path[0].untold is not None:
+            if isinstance(statement, typed_tree.RequireStmt) and path[0].untold is not None:
                 path = (*path, Around((statement.condition,)))
 
     def _statement(self, statement: typed_tree.Stmt, path: Path, rest: typed_tree.Block) -> None:
         match statement:
-            case typed_tree.LetS(var, value):
+            case typed_tree.LetStmt(var, value):
                 self._inside(value, path)
                 self._give(var, value, path)
-            case typed_tree.IfS(branches, otherwise):
+            case typed_tree.IfStmt(branches, otherwise):
                 self._inside(tuple(condition for condition, _ in branches), path)
                 bodies = [*(body for _, body in branches), otherwise or rest]
                 for number, body in enumerate(bodies[: None if otherwise else -1], start=1):
@@ -123,41 +123,41 @@ class Gifts:
                     conditions = tuple(condition for condition, _ in branches[:number])
                     moves = any(map(_moves, others if otherwise else others[:-1]))
                     self._block(body, (*path, Around(conditions, alike=_alike(body, others), moves=moves)))
-            case typed_tree.ForS(var, items, body):
+            case typed_tree.ForEachStmt(var, items, body):
                 self._inside(items, path)
                 inner = (*path, Around(_stops(body), (items,), alike=_alike(body, rest)))
                 self._give(var, items, inner)
                 self._block(body, inner)
-            case typed_tree.RepeatS(_, value, body):
+            case typed_tree.RepeatStmt(_, value, body):
                 self._inside(value, path)
                 conditions = (*_stops(body), *([] if value is None else [value]))
                 self._block(body, (*path, Around(conditions, alike=_alike(body, rest))))
-            case typed_tree.MayS():
+            case typed_tree.MayStmt():
                 deed = () if statement.deed is None else (statement.deed,)
                 self._block((*deed, *statement.body), (*path, Around()))
                 self._block(statement.otherwise, (*path, Around()))
-            case typed_tree.ChooseOneS():
+            case typed_tree.ChooseOneStmt():
                 for var, value in statement.said:
                     self._give(var, value, path)
                 offered = statement.conditions
                 self._inside(offered, path)
                 for option in statement.options:
-                    if isinstance(option, typed_tree.PickingS):
+                    if isinstance(option, typed_tree.PickingStmt):
                         self._choice(option.choice(statement.player), (*path, Around(offered)))
                     else:
                         self._block(option.body, (*path, Around(offered)))
                 self._block(statement.otherwise, (*path, Around(offered)))
-            case typed_tree.ChooseS():
+            case typed_tree.ChooseStmt():
                 self._choice(statement, path)
-            case typed_tree.Perform(procedure, _, _, into):
+            case typed_tree.PerformStmt(procedure, _, _, into):
                 self.calls.setdefault(procedure, []).append((statement, path))
                 self._inside((statement.doer, statement.args), path)
                 if into is not None and procedure.result is not None:
-                    self._give(into, typed_tree.Local(procedure.result), path, _inward(statement))
-            case typed_tree.LastS(ability, given):
+                    self._give(into, typed_tree.LocalExpr(procedure.result), path, _inward(statement))
+            case typed_tree.LastStmt(ability, given):
                 self._kept(given, path)
                 self.begun.setdefault(ability.number, []).append(path)
-            case typed_tree.Act(into=into, given=given):
+            case typed_tree.ActStmt(into=into, given=given):
                 self._inside(statement.args, path)
                 self._kept(given, path)
                 if into is not None:
@@ -165,13 +165,13 @@ class Gifts:
             case _:
                 self._inside(statement, path)
 
-    def _kept(self, given: tuple[tuple[typed_tree.Var, typed_tree.Value], ...], path: Path) -> None:
+    def _kept(self, given: tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...], path: Path) -> None:
         """What is kept until something ends."""
         for var, value in given:
             self._inside(value, path)
             self._give(var, value, path)
 
-    def _choice(self, choose: typed_tree.ChooseS, path: Path) -> None:
+    def _choice(self, choose: typed_tree.ChooseStmt, path: Path) -> None:
         """What is picked; that a compulsory choice can be made tells of what there is to pick."""
         wheres = tuple(pick.where for pick in choose.picks if pick.where is not None)
         hangs = Around() if choose.may else Around(wheres, tuple(pick.source for pick in choose.picks))
@@ -186,9 +186,9 @@ class Gifts:
     def _inside(self, node: object, path: Path) -> None:
         """The names that stand inside values."""
         for each in typed_tree.every(node):
-            if isinstance(each, typed_tree.FilterV):
+            if isinstance(each, typed_tree.FilterExpr):
                 self._give(each.it, each.list, path)
-            elif isinstance(each, typed_tree.CollectV):
+            elif isinstance(each, typed_tree.CollectExpr):
                 for var, items in each.each:
                     self._give(var, items, path)
 
@@ -207,54 +207,58 @@ class Gifts:
                     around = self.declared[param] if arg == usual else path
                     self.of.setdefault(param, []).append(Gift(arg, around, outward(call)))
 
-    def _watched(self, ability: typed_tree.Ability) -> None:
+    def _watched(self, ability: typed_tree.TypedAbility) -> None:
         """What an ability is told of what it watches, and what it gives back."""
         if ability.rule is not None:
             for role, param in zip(ability.roles, ability.rule.params, strict=True):
-                self._give(role, typed_tree.Local(param), self.declared[role], ())
+                self._give(role, typed_tree.LocalExpr(param), self.declared[role], ())
         procedure = ability.procedure
         if procedure is None:
             return
         pairs = told_of(ability)
         for role, param in zip(ability.roles[1:], procedure.params, strict=True):
-            self._give(role, typed_tree.Local(param), self.declared[role], pairs)
+            self._give(role, typed_tree.LocalExpr(param), self.declared[role], pairs)
             if ability.kind == "instead":  # it may change the roles it goes on with
                 back = tuple((there, here) for here, there in pairs)
-                self.of.setdefault(param, []).append(Gift(typed_tree.Local(role), self.declared[param], back))
+                self.of.setdefault(param, []).append(Gift(typed_tree.LocalExpr(role), self.declared[param], back))
         if ability.result is not None and procedure.result is not None:
             back = tuple((there, here) for here, there in pairs)
-            self._give(ability.result, typed_tree.Local(procedure.result), self.declared[ability.result], pairs)
-            self._give(procedure.result, typed_tree.Local(ability.result), self.declared[procedure.result], back)
+            self._give(ability.result, typed_tree.LocalExpr(procedure.result), self.declared[ability.result], pairs)
+            self._give(procedure.result, typed_tree.LocalExpr(ability.result), self.declared[procedure.result], back)
 
 
-def outward(call: typed_tree.Perform) -> Pairs:
+def outward(call: typed_tree.PerformStmt) -> Pairs:
     """What the doer and the roles of a procedure are called where it is performed."""
     roles: list[tuple[typed_tree.Value, typed_tree.Value]] = []
     if call.procedure.you is not None and call.doer is not None and call.doer.type.base != "list":
-        roles.append((typed_tree.Local(call.procedure.you), call.doer))
+        roles.append((typed_tree.LocalExpr(call.procedure.you), call.doer))
     return (
         *roles,
-        *((typed_tree.Local(param), arg) for param, arg in zip(call.procedure.params, call.args, strict=True)),
+        *((typed_tree.LocalExpr(param), arg) for param, arg in zip(call.procedure.params, call.args, strict=True)),
     )
 
 
-def told_of(ability: typed_tree.Ability) -> Pairs:
+def told_of(ability: typed_tree.TypedAbility) -> Pairs:
     """What the doer and the roles that an ability is told of are called in what it watches."""
     procedure = ability.procedure
     assert procedure is not None
-    doer = () if procedure.you is None else ((typed_tree.Local(ability.roles[0]), typed_tree.Local(procedure.you)),)
+    doer = (
+        ()
+        if procedure.you is None
+        else ((typed_tree.LocalExpr(ability.roles[0]), typed_tree.LocalExpr(procedure.you)),)
+    )
     roles = zip(ability.roles[1:], procedure.params, strict=True)
-    return (*doer, *((typed_tree.Local(role), typed_tree.Local(param)) for role, param in roles))
+    return (*doer, *((typed_tree.LocalExpr(role), typed_tree.LocalExpr(param)) for role, param in roles))
 
 
-def _inward(call: typed_tree.Perform) -> Pairs:
+def _inward(call: typed_tree.PerformStmt) -> Pairs:
     return tuple((there, here) for here, there in outward(call))
 
 
 def _moves(body: object) -> bool:
     """Return True if a text may move pieces, itself or by what it performs."""
     return any(
-        isinstance(node, typed_tree.Perform) or (isinstance(node, typed_tree.Act) and node.primitive.moves)
+        isinstance(node, typed_tree.PerformStmt) or (isinstance(node, typed_tree.ActStmt) and node.primitive.moves)
         for node in typed_tree.every(body)
     )
 
@@ -264,26 +268,26 @@ def _alike(body: object, other: object) -> bool:
     return bool(_noticed(body, set()) & _noticed(other, set()))
 
 
-def _noticed(part: object, within: set[typed_tree.Procedure]) -> set[object]:
+def _noticed(part: object, within: set[typed_tree.TypedProcedure]) -> set[object]:
     """What players notice of a part of a text: which verbs are performed, and what sort of question is asked.
 
     `within` are the steps that were looked into already: they add nothing a second time.
     """
     found: set[object] = set()
     for node in typed_tree.every(part):
-        if isinstance(node, typed_tree.ChooseOneS):
+        if isinstance(node, typed_tree.ChooseOneStmt):
             asks = node.site.asks.node if node.site.asks is not None else None
-            titles = [option.title for option in asks.as_options] if isinstance(asks, s.ChooseOne) else [None]
+            titles = [option.title for option in asks.as_options] if isinstance(asks, syntax.ChooseOneNode) else [None]
             found |= {"one"} if None in titles else {tuple(titles)}
-        elif isinstance(node, typed_tree.MayS):
+        elif isinstance(node, typed_tree.MayStmt):
             found.add("may")
-        elif isinstance(node, typed_tree.PickS):
+        elif isinstance(node, typed_tree.PickStmt):
             found.add((node.item.type.base, node.item.type.of))
-        elif isinstance(node, typed_tree.OpenWindow):
+        elif isinstance(node, typed_tree.OpenWindowStmt):
             found.add(node.window)
-        elif isinstance(node, typed_tree.Perform) and (node.procedure.kind == "verb" or node.procedure.phrase):
+        elif isinstance(node, typed_tree.PerformStmt) and (node.procedure.kind == "verb" or node.procedure.phrase):
             found.add(node.procedure.word)
-        elif isinstance(node, typed_tree.Perform) and node.procedure not in within:
+        elif isinstance(node, typed_tree.PerformStmt) and node.procedure not in within:
             within.add(node.procedure)
             found |= _noticed(node.procedure.body, within)
     return found
@@ -296,16 +300,16 @@ def _stops(body: typed_tree.Block) -> tuple[typed_tree.Value, ...]:
 
 def _stopping(block: Sequence[object], around: tuple[typed_tree.Value, ...]) -> Iterator[typed_tree.Value]:
     for statement in block:
-        if isinstance(statement, typed_tree.Control) and statement.word == "stop":
+        if isinstance(statement, typed_tree.ControlStmt) and statement.word == "stop":
             yield from around
-        elif isinstance(statement, typed_tree.IfS):
+        elif isinstance(statement, typed_tree.IfStmt):
             inner = (*around, *(condition for condition, _ in statement.branches))
             for _, body in statement.branches:
                 yield from _stopping(body, inner)
             yield from _stopping(statement.otherwise, inner)
-        elif isinstance(statement, typed_tree.MayS | typed_tree.ChooseS):
+        elif isinstance(statement, typed_tree.MayStmt | typed_tree.ChooseStmt):
             yield from _stopping((*statement.body, *statement.otherwise), around)
-        elif isinstance(statement, typed_tree.ChooseOneS):
+        elif isinstance(statement, typed_tree.ChooseOneStmt):
             for option in statement.options:
                 yield from _stopping(option.body, around)
             yield from _stopping(statement.otherwise, around)

@@ -9,8 +9,8 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.reaching_definitions import Pairs, outward, told_of
 
 # More statements than this are not done once more, and in no longer value are names written out.
-MOST_STATEMENTS = 200
-LONGEST = 200
+MAX_STATEMENTS = 200
+MAX_LENGTH = 200
 
 
 @dataclass(slots=True)
@@ -21,13 +21,13 @@ class Replays:
     it, in terms of its own text. Procedures that are `watched` may come out in another way.
     """
 
-    of: dict[typed_tree.Var, typed_tree.Block] = field(default_factory=dict)
-    roles: dict[typed_tree.Var, typed_tree.Value] = field(default_factory=dict)
-    _watched: frozenset[typed_tree.Procedure | None] = frozenset()
-    _seen: set[typed_tree.Var] = field(default_factory=set)
+    of: dict[typed_tree.TypedVar, typed_tree.Block] = field(default_factory=dict)
+    roles: dict[typed_tree.TypedVar, typed_tree.Value] = field(default_factory=dict)
+    _watched: frozenset[typed_tree.TypedProcedure | None] = frozenset()
+    _seen: set[typed_tree.TypedVar] = field(default_factory=set)
 
     @classmethod
-    def all(cls, checked: typed_tree.Checked) -> Replays:
+    def all(cls, checked: typed_tree.CheckedGame) -> Replays:
         """Those of all texts of a game."""
         found = cls(_watched=frozenset(ability.procedure for ability in checked.abilities))
         for procedure in checked.procedures.values():
@@ -41,14 +41,17 @@ class Replays:
         return found
 
     def again(
-        self, var: typed_tree.Var, there: Collection[typed_tree.Var], within: frozenset[typed_tree.Var] = frozenset()
+        self,
+        var: typed_tree.TypedVar,
+        there: Collection[typed_tree.TypedVar],
+        within: frozenset[typed_tree.TypedVar] = frozenset(),
     ) -> typed_tree.Block | None:
         """Statements that give a name once more, from names that are `there`; None if nothing does.
 
         Names that are not there any more are worked out before it.
         """
         if var in self.roles:
-            found: typed_tree.Block | None = (typed_tree.LetS(var, self.roles[var]),)
+            found: typed_tree.Block | None = (typed_tree.LetStmt(var, self.roles[var]),)
         else:
             found = self.of.get(var)
         if found is None or var in within:
@@ -57,13 +60,13 @@ class Replays:
         return None if before is None else (*before, *found)
 
     def before(
-        self, node: object, there: Collection[typed_tree.Var], within: frozenset[typed_tree.Var] = frozenset()
+        self, node: object, there: Collection[typed_tree.TypedVar], within: frozenset[typed_tree.TypedVar] = frozenset()
     ) -> typed_tree.Block | None:
         """Statements that give the names that something mentions and that are not there."""
         found: typed_tree.Block = ()
         for name in sorted(_free(node) - set(there), key=lambda var: var.uid):
             more = self.again(name, there, within)
-            if more is None or len(found) + len(more) > MOST_STATEMENTS:
+            if more is None or len(found) + len(more) > MAX_STATEMENTS:
                 return None
             found += more
         return found
@@ -86,16 +89,16 @@ class Replays:
         """Blocks inside a statement: tuples of statements, at any depth."""
         if isinstance(node, tuple) and node and isinstance(node[0], typed_tree.Stmt):
             self._blocks(node)
-        elif isinstance(node, tuple | typed_tree.OptionS):
+        elif isinstance(node, tuple | typed_tree.OptionStmt):
             for each in typed_tree.inside(node):
                 self._within(each)
         elif isinstance(node, typed_tree.Stmt):
             self._blocks((node,))
 
-    def _slice(self, var: typed_tree.Var, block: typed_tree.Block) -> typed_tree.Block | None:
+    def _slice(self, var: typed_tree.TypedVar, block: typed_tree.Block) -> typed_tree.Block | None:
         """The statements of a block that give a name, with those that it takes, if nobody decides among them."""
         last = max(number for number, each in enumerate(block) if var in _assigned((each,)))
-        wanted: set[typed_tree.Var] = {var}
+        wanted: set[typed_tree.TypedVar] = {var}
         found: list[typed_tree.Stmt] = []
         for statement in reversed(block[: last + 1]):
             if _may_ask(statement) and self.quiet(statement) is None:
@@ -110,39 +113,39 @@ class Replays:
         return tuple(found)
 
     def quiet(
-        self, statement: typed_tree.Stmt, within: frozenset[typed_tree.Procedure] = frozenset()
+        self, statement: typed_tree.Stmt, within: frozenset[typed_tree.TypedProcedure] = frozenset()
     ) -> typed_tree.Block | None:
         """A statement that does nothing but give names, with what it performs written out; None for any other."""
         match statement:
-            case typed_tree.LetS():
+            case typed_tree.LetStmt():
                 return (statement,)
-            case typed_tree.IfS(branches, otherwise):
+            case typed_tree.IfStmt(branches, otherwise):
                 bodies = [self._quiet(body, within) for body in (*(body for _, body in branches), otherwise)]
                 if any(body is None for body in bodies):
                     return None
                 *inner, last = [body or () for body in bodies]
                 conditions = [condition for condition, _ in branches]
-                return (typed_tree.IfS(tuple(zip(conditions, inner, strict=True)), last),)
-            case typed_tree.ForS(secretly=False) | typed_tree.RepeatS():
+                return (typed_tree.IfStmt(tuple(zip(conditions, inner, strict=True)), last),)
+            case typed_tree.ForEachStmt(secretly=False) | typed_tree.RepeatStmt():
                 body = self._quiet(statement.body, within)
                 return None if body is None else (replace(statement, body=body),)
-            case typed_tree.Control(word) if word in ("stop", "nothing"):
+            case typed_tree.ControlStmt(word) if word in ("stop", "nothing"):
                 return (statement,)
-            case typed_tree.Perform():
+            case typed_tree.PerformStmt():
                 return self._written_out(statement, within)
         return None
 
-    def _quiet(self, block: typed_tree.Block, within: frozenset[typed_tree.Procedure]) -> typed_tree.Block | None:
+    def _quiet(self, block: typed_tree.Block, within: frozenset[typed_tree.TypedProcedure]) -> typed_tree.Block | None:
         found: typed_tree.Block = ()
         for statement in block:
             plain = self.quiet(statement, within)
-            if plain is None or len(found) + len(plain) > MOST_STATEMENTS:
+            if plain is None or len(found) + len(plain) > MAX_STATEMENTS:
                 return None
             found += plain
         return found
 
     def _written_out(
-        self, call: typed_tree.Perform, within: frozenset[typed_tree.Procedure]
+        self, call: typed_tree.PerformStmt, within: frozenset[typed_tree.TypedProcedure]
     ) -> typed_tree.Block | None:
         """What a procedure gives that does nothing else, and that nothing watches."""
         procedure, result = call.procedure, call.procedure.result
@@ -150,22 +153,22 @@ class Replays:
         if procedure in self._watched or procedure in within or result is None or call.into is None or not known:
             return None
         body = self._quiet(procedure.body, within | {procedure})
-        if body is None or len(body) > MOST_STATEMENTS or result.type.base not in ("number", "yes_no"):
+        if body is None or len(body) > MAX_STATEMENTS or result.type.base not in ("number", "yes_no"):
             return None
-        you = () if procedure.you is None or call.doer is None else (typed_tree.LetS(procedure.you, call.doer),)
-        roles = [typed_tree.LetS(param, arg) for param, arg in zip(procedure.params, call.args, strict=True)]
-        nothing = typed_tree.LetS(result, typed_tree.Lit(result.type, 0))
-        return (*you, *roles, nothing, *body, typed_tree.LetS(call.into, typed_tree.Local(result)))
+        you = () if procedure.you is None or call.doer is None else (typed_tree.LetStmt(procedure.you, call.doer),)
+        roles = [typed_tree.LetStmt(param, arg) for param, arg in zip(procedure.params, call.args, strict=True)]
+        nothing = typed_tree.LetStmt(result, typed_tree.LiteralExpr(result.type, 0))
+        return (*you, *roles, nothing, *body, typed_tree.LetStmt(call.into, typed_tree.LocalExpr(result)))
 
     # ------------------------------------------------------------ roles
 
-    def _find_roles(self, checked: typed_tree.Checked, bodies: Sequence[typed_tree.Block]) -> None:
-        calls: dict[typed_tree.Procedure, list[typed_tree.Perform]] = {}
-        given: set[typed_tree.Var] = set()
+    def _find_roles(self, checked: typed_tree.CheckedGame, bodies: Sequence[typed_tree.Block]) -> None:
+        calls: dict[typed_tree.TypedProcedure, list[typed_tree.PerformStmt]] = {}
+        given: set[typed_tree.TypedVar] = set()
         for node in typed_tree.every(tuple(bodies)):
-            if isinstance(node, typed_tree.Perform):
+            if isinstance(node, typed_tree.PerformStmt):
                 calls.setdefault(node.procedure, []).append(node)
-            elif isinstance(node, typed_tree.LetS):
+            elif isinstance(node, typed_tree.LetStmt):
                 given.add(node.var)
         changed = {ability.procedure for ability in checked.abilities if ability.kind == "instead"}
         for procedure, performs in calls.items():
@@ -180,26 +183,30 @@ class Replays:
                     if param in self.roles:
                         self._role(role, self.roles[param], pairs, given)
 
-    def _role(self, role: typed_tree.Var, value: typed_tree.Value, pairs: Pairs, given: set[typed_tree.Var]) -> None:
+    def _role(
+        self, role: typed_tree.TypedVar, value: typed_tree.Value, pairs: Pairs, given: set[typed_tree.TypedVar]
+    ) -> None:
         """What a role is given, if it can be said in terms of other names of its own text."""
         once = {
             var: block[0].value
             for var, block in self.of.items()
-            if len(block) == 1 and isinstance(block[0], typed_tree.LetS)
+            if len(block) == 1 and isinstance(block[0], typed_tree.LetStmt)
         }
         said = _said(
-            _spelled_out(value, once), [(here, there) for here, there in pairs if here != typed_tree.Local(role)]
+            _spelled_out(value, once), [(here, there) for here, there in pairs if here != typed_tree.LocalExpr(role)]
         )
-        own = {here.var for here, _ in pairs if isinstance(here, typed_tree.Local)}
+        own = {here.var for here, _ in pairs if isinstance(here, typed_tree.LocalExpr)}
         if role not in given and _free(said) <= own:
             self.roles[role] = said
 
 
-def _spelled_out(value: typed_tree.Value, once: Mapping[typed_tree.Var, typed_tree.Value]) -> typed_tree.Value:
+def _spelled_out(value: typed_tree.Value, once: Mapping[typed_tree.TypedVar, typed_tree.Value]) -> typed_tree.Value:
     """A value without the names that are given one value."""
     for _ in range(len(once)):
         nodes = typed_tree.every(value)
-        if len(nodes) > LONGEST or not any(isinstance(node, typed_tree.Local) and node.var in once for node in nodes):
+        if len(nodes) > MAX_LENGTH or not any(
+            isinstance(node, typed_tree.LocalExpr) and node.var in once for node in nodes
+        ):
             break
         value = typed_tree.substitute(value, once)
     return value
@@ -210,42 +217,42 @@ def _said(value: typed_tree.Value, pairs: list[tuple[typed_tree.Value, typed_tre
     return typed_tree.rebuild(value, lambda node: next((here for here, there in pairs if node == there), None))
 
 
-def _gives(statement: typed_tree.Stmt) -> typed_tree.Var | None:
-    if isinstance(statement, typed_tree.LetS):
+def _gives(statement: typed_tree.Stmt) -> typed_tree.TypedVar | None:
+    if isinstance(statement, typed_tree.LetStmt):
         return statement.var
-    return statement.into if isinstance(statement, typed_tree.Perform) else None
+    return statement.into if isinstance(statement, typed_tree.PerformStmt) else None
 
 
-def _assigned(block: object) -> set[typed_tree.Var]:
+def _assigned(block: object) -> set[typed_tree.TypedVar]:
     """The names that statements give, at any depth."""
     found = set()
     for node in typed_tree.every(block):
-        if isinstance(node, typed_tree.LetS | typed_tree.ForS | typed_tree.PickS):
+        if isinstance(node, typed_tree.LetStmt | typed_tree.ForEachStmt | typed_tree.PickStmt):
             found.add(node.var)
-        elif isinstance(node, typed_tree.Perform | typed_tree.Act) and node.into is not None:
+        elif isinstance(node, typed_tree.PerformStmt | typed_tree.ActStmt) and node.into is not None:
             found.add(node.into)
     return found
 
 
-def _free(block: object) -> set[typed_tree.Var]:
+def _free(block: object) -> set[typed_tree.TypedVar]:
     """The names that statements or values mention and do not give."""
     bound = _assigned(block)
     for node in typed_tree.every(block):
-        if isinstance(node, typed_tree.FilterV):
+        if isinstance(node, typed_tree.FilterExpr):
             bound.add(node.it)
-        elif isinstance(node, typed_tree.CollectV):
+        elif isinstance(node, typed_tree.CollectExpr):
             bound |= {var for var, _ in node.each}
-    return {node.var for node in typed_tree.every(block) if isinstance(node, typed_tree.Local)} - bound
+    return {node.var for node in typed_tree.every(block) if isinstance(node, typed_tree.LocalExpr)} - bound
 
 
 def _may_ask(statement: typed_tree.Stmt) -> bool:
     """Whether somebody may decide in a statement, as far as it says so itself."""
     asks = (
-        typed_tree.MayS,
-        typed_tree.ChooseS,
-        typed_tree.ChooseOneS,
-        typed_tree.OpenWindow,
-        typed_tree.Perform,
-        typed_tree.Control,
+        typed_tree.MayStmt,
+        typed_tree.ChooseStmt,
+        typed_tree.ChooseOneStmt,
+        typed_tree.OpenWindowStmt,
+        typed_tree.PerformStmt,
+        typed_tree.ControlStmt,
     )
     return any(isinstance(node, asks) for node in typed_tree.every(statement))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
 
-Names = frozenset[typed_tree.Var]
+Names = frozenset[typed_tree.TypedVar]
 # A loop that goes on, by the identity of its statement, and in which way: `rest`, `asking` or `telling`.
 Round = tuple[int, str]
 
@@ -44,7 +44,7 @@ class Points:
     answer to one of its questions, by number.
     """
 
-    def __init__(self, checked: typed_tree.Checked, ends: Mapping[str, Point]) -> None:
+    def __init__(self, checked: typed_tree.CheckedGame, ends: Mapping[str, Point]) -> None:
         self.begin: dict[str, Waits] = {}
         self.after: dict[int, Waits] = {}
         self.given: dict[int, Waits] = {}
@@ -70,7 +70,7 @@ class Points:
             rest, place = written[number:], f"{within}{number}"
             then = self._before(text, rest, f"{within}{number + 1}", named, after)
             self.after[id(statement)] = then
-            if isinstance(statement, typed_tree.Perform | typed_tree.Control):
+            if isinstance(statement, typed_tree.PerformStmt | typed_tree.ControlStmt):
                 given = self._point(text, f"{place}=", self._names(rest), known, after)
                 self.given[id(statement)] = replace(given, here=id(statement))
             self._inside(text, statement, place, known, then)
@@ -94,7 +94,7 @@ class Points:
         if isinstance(node, tuple):
             return frozenset().union(*map(self._names, node))
         if not isinstance(node, typed_tree.Stmt):
-            return frozenset(each.var for each in typed_tree.every(node) if isinstance(each, typed_tree.Local))
+            return frozenset(each.var for each in typed_tree.every(node) if isinstance(each, typed_tree.LocalExpr))
         if id(node) not in self._mentioned:
             self._mentioned[id(node)] = self._names(typed_tree.inside(node))
         return self._mentioned[id(node)]
@@ -103,25 +103,25 @@ class Points:
 
     def _inside(self, text: str, statement: typed_tree.Stmt, place: str, known: Names, then: Waits) -> None:
         match statement:
-            case typed_tree.Perform(doer=doer, args=args) if doer is not None and doer.type.base == "list":
+            case typed_tree.PerformStmt(doer=doer, args=args) if doer is not None and doer.type.base == "list":
                 again = self._round(text, statement, place, self._names(args), known, then, "rest")
                 self.after[id(statement)] = again
-            case typed_tree.IfS():
+            case typed_tree.IfStmt():
                 for number, (_, body) in enumerate(statement.branches, start=1):
                     self._block(text, body, f"{place}.if{number}.", known, then)
                 self._block(text, statement.otherwise, f"{place}.else.", known, then)
-            case typed_tree.ForS(secretly=True):
+            case typed_tree.ForEachStmt(secretly=True):
                 self._secret(text, statement, place, known, then)
-            case typed_tree.ForS():
+            case typed_tree.ForEachStmt():
                 again = self._round(text, statement, place, self._names(statement.body), known, then, "rest")
                 self._block(text, statement.body, f"{place}.", known | {statement.var}, again)
-            case typed_tree.RepeatS():
+            case typed_tree.RepeatStmt():
                 times = statement.kind == "times"
                 value = () if times or statement.value is None else (statement.value,)
                 names = self._names((*value, *statement.body))
                 again = self._round(text, statement, place, names, known, then, "left" if times else "")
                 self._block(text, statement.body, f"{place}.", known, again)
-            case typed_tree.MayS() | typed_tree.ChooseS() | typed_tree.ChooseOneS():
+            case typed_tree.MayStmt() | typed_tree.ChooseStmt() | typed_tree.ChooseOneStmt():
                 self._decision(text, statement, place, known, then)
 
     def _round(
@@ -136,7 +136,7 @@ class Points:
     def _decision(
         self,
         text: str,
-        statement: typed_tree.MayS | typed_tree.ChooseS | typed_tree.ChooseOneS,
+        statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt,
         place: str,
         known: Names,
         then: Waits,
@@ -145,7 +145,7 @@ class Points:
         if statement.repeatedly:
             again = self.again[id(statement)] = self._before(text, (statement,), place, known, then)
         blocks, inner = _blocks(statement), known
-        if isinstance(statement, typed_tree.ChooseS):
+        if isinstance(statement, typed_tree.ChooseStmt):
             for number, pick in enumerate(statement.picks):
                 left = (*statement.picks[number + 1 :], *statement.body, *statement.otherwise)
                 names = self._names(left if pick.amount == "one" else (*left, statement.player))
@@ -161,10 +161,10 @@ class Points:
             self._block(text, body, f"{place}.{within}", inner | picked, again)
         self._block(text, statement.otherwise, f"{place}.else.", known, then)
 
-    def _secret(self, text: str, statement: typed_tree.ForS, place: str, known: Names, then: Waits) -> None:
+    def _secret(self, text: str, statement: typed_tree.ForEachStmt, place: str, known: Names, then: Waits) -> None:
         """A choice that everybody makes in secret: first all answer, then what follows from each is told."""
         choose = statement.body[0]
-        assert isinstance(choose, typed_tree.ChooseS)
+        assert isinstance(choose, typed_tree.ChooseStmt)
         asking = self._point(text, f"{place}?", self._names(statement.body), known, then)
         asking = replace(asking, rounds=asking.rounds | {(id(statement), "asking")}, here=id(statement))
         self.asked[id(choose), 0] = asking
@@ -174,7 +174,7 @@ class Points:
         self._block(text, choose.body, f"{place}.1.", known | {statement.var, choose.picks[0].var}, telling)
 
 
-def texts_of_abilities(checked: typed_tree.Checked) -> list[str]:
+def texts_of_abilities(checked: typed_tree.CheckedGame) -> list[str]:
     """What the texts of abilities are called, by number: the id of the piece and which of its abilities it is."""
     called = []
     count: dict[int, int] = {}
@@ -187,31 +187,31 @@ def texts_of_abilities(checked: typed_tree.Checked) -> list[str]:
 
 def _written(block: typed_tree.Block) -> typed_tree.Block:
     """The statements that the author wrote: what the checker adds to a verb with a limit stands at no place."""
-    return tuple(statement for statement in block if not isinstance(statement, typed_tree.MarkUse))
+    return tuple(statement for statement in block if not isinstance(statement, typed_tree.MarkUseStmt))
 
 
-def _known(*names: typed_tree.Var | None) -> Names:
+def _known(*names: typed_tree.TypedVar | None) -> Names:
     """Names, but for those that are missing."""
     return frozenset(name for name in names if name is not None)
 
 
 def _names_given(statement: typed_tree.Stmt) -> Names:
     """The names that a statement gives to what follows it in its block."""
-    if isinstance(statement, typed_tree.LetS):
+    if isinstance(statement, typed_tree.LetStmt):
         return frozenset([statement.var])
-    if isinstance(statement, typed_tree.Perform | typed_tree.Act) and statement.into is not None:
+    if isinstance(statement, typed_tree.PerformStmt | typed_tree.ActStmt) and statement.into is not None:
         return frozenset([statement.into])
     return frozenset()
 
 
 def _blocks(
-    statement: typed_tree.MayS | typed_tree.ChooseS | typed_tree.ChooseOneS,
+    statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt,
 ) -> list[tuple[str, typed_tree.Block, Names]]:
     """The blocks one of which follows from a decision, what its places begin with and what was picked for it."""
-    if isinstance(statement, typed_tree.ChooseOneS):
+    if isinstance(statement, typed_tree.ChooseOneStmt):
         return [
-            (f"option{number}.", each.body, _known(each.pick.var if isinstance(each, typed_tree.PickingS) else None))
+            (f"option{number}.", each.body, _known(each.pick.var if isinstance(each, typed_tree.PickingStmt) else None))
             for number, each in enumerate(statement.options, start=1)
         ]
-    deed = (statement.deed,) if isinstance(statement, typed_tree.MayS) and statement.deed is not None else ()
+    deed = (statement.deed,) if isinstance(statement, typed_tree.MayStmt) and statement.deed is not None else ()
     return [("", (*deed, *statement.body), frozenset())]

@@ -9,13 +9,13 @@ from cardwright.checker.typed_tree import conjuncts
 
 # A deed done in several places is followed again in each, up to so many entries in all: a verb that does another
 # twice, which does another twice, would double them with each.
-MOST = 200
+MAX_ENTRIES = 200
 # What can be asked for: a deed with conditions of its own, or what a player decides.
-Asked = typed_tree.Procedure | typed_tree.OptionS | typed_tree.ChooseS | typed_tree.MayS
+Asked = typed_tree.TypedProcedure | typed_tree.OptionStmt | typed_tree.ChooseStmt | typed_tree.MayStmt
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class TurnOutlineEntry:
     """Something that a turn may ask of who takes it, in the course of some `procedures`, outermost first; each of them
     is asked for as well.
 
@@ -24,20 +24,20 @@ class Ahead:
     """
 
     number: int
-    procedures: tuple[typed_tree.Procedure, ...]
+    procedures: tuple[typed_tree.TypedProcedure, ...]
     asked: Asked
     conditions: tuple[typed_tree.Value, ...] = ()
-    rule: typed_tree.Rule | None = None
-    site: typed_tree.Site | None = None
+    rule: typed_tree.TypedRule | None = None
+    site: typed_tree.DecisionPoint | None = None
     option: int = 0
 
     @property
-    def you(self) -> typed_tree.Var | None:
+    def you(self) -> typed_tree.TypedVar | None:
         """The name of who takes the turn, where it is asked."""
         return self.procedures[-1].you
 
 
-def whole_turn(checked: typed_tree.Checked) -> list[Ahead]:
+def whole_turn(checked: typed_tree.CheckedGame) -> list[TurnOutlineEntry]:
     """All that a turn may ask of who takes it, without what hangs on what it does before."""
     game = checked.game
     turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))
@@ -45,15 +45,15 @@ def whole_turn(checked: typed_tree.Checked) -> list[Ahead]:
         return []
     found = _Turn({ability.rule for ability in checked.abilities if ability.kind == "modify"})
     found.within(turn, ())
-    return [Ahead(number, *each) for number, each in enumerate(found.all)]
+    return [TurnOutlineEntry(number, *each) for number, each in enumerate(found.all)]
 
 
 Found = tuple[
-    tuple[typed_tree.Procedure, ...],
+    tuple[typed_tree.TypedProcedure, ...],
     Asked,
     tuple[typed_tree.Value, ...],
-    typed_tree.Rule | None,
-    typed_tree.Site | None,
+    typed_tree.TypedRule | None,
+    typed_tree.DecisionPoint | None,
     int,
 ]
 
@@ -61,63 +61,71 @@ Found = tuple[
 class _Turn:
     """Follows a turn through its deeds; `modified` are the rules that something changes."""
 
-    def __init__(self, modified: set[typed_tree.Rule | None]) -> None:
+    def __init__(self, modified: set[typed_tree.TypedRule | None]) -> None:
         self.modified = modified
         self.all: list[Found] = []
-        self._followed: set[typed_tree.Procedure] = set()
+        self._followed: set[typed_tree.TypedProcedure] = set()
 
-    def within(self, procedure: typed_tree.Procedure, around: tuple[typed_tree.Procedure, ...]) -> None:
+    def within(self, procedure: typed_tree.TypedProcedure, around: tuple[typed_tree.TypedProcedure, ...]) -> None:
         """Find what a deed without roles asks of who does it, and what the deeds ask that it consists of."""
         if procedure in around or procedure.params:
             return
-        if procedure in self._followed and len(self.all) >= MOST:
+        if procedure in self._followed and len(self.all) >= MAX_ENTRIES:
             return
         self._followed.add(procedure)
         inside = (*around, procedure)
-        requires = [statement.condition for statement in procedure.body if isinstance(statement, typed_tree.RequireS)]
+        requires = [
+            statement.condition for statement in procedure.body if isinstance(statement, typed_tree.RequireStmt)
+        ]
         parts, rule = ((), None) if procedure.you is None else _parts(requires, procedure.you, self.modified)
         self.all.append((inside, procedure, parts, rule, None, 0))
         self._asked(procedure.body, inside)
 
-    def _asked(self, body: typed_tree.Block, inside: tuple[typed_tree.Procedure, ...]) -> None:
+    def _asked(self, body: typed_tree.Block, inside: tuple[typed_tree.TypedProcedure, ...]) -> None:
         you = inside[-1].you
         for statement in body:
             match statement:
-                case typed_tree.Perform(doer=doer) if doer is None or _takes_turn(doer, you):
+                case typed_tree.PerformStmt(doer=doer) if doer is None or _takes_turn(doer, you):
                     self.within(statement.procedure, inside)
-                case typed_tree.RepeatS():
+                case typed_tree.RepeatStmt():
                     self._asked(statement.body, inside)
-                case typed_tree.ChooseOneS(player=typed_tree.Local(var=var)) if var is you:
+                case typed_tree.ChooseOneStmt(player=typed_tree.LocalExpr(var=var)) if var is you:
                     # titles and needs are found by the place among all options, things to pick included
                     for place, option in enumerate(statement.options):
-                        if isinstance(option, typed_tree.PickingS):
+                        if isinstance(option, typed_tree.PickingStmt):
                             picked = option.choice(statement.player)
                             self.all.append((inside, picked, (), None, statement.site, place))
                             continue
                         asked = () if option.condition is None else tuple(conjuncts(option.condition))
                         self.all.append((inside, option, asked, None, statement.site, place))
-                case typed_tree.ChooseS(player=typed_tree.Local(var=var)) if var is you and statement.may:
+                case typed_tree.ChooseStmt(player=typed_tree.LocalExpr(var=var)) if var is you and statement.may:
                     self.all.append((inside, statement, (), None, statement.picks[0].site, 0))
-                case typed_tree.MayS(player=typed_tree.Local(var=var)) if var is you and statement.deed is not None:
+                case typed_tree.MayStmt(player=typed_tree.LocalExpr(var=var)) if (
+                    var is you and statement.deed is not None
+                ):
                     self.all.append((inside, statement, (), None, statement.site, 0))
                 case _:
                     pass
 
 
-def _takes_turn(doer: typed_tree.Value, you: typed_tree.Var | None) -> bool:
+def _takes_turn(doer: typed_tree.Value, you: typed_tree.TypedVar | None) -> bool:
     """Whether who does something is who takes the turn: nobody else does so in a step of a turn."""
-    return doer.type.base == "player" and (you is None or doer == typed_tree.Local(you))
+    return doer.type.base == "player" and (you is None or doer == typed_tree.LocalExpr(you))
 
 
 def _parts(
-    requires: list[typed_tree.Value], you: typed_tree.Var, modified: set[typed_tree.Rule | None]
-) -> tuple[tuple[typed_tree.Value, ...], typed_tree.Rule | None]:
+    requires: list[typed_tree.Value], you: typed_tree.TypedVar, modified: set[typed_tree.TypedRule | None]
+) -> tuple[tuple[typed_tree.Value, ...], typed_tree.TypedRule | None]:
     """Conditions one by one: of a single rule of who takes the turn that nothing changes, its parts."""
     only = requires[0] if len(requires) == 1 else None
-    if isinstance(only, typed_tree.RuleV) and only.args == (typed_tree.Local(you),) and only.rule not in modified:
+    if (
+        isinstance(only, typed_tree.RuleExpr)
+        and only.args == (typed_tree.LocalExpr(you),)
+        and only.rule not in modified
+    ):
         (value, condition), *others = only.rule.cases
         parts = conjuncts(value)
         if condition is None and not others and len(parts) > 1:
-            mapping = {only.rule.params[0]: typed_tree.Local(you)}
+            mapping = {only.rule.params[0]: typed_tree.LocalExpr(you)}
             return tuple(typed_tree.substitute(part, mapping) for part in parts), only.rule
     return tuple(part for each in requires for part in conjuncts(each)), None

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import CHANGES, DRAWS, OPERATIONS, READS
 
 # Slots of every family: those of a function or operation that may look anywhere, or change anything.
 ANYWHERE = ("", "")
-_NODES = frozenset(n.NODES)
+_NODES = frozenset(ir.NODES)
 
 
 @dataclass(slots=True)
 class Touched:
     """Names, and families of slots (`ANYWHERE` for all): what a value hangs on, or what code changes."""
 
-    names: set[n.Var] = field(default_factory=set)
+    names: set[ir.Var] = field(default_factory=set)
     families: set[tuple[str, str]] = field(default_factory=set)
 
     def meets(self, changed: Touched) -> bool:
@@ -67,45 +67,45 @@ class Hanging:
     def _found(self, node: Any) -> Hangs:
         hangs = Hangs()
         kind = type(node)
-        if kind is n.Get:
+        if kind is ir.Get:
             hangs.names.add(node.var)
             return hangs
-        if kind is n.Read:
+        if kind is ir.Read:
             hangs.families.add(node.place.family)
-        elif kind is n.Op:
+        elif kind is ir.Op:
             effect = OPERATIONS[node.name].effect
             hangs.free = effect not in (DRAWS, CHANGES)
             hangs.changes = effect == CHANGES
             hangs.fails = OPERATIONS[node.name].fails
             if effect == READS:
                 hangs.families.add(ANYWHERE)
-        elif kind is n.Call or kind is n.Fits:
+        elif kind is ir.Call or kind is ir.Fits:
             hangs.families.add(ANYWHERE)
-            hangs.changes = kind is n.Call and node.function.kind == "plain"
+            hangs.changes = kind is ir.Call and node.function.kind == "plain"
             hangs.free = not hangs.changes
             hangs.fails = True
-        elif kind is n.Later:
+        elif kind is ir.Later:
             hangs.free = False
-        for part in n.inside(node):
+        for part in ir.inside(node):
             inner = self.of(part)
             hangs.add(inner)
             hangs.free = hangs.free and inner.free
             hangs.changes = hangs.changes or inner.changes
             hangs.fails = hangs.fails or inner.fails
-        if kind is n.Each:
+        if kind is ir.Each:
             hangs.names.difference_update([var for var, _ in node.loops])
-        elif kind is n.Bind:
+        elif kind is ir.Bind:
             hangs.names.discard(node.var)
         return hangs
 
-    def changed(self, statement: n.Stmt) -> Touched:
+    def changed(self, statement: ir.Stmt) -> Touched:
         """What a statement changes; what it tells who keeps what players know is no slot."""
         found = self._changed.get(id(statement))
         if found is None:
             found = self._changed[id(statement)] = statement, self._changes(statement)
         return found[1]
 
-    def changed_by(self, code: n.Code) -> Touched:
+    def changed_by(self, code: ir.Code) -> Touched:
         """What statements change."""
         touched = Touched()
         for statement in code:
@@ -115,22 +115,22 @@ class Hanging:
     def _changes(self, node: Any) -> Touched:
         touched = Touched()
         kind = type(node)
-        if kind is n.Set or kind is n.ForEach or kind is n.Offer:
+        if kind is ir.Set or kind is ir.ForEach or kind is ir.Offer:
             touched.names.add(node.var)
-        elif kind is n.Store or kind is n.Fill:
+        elif kind is ir.Store or kind is ir.Fill:
             touched.families.add(node.place.family)
-        if kind is n.If:
+        if kind is ir.If:
             for test, body in node.branches:
                 self._by_value(test, touched)
                 touched.add(self.changed_by(body))
             touched.add(self.changed_by(node.otherwise))
             return touched
-        if kind is n.ForEach or kind is n.Loop or kind is n.Block:
+        if kind is ir.ForEach or kind is ir.Loop or kind is ir.Block:
             touched.add(self.changed_by(node.body))
-            if kind is n.ForEach:
+            if kind is ir.ForEach:
                 self._by_value(node.list, touched)
             return touched
-        for value in n.inside(node):
+        for value in ir.inside(node):
             self._by_value(value, touched)
         return touched
 
@@ -152,9 +152,9 @@ class Hanging:
         return (self.number(part),) if type(part) in _NODES else part
 
 
-def leaves(code: n.Code) -> bool:
+def leaves(code: ir.Code) -> bool:
     """Whether what stands behind code is never come to."""
     last = code[-1] if code else None
-    if isinstance(last, n.If) and last.otherwise:
+    if isinstance(last, ir.If) and last.otherwise:
         return leaves(last.otherwise) and all(leaves(body) for _, body in last.branches)
-    return isinstance(last, n.Exit | n.Finish | n.Fail | n.Return | n.Go | n.GoWith | n.Again | n.Question)
+    return isinstance(last, ir.Exit | ir.Finish | ir.Fail | ir.Return | ir.Go | ir.GoWith | ir.Again | ir.Question)

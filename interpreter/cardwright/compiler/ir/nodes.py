@@ -15,7 +15,7 @@ from cardwright.source.node_dataclass import frozen, inner_fields, taking
 
 
 @frozen
-class Ty:
+class IrType:
     """A type: `base` is number, yes_no, player, piece, enum, name, zone, ability, text, mask, list, row or nothing.
 
     `of` is the kind of a piece or mask, the enum of a word, or what a list holds (a base, for lists of lists `list`).
@@ -25,19 +25,19 @@ class Ty:
     of: str = ""
 
 
-NUM = Ty("number")
-YES = Ty("yes_no")
-PLAYER = Ty("player")
-PIECE = Ty("piece")
-ZONE = Ty("zone")
-ABILITY = Ty("ability")
-TEXT = Ty("text")
-NOTHING = Ty("nothing")
-ROW = Ty("row")
-PIECES = Ty("list", "piece")
-PLAYERS = Ty("list", "player")
-ABILITIES = Ty("list", "ability")
-ROWS = Ty("list", "row")
+NUM = IrType("number")
+YES = IrType("yes_no")
+PLAYER = IrType("player")
+PIECE = IrType("piece")
+ZONE = IrType("zone")
+ABILITY = IrType("ability")
+TEXT = IrType("text")
+NOTHING = IrType("nothing")
+ROW = IrType("row")
+PIECES = IrType("list", "piece")
+PLAYERS = IrType("list", "player")
+ABILITIES = IrType("list", "ability")
+ROWS = IrType("list", "row")
 
 
 # Where the compiler's own names stand in a frame.
@@ -55,7 +55,7 @@ class Var:
     """
 
     word: str
-    ty: Ty
+    ty: IrType
     uid: int
     own: bool = False
     kind: str = ""
@@ -64,7 +64,7 @@ class Var:
 
 
 @frozen
-class Told:
+class LiveValue:
     """Something that a text which waits still needs, and the names that hold it.
 
     `how` is `value` for one name; `rest` for the items of a loop, and the place from which on they are still to come;
@@ -78,16 +78,16 @@ class Told:
 
 
 @frozen
-class Waiting:
+class Continuation:
     """A text that waits, its place (see `compiler/analysis/suspension_points.py`), and what it needs."""
 
     text: str
     place: str
-    told: frozenset[Told] = frozenset()
+    told: frozenset[LiveValue] = frozenset()
 
 
 # The texts that go on one after the other when something ends, the first of them first.
-Waits = tuple[Waiting, ...]
+Continuations = tuple[Continuation, ...]
 
 
 class _Node:
@@ -97,13 +97,13 @@ class _Node:
 
 
 @frozen
-class Place(_Node):
+class Slot(_Node):
     """A slot of the state: `base` plus each term times its stride. `family` says what lies there."""
 
     family: tuple[str, str]
     base: int
     terms: tuple[tuple[Value, int], ...]
-    ty: Ty
+    ty: IrType
 
 
 @frozen
@@ -122,7 +122,7 @@ class Const(_Node):
     """A number, a mask, a list or a row that is known now."""
 
     value: Any
-    ty: Ty
+    ty: IrType
 
 
 @frozen
@@ -132,7 +132,7 @@ class Get(_Node):
     var: Var
 
     @property
-    def ty(self) -> Ty:
+    def ty(self) -> IrType:
         """What the name holds."""
         return self.var.ty
 
@@ -141,10 +141,10 @@ class Get(_Node):
 class Read(_Node):
     """What lies in a slot."""
 
-    place: Place
+    place: Slot
 
     @property
-    def ty(self) -> Ty:
+    def ty(self) -> IrType:
         """What lies there."""
         return self.place.ty
 
@@ -153,8 +153,8 @@ class Read(_Node):
 class Handle(_Node):
     """A slot as a value: a zone, told by the number of its slot."""
 
-    place: Place
-    ty: Ty = ZONE
+    place: Slot
+    ty: IrType = ZONE
 
 
 @frozen
@@ -163,7 +163,7 @@ class Table(_Node):
 
     name: str
     index: Value | None
-    ty: Ty
+    ty: IrType
     default: int | None = None
 
 
@@ -173,7 +173,7 @@ class Op(_Node):
 
     name: str
     args: tuple[Value, ...]
-    ty: Ty
+    ty: IrType
 
 
 @frozen
@@ -182,7 +182,7 @@ class Logic(_Node):
 
     word: str
     items: tuple[Value, ...]
-    ty: Ty = YES
+    ty: IrType = YES
 
 
 @frozen
@@ -194,7 +194,7 @@ class Choice(_Node):
     no: Value
 
     @property
-    def ty(self) -> Ty:
+    def ty(self) -> IrType:
         """Both are of one type."""
         return self.yes.ty
 
@@ -208,7 +208,7 @@ class Bind(_Node):
     body: Value
 
     @property
-    def ty(self) -> Ty:
+    def ty(self) -> IrType:
         """That of the body."""
         return self.body.ty
 
@@ -218,7 +218,7 @@ class Many(_Node):
     """A list of values; a `Splice` among them stands for all of its own."""
 
     items: tuple[Value, ...]
-    ty: Ty
+    ty: IrType
 
 
 @frozen
@@ -226,7 +226,7 @@ class Splice(_Node):
     """All items of a list, inside `Many`."""
 
     list: Value
-    ty: Ty
+    ty: IrType
 
 
 @frozen
@@ -234,7 +234,7 @@ class Row(_Node):
     """A fixed number of values of any types together."""
 
     items: tuple[Value, ...]
-    ty: Ty = ROW
+    ty: IrType = ROW
 
 
 @frozen
@@ -247,7 +247,7 @@ class Each(_Node):
     loops: tuple[tuple[Var, Value], ...]
     where: Value | None
     value: Value
-    ty: Ty
+    ty: IrType
     flat: bool = False
 
 
@@ -257,7 +257,7 @@ class Fold(_Node):
 
     word: str
     over: Value
-    ty: Ty
+    ty: IrType
 
 
 @frozen
@@ -266,7 +266,7 @@ class Call(_Node):
 
     function: Function
     args: tuple[Value, ...]
-    ty: Ty
+    ty: IrType
 
 
 @frozen
@@ -275,7 +275,7 @@ class Fits(_Node):
 
     entry: Value
     args: tuple[Value, ...]
-    ty: Ty = YES
+    ty: IrType = YES
 
 
 @frozen
@@ -284,7 +284,7 @@ class Later(_Node):
 
     value: Value
     bound: tuple[Var, ...] = ()
-    ty: Ty = NOTHING
+    ty: IrType = NOTHING
 
 
 Value = (
@@ -328,7 +328,7 @@ class Set(_Node):
 class Store(_Node):
     """A slot gets a value, or `add`, `sub`, `mul` a number, `with`, `without` a mask, `append` a list."""
 
-    place: Place
+    place: Slot
     value: Value
     how: str = ""
     at: int = NOWHERE
@@ -338,7 +338,7 @@ class Store(_Node):
 class Fill(_Node):
     """Some slots from one on all get what they begin with."""
 
-    place: Place
+    place: Slot
     number: int
     value: Const
     at: int = NOWHERE
@@ -384,7 +384,7 @@ class ForEach(_Node):
     title: int = -1
     at: int = NOWHERE
     state: tuple[Var, ...] = ()
-    waits: Waits | None = None
+    waits: Continuations | None = None
 
 
 @frozen
@@ -408,7 +408,7 @@ class Loop(_Node):
     body: Code
     title: int
     at: int = NOWHERE
-    waits: Waits | None = None
+    waits: Continuations | None = None
 
 
 @frozen
@@ -435,7 +435,7 @@ class Ask(_Node):
     kept: tuple[Var, ...] = ()
     whom: Any = None
     at: int = NOWHERE
-    waits: Waits | None = None
+    waits: Continuations | None = None
 
 
 @frozen
@@ -449,7 +449,7 @@ class Perform(_Node):
     args: tuple[Value, ...]
     into: Var | None = None
     at: int = NOWHERE
-    waits: Waits | None = None
+    waits: Continuations | None = None
 
 
 @frozen
@@ -462,7 +462,7 @@ class Open(_Node):
     window: int
     args: tuple[Value, ...] = ()
     at: int = NOWHERE
-    waits: Waits | None = None
+    waits: Continuations | None = None
 
 
 @frozen
@@ -476,7 +476,7 @@ class Proceed(_Node):
     args: tuple[Value, ...]
     into: Var | None = None
     at: int = NOWHERE
-    waits: Waits | None = None
+    waits: Continuations | None = None
 
 
 @frozen
@@ -666,7 +666,7 @@ class Segment:
     live: tuple[Var, ...] = ()
     kept: tuple[Var, ...] = ()
     asks: str = ""
-    waits: Waits | None = None
+    waits: Continuations | None = None
     whom: Any = None
 
 
@@ -679,7 +679,7 @@ class Definition:
 
     function: Function
     params: tuple[Var, ...]
-    result: Ty
+    result: IrType
     body: Code
     bounded: int | None = None
 
@@ -800,7 +800,7 @@ def _free(node: Any) -> set[Var]:
 
 
 NODES = (
-    Place, Const, Get, Read, Handle, Table, Op, Logic, Choice, Bind, Many, Splice, Row, Each, Fold, Call, Fits, Later,
+    Slot, Const, Get, Read, Handle, Table, Op, Logic, Choice, Bind, Many, Splice, Row, Each, Fold, Call, Fits, Later,
     Set, Store, Fill, Do, Offer, If, ForEach, Block, Loop, Exit, Ask, Perform, Open, Proceed, React, Note, Count,
     Finish, Fail, Return, Wait, WaitOn, WaitBody, Go, GoWith, Again, Question, Drop,
 )  # fmt: skip

@@ -7,30 +7,30 @@ from collections.abc import Callable
 from cardwright.checker import typed_tree
 from cardwright.checker.probes import VALUE
 from cardwright.checker.typed_tree import depends
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, both, lowers, op, sets, ty_of
 from cardwright.declarations.model import NO_WORD
 
 # What is read straight from the state or from a table, whatever it is of.
 _READ = (
-    typed_tree.Lit,
-    typed_tree.Local,
-    typed_tree.MemoryV,
-    typed_tree.ZoneV,
-    typed_tree.AttributeV,
-    typed_tree.Builtin,
-    typed_tree.TextV,
+    typed_tree.LiteralExpr,
+    typed_tree.LocalExpr,
+    typed_tree.MemoryExpr,
+    typed_tree.ZoneExpr,
+    typed_tree.AttributeExpr,
+    typed_tree.BuiltinExpr,
+    typed_tree.TextExpr,
 )
 
 
-def per_item(value: object, var: typed_tree.Var, at_once: Callable[[typed_tree.Value], bool]) -> bool:
+def per_item(value: object, var: typed_tree.TypedVar, at_once: Callable[[typed_tree.Value], bool]) -> bool:
     """Whether a variable is asked for again with every item of a list inside a value.
 
     `at_once` says of a list with a condition that no item of it is looked at alone.
     """
-    if isinstance(value, typed_tree.FilterV) and not at_once(value):
+    if isinstance(value, typed_tree.FilterExpr) and not at_once(value):
         return depends(value.where, var) or per_item(value.list, var, at_once)
-    if isinstance(value, typed_tree.CollectV):
+    if isinstance(value, typed_tree.CollectExpr):
         first, *later = value.each
         again = (value.value, value.where, *(items for _, items in later))
         return depends(again, var) or per_item(first[1], var, at_once)
@@ -40,7 +40,7 @@ def per_item(value: object, var: typed_tree.Var, at_once: Callable[[typed_tree.V
 def asks_only(condition: typed_tree.Value) -> bool:
     """Whether a condition compares what is read straight from the state, so that asking it is quick and never fails."""
     return all(
-        isinstance(node, (*_READ, typed_tree.CompareV, typed_tree.LogicV, typed_tree.NotV))
+        isinstance(node, (*_READ, typed_tree.CompareExpr, typed_tree.LogicExpr, typed_tree.NotExpr))
         for node in typed_tree.every(condition)
     )
 
@@ -51,7 +51,7 @@ def quick(value: typed_tree.Value) -> bool:
 
 
 # Names, each with the list that it goes through, one inside the other.
-Loops = tuple[tuple[n.Var, n.Value], ...]
+Loops = tuple[tuple[ir.Var, ir.Value], ...]
 # Small rules are written out in place up to this number of nodes, and with those written out in them up to that.
 INLINE_LIMIT = 40
 WHOLE_LIMIT = 200
@@ -59,14 +59,14 @@ WHOLE_LIMIT = 200
 
 def inlined(low: Lowering, value: typed_tree.Value) -> typed_tree.Value:
     """The value of a small rule nobody can modify in place of the call, else the call itself."""
-    if not isinstance(value, typed_tree.RuleV) or len(value.rule.cases) != 1:
+    if not isinstance(value, typed_tree.RuleExpr) or len(value.rule.cases) != 1:
         return value
     found = written_out(low, value)
     return value if found is None else found[0][0]
 
 
 def written_out(
-    low: Lowering, value: typed_tree.RuleV
+    low: Lowering, value: typed_tree.RuleExpr
 ) -> list[tuple[typed_tree.Value, typed_tree.Value | None]] | None:
     """The cases of a small rule nobody can modify, for what it is asked for; None for other rules."""
     rule = value.rule
@@ -75,9 +75,9 @@ def written_out(
     within = low.within(rule)
     given = dict(zip(rule.params, value.args, strict=True))
     for param, arg in given.items():
-        if isinstance(arg, typed_tree.Lit | typed_tree.Local):
+        if isinstance(arg, typed_tree.LiteralExpr | typed_tree.LocalExpr):
             continue
-        uses = sum(isinstance(node, typed_tree.Local) and node.var is param for node in within)
+        uses = sum(isinstance(node, typed_tree.LocalExpr) and node.var is param for node in within)
         if uses > 1 or (not quick(arg) and _again(low, rule.cases, param, given)):
             return None
     return [
@@ -86,34 +86,36 @@ def written_out(
     ]
 
 
-def written_size(low: Lowering, rule: typed_tree.Rule) -> int:
+def written_size(low: Lowering, rule: typed_tree.TypedRule) -> int:
     """How many nodes a rule becomes where it is written out, as are those in it; more than any where it never is."""
     known = low.written_sizes.get(rule.number)
     if known is None:
         within = low.within(rule) if _small(low, rule) else ()
-        asked = (node.rule for node in within if isinstance(node, typed_tree.RuleV))
+        asked = (node.rule for node in within if isinstance(node, typed_tree.RuleExpr))
         sizes = (size for size in (written_size(low, each) for each in asked) if size <= WHOLE_LIMIT)
         known = low.written_sizes[rule.number] = (len(within) + sum(sizes)) or WHOLE_LIMIT + 1
     return known
 
 
-def _small(low: Lowering, rule: typed_tree.Rule) -> bool:
+def _small(low: Lowering, rule: typed_tree.TypedRule) -> bool:
     """Whether nothing but what it is asked for, or asks itself, can keep a rule from being written out."""
     if low.tracked or VALUE in low.counting or rule.names:
         return False
     if rule.word in low.modifiers or rule.word in low.asking_themselves or low.spending.is_much(rule):
         return False
     within = low.within(rule)
-    if len(rule.cases) > 1 and any(isinstance(node, typed_tree.PrimitiveV) and _may_fail(node) for node in within):
+    if len(rule.cases) > 1 and any(isinstance(node, typed_tree.PrimitiveExpr) and _may_fail(node) for node in within):
         return False  # what goes wrong in a case is told with its place
     return len(within) <= (INLINE_LIMIT if len(rule.cases) == 1 else INLINE_LIMIT // 2)
 
 
-def _may_fail(value: typed_tree.PrimitiveV) -> bool:
+def _may_fail(value: typed_tree.PrimitiveExpr) -> bool:
     return any(call.fails for call in value.primitive.calls)
 
 
-def _again(low: Lowering, cases: object, param: typed_tree.Var, given: dict[typed_tree.Var, typed_tree.Value]) -> bool:
+def _again(
+    low: Lowering, cases: object, param: typed_tree.TypedVar, given: dict[typed_tree.TypedVar, typed_tree.Value]
+) -> bool:
     """Whether what is given for one of a rule's roles would be worked out for every item of a list in it."""
     others = {each: arg for each, arg in given.items() if each is not param}
     return per_item(typed_tree.substitute(cases, others), param, lambda value: is_mask(low, value))
@@ -122,17 +124,17 @@ def _again(low: Lowering, cases: object, param: typed_tree.Var, given: dict[type
 def constant(low: Lowering, value: typed_tree.Value) -> int | None:
     """The number a value certainly is."""
     value = inlined(low, value)
-    return value.value if isinstance(value, typed_tree.Lit) else None
+    return value.value if isinstance(value, typed_tree.LiteralExpr) else None
 
 
 def is_mask(low: Lowering, value: typed_tree.Value) -> bool:
     """Whether the natural form of a value is a mask."""
     if value.type.base != "list":
         return False
-    if isinstance(value, typed_tree.RuleV):
+    if isinstance(value, typed_tree.RuleExpr):
         written = inlined(low, value)
         return written is not value and is_mask(low, written)
-    if isinstance(value, typed_tree.FilterV):
+    if isinstance(value, typed_tree.FilterExpr):
         return is_mask(low, value.list) and not mask_conditions(low, value)[1]
     return typed_tree.is_unordered(value, lambda each: is_mask(low, each))
 
@@ -142,25 +144,25 @@ def of_pieces(value: typed_tree.Value) -> bool:
     return value.type.item is not None and value.type.item.base == "piece"
 
 
-def in_any_order(low: Lowering, value: typed_tree.Value) -> n.Value:
+def in_any_order(low: Lowering, value: typed_tree.Value) -> ir.Value:
     """A list for those who do not ask in which order it is, in its cheaper form; each item is as often in it."""
     found = low.as_set(value)
     return low.items(value) if found is None else found
 
 
-@sets(typed_tree.Content, typed_tree.Pieces, typed_tree.Local)
-def _set_as_it_is(low: Lowering, value: typed_tree.Value) -> n.Value | None:
+@sets(typed_tree.ContentExpr, typed_tree.PiecesExpr, typed_tree.LocalExpr)
+def _set_as_it_is(low: Lowering, value: typed_tree.Value) -> ir.Value | None:
     return low.value(value) if is_mask(low, value) else None
 
 
-@sets(typed_tree.RuleV)
-def _set_of_rule(low: Lowering, value: typed_tree.RuleV) -> n.Value | None:
+@sets(typed_tree.RuleExpr)
+def _set_of_rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value | None:
     written = inlined(low, value)
     return None if written is value else low.as_set(written)
 
 
-@sets(typed_tree.FilterV)
-def _set_where(low: Lowering, value: typed_tree.FilterV) -> n.Value | None:
+@sets(typed_tree.FilterExpr)
+def _set_where(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value | None:
     whole = low.as_set(value.list)
     if whole is None:
         return None
@@ -168,8 +170,8 @@ def _set_where(low: Lowering, value: typed_tree.FilterV) -> n.Value | None:
     return None if rest else met([whole, *masks])
 
 
-@sets(typed_tree.BinaryV)
-def _set_joined(low: Lowering, value: typed_tree.BinaryV) -> n.Value | None:
+@sets(typed_tree.BinaryExpr)
+def _set_joined(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value | None:
     left = low.as_set(value.left)
     if value.operator == "-":
         return None if left is None else op("less", left.ty, left, low.mask(value.right))
@@ -180,7 +182,7 @@ def _set_joined(low: Lowering, value: typed_tree.BinaryV) -> n.Value | None:
     return op("join", one.ty, one, low.mask(value.right) if right is None else right)
 
 
-def mask_conditions(low: Lowering, value: typed_tree.FilterV) -> tuple[list[n.Value], list[typed_tree.Value]]:
+def mask_conditions(low: Lowering, value: typed_tree.FilterExpr) -> tuple[list[ir.Value], list[typed_tree.Value]]:
     """The conditions of a filter as masks that the list must meet, and those that no mask expresses."""
     masks = []
     rest = []
@@ -193,102 +195,106 @@ def mask_conditions(low: Lowering, value: typed_tree.FilterV) -> tuple[list[n.Va
     return masks, rest
 
 
-def met(masks: list[n.Value]) -> n.Value:
+def met(masks: list[ir.Value]) -> ir.Value:
     """What lies in all of some masks."""
     whole = masks[0]
     for mask in masks[1:]:
-        if isinstance(mask, n.Op) and mask.name == "invert":
+        if isinstance(mask, ir.Op) and mask.name == "invert":
             whole = op("less", whole.ty, whole, mask.args[0])
         else:
             whole = op("meet", whole.ty, whole, mask)
     return whole
 
 
-@lowers(typed_tree.FilterV)
-def _filter(low: Lowering, value: typed_tree.FilterV) -> n.Value:
+@lowers(typed_tree.FilterExpr)
+def _filter(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value:
     it = low.var(value.it)
     if not is_mask(low, value.list):
         loops = running(low, value, value.it, value.list, value.where)
-        return n.Each(loops, low.value(value.where), n.Get(it), ty_of(value.type))
+        return ir.Each(loops, low.value(value.where), ir.Get(it), ty_of(value.type))
     masks, rest = mask_conditions(low, value)
     masks.insert(0, low.value(value.list))
     if not rest:
         return met(masks)
     items = spent(low, value, value.list, listed(masks), *rest)
-    return n.Each(((it, items),), both([low.value(condition) for condition in rest]), n.Get(it), n.PIECES)
+    return ir.Each(((it, items),), both([low.value(condition) for condition in rest]), ir.Get(it), ir.PIECES)
 
 
-def spent(low: Lowering, loop: object, items: typed_tree.Value, listed: n.Value, *inside: object) -> n.Value:
+def spent(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value, *inside: object) -> ir.Value:
     """The list of a loop, of whose items some values are worked out; it counts its items if that may take long."""
     charge = low.spending.charge(loop, items, *inside)
-    return op("spend", listed.ty, listed, n.Const(charge, n.NUM)) if charge else listed
+    return op("spend", listed.ty, listed, ir.Const(charge, ir.NUM)) if charge else listed
 
 
 def running(
-    low: Lowering, value: typed_tree.Value, var: typed_tree.Var, items: typed_tree.Value, *inside: object
+    low: Lowering, value: typed_tree.Value, var: typed_tree.TypedVar, items: typed_tree.Value, *inside: object
 ) -> Loops:
     """The loops that run a name through a list: through what it is joined of, where no piece can be in two of these.
 
     `value` is what goes through it, and `inside` what is worked out of it item by item.
     """
-    if isinstance(items, typed_tree.CollectV) and apart(items) and items.where is None:
+    if isinstance(items, typed_tree.CollectExpr) and apart(items) and items.where is None:
         ((each, source),) = items.each
         return (*running(low, items, each, source, items.value), *running(low, value, var, items.value, *inside))
     return ((low.var(var), spent(low, value, items, low.items(items), *inside)),)
 
 
-def apart(value: typed_tree.CollectV) -> bool:
+def apart(value: typed_tree.CollectExpr) -> bool:
     """Whether no piece is in two of the lists that are joined, as each is of another place."""
     if not value.flat or len(value.each) != 1:
         return False
     ((var, source),) = value.each
-    return _once(source) and _within_own(value.value, typed_tree.Local(var))
+    return _once(source) and _within_own(value.value, typed_tree.LocalExpr(var))
 
 
 def _once(value: typed_tree.Value) -> bool:
     """Whether a list has each item once."""
-    if isinstance(value, typed_tree.FilterV):
+    if isinstance(value, typed_tree.FilterExpr):
         return _once(value.list)
-    if isinstance(value, typed_tree.CollectV | typed_tree.BinaryV):
-        return of_pieces(value) and (isinstance(value, typed_tree.BinaryV) or value.flat)
-    return isinstance(value, typed_tree.Players | typed_tree.Opponents | typed_tree.Pieces | typed_tree.Content)
+    if isinstance(value, typed_tree.CollectExpr | typed_tree.BinaryExpr):
+        return of_pieces(value) and (isinstance(value, typed_tree.BinaryExpr) or value.flat)
+    return isinstance(
+        value, typed_tree.PlayersExpr | typed_tree.OpponentsExpr | typed_tree.PiecesExpr | typed_tree.ContentExpr
+    )
 
 
 def _within_own(value: typed_tree.Value, owner: typed_tree.Value) -> bool:
     """Whether a list has nothing but what lies in a zone of an owner, each once."""
-    if isinstance(value, typed_tree.FilterV):
+    if isinstance(value, typed_tree.FilterExpr):
         return _within_own(value.list, owner)
-    if isinstance(value, typed_tree.BinaryV):
+    if isinstance(value, typed_tree.BinaryExpr):
         return value.operator == "-" and _within_own(value.left, owner)
     return (
-        isinstance(value, typed_tree.Content) and isinstance(value.zone, typed_tree.ZoneV) and value.zone.owner == owner
+        isinstance(value, typed_tree.ContentExpr)
+        and isinstance(value.zone, typed_tree.ZoneExpr)
+        and value.zone.owner == owner
     )
 
 
-def listed(masks: list[n.Value]) -> n.Value:
+def listed(masks: list[ir.Value]) -> ir.Value:
     """What lies in all of some masks, as a list."""
-    return op("ids", n.PIECES, met(masks))
+    return op("ids", ir.PIECES, met(masks))
 
 
-def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.Var) -> n.Value | None:
+def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar) -> ir.Value | None:
     """The mask of the pieces for which a condition about `it` holds, or None."""
     if it.type.base != "piece":
         return None
-    ty = n.Ty("mask", it.type.of)
+    ty = ir.IrType("mask", it.type.of)
     if not low.tracked and not depends(condition, it) and asks_only(condition):
-        everything = n.Const(sum(1 << piece for piece in low.layout.kind_pieces(it.type.of)), ty)
-        return n.Choice(low.value(condition), everything, n.Const(0, ty))
-    if isinstance(condition, typed_tree.NotV):
+        everything = ir.Const(sum(1 << piece for piece in low.layout.kind_pieces(it.type.of)), ty)
+        return ir.Choice(low.value(condition), everything, ir.Const(0, ty))
+    if isinstance(condition, typed_tree.NotExpr):
         inner = _mask_of(low, condition.value, it)
         return None if inner is None else op("invert", ty, inner)
-    if isinstance(condition, typed_tree.LogicV):
+    if isinstance(condition, typed_tree.LogicExpr):
         left, right = _mask_of(low, condition.left, it), _mask_of(low, condition.right, it)
         if left is None or right is None:
             return None
         return op("meet" if condition.operator == "and" else "join", ty, left, right)
-    if isinstance(condition, typed_tree.AttributeV) and condition.piece == typed_tree.Local(it):
-        return n.Const(low.layout.mask(it.type.of, condition.attribute.word, 1), ty)
-    if not isinstance(condition, typed_tree.CompareV):
+    if isinstance(condition, typed_tree.AttributeExpr) and condition.piece == typed_tree.LocalExpr(it):
+        return ir.Const(low.layout.mask(it.type.of, condition.attribute.word, 1), ty)
+    if not isinstance(condition, typed_tree.CompareExpr):
         return None
     found = _having(low, condition, it)
     if found is None and not depends(condition.right, it):
@@ -296,14 +302,18 @@ def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.Var) -> 
     return op("invert", ty, found) if found is not None and condition.operator in ("is not", "not in") else found
 
 
-def _having(low: Lowering, condition: typed_tree.CompareV, it: typed_tree.Var) -> n.Value | None:
+def _having(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar) -> ir.Value | None:
     """The mask of the pieces in one of whose attributes, which holds several values, there is a certain one."""
     left, right, kind = condition.left, condition.right, it.type.of
-    if condition.operator not in ("in", "not in") or depends(left, it) or not isinstance(right, typed_tree.AttributeV):
+    if (
+        condition.operator not in ("in", "not in")
+        or depends(left, it)
+        or not isinstance(right, typed_tree.AttributeExpr)
+    ):
         return None
-    if right.piece != typed_tree.Local(it) or right.type.base != "list":
+    if right.piece != typed_tree.LocalExpr(it) or right.type.base != "list":
         return None
-    ty, word = n.Ty("mask", kind), right.attribute.word
+    ty, word = ir.IrType("mask", kind), right.attribute.word
 
     def make() -> dict[int, int]:
         masks: dict[int, int] = {}
@@ -312,54 +322,54 @@ def _having(low: Lowering, condition: typed_tree.CompareV, it: typed_tree.Var) -
                 masks[value] = masks.get(value, 0) | 1 << piece
         return masks
 
-    if isinstance(left, typed_tree.Lit):
-        return n.Const(make().get(left.value, 0), ty)
-    return n.Table(low.table(("having", kind, word), make), low.value(left), ty, 0)
+    if isinstance(left, typed_tree.LiteralExpr):
+        return ir.Const(make().get(left.value, 0), ty)
+    return ir.Table(low.table(("having", kind, word), make), low.value(left), ty, 0)
 
 
-def _compared(low: Lowering, condition: typed_tree.CompareV, it: typed_tree.Var) -> n.Value | None:
+def _compared(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar) -> ir.Value | None:
     """The mask of the pieces for which a comparison holds; for `is not` and `not in` that of the opposite."""
     left, right, operator = condition.left, condition.right, condition.operator
     kind = it.type.of
-    if isinstance(left, typed_tree.Local) and left.var is it:
+    if isinstance(left, typed_tree.LocalExpr) and left.var is it:
         if operator in ("is", "is not"):
             return low.mask(right)
         if operator in ("in", "not in") and right.type.item is not None and right.type.item.base == "piece":
             return low.mask(right)
-    if isinstance(left, typed_tree.Builtin) and left.word == "name" and operator == "is":
+    if isinstance(left, typed_tree.BuiltinExpr) and left.word == "name" and operator == "is":
         table = name_masks(low, kind)
-        empty = n.Const(0, n.Ty("mask", kind))
-        return low.guarded([right], empty, lambda known: n.Table(table, known[0], empty.ty, 0))
-    if not isinstance(left, typed_tree.AttributeV) or left.piece != typed_tree.Local(it):
+        empty = ir.Const(0, ir.IrType("mask", kind))
+        return low.guarded([right], empty, lambda known: ir.Table(table, known[0], empty.ty, 0))
+    if not isinstance(left, typed_tree.AttributeExpr) or left.piece != typed_tree.LocalExpr(it):
         return None
     return _by_attribute(low, condition, kind, left.attribute.word)
 
 
-def _by_attribute(low: Lowering, condition: typed_tree.CompareV, kind: str, word: str) -> n.Value | None:
+def _by_attribute(low: Lowering, condition: typed_tree.CompareExpr, kind: str, word: str) -> ir.Value | None:
     right, operator = condition.right, condition.operator
-    ty = n.Ty("mask", kind)
+    ty = ir.IrType("mask", kind)
     if condition.left.type.base == "list":
         return None
     if operator in ("is", "is not"):
         return _pieces_with(low, kind, word, right)
-    if operator in ("in", "not in") and isinstance(right, typed_tree.ListV):
-        whole: n.Value = n.Const(0, ty)
+    if operator in ("in", "not in") and isinstance(right, typed_tree.ListExpr):
+        whole: ir.Value = ir.Const(0, ty)
         for place, item in enumerate(right.items):
             mask = _pieces_with(low, kind, word, item)
             whole = mask if place == 0 else op("join", ty, whole, mask)
         return whole
-    if operator in ("<", "<=", ">", ">=") and isinstance(right, typed_tree.Lit):
+    if operator in ("<", "<=", ">", ">=") and isinstance(right, typed_tree.LiteralExpr):
         compare = {"<": int.__lt__, "<=": int.__le__, ">": int.__gt__, ">=": int.__ge__}[operator]
         pieces = low.layout.kind_pieces(kind)
-        return n.Const(sum(1 << p for p in pieces if compare(low.layout.attribute(p, kind, word), right.value)), ty)
+        return ir.Const(sum(1 << p for p in pieces if compare(low.layout.attribute(p, kind, word), right.value)), ty)
     return None
 
 
-def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -> n.Value:
+def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -> ir.Value:
     """The mask of the pieces of a kind whose attribute has a value."""
-    ty = n.Ty("mask", kind)
-    if isinstance(value, typed_tree.Lit):
-        return n.Const(low.layout.mask(kind, word, value.value), ty)
+    ty = ir.IrType("mask", kind)
+    if isinstance(value, typed_tree.LiteralExpr):
+        return ir.Const(low.layout.mask(kind, word, value.value), ty)
 
     def make() -> dict[int, int]:
         masks: dict[int, int] = {}
@@ -370,7 +380,7 @@ def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -
 
     game = low.layout.game
     if value.type.base != "enum" or value.type.of not in game.enums:
-        return n.Table(low.table(("masks", kind, word), make), low.value(value), ty, 0)
+        return ir.Table(low.table(("masks", kind, word), make), low.value(value), ty, 0)
     # by the numbers of words; the last entry is for no word
     last = max(game.words[each] for each in game.enums[value.type.of].values)
 
@@ -378,7 +388,7 @@ def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -
         masks = make()
         return (*(masks.get(number, 0) for number in range(last + 1)), masks.get(NO_WORD, 0))
 
-    return n.Table(low.table(("masks", kind, word, value.type.of), by_words), low.value(value), ty)
+    return ir.Table(low.table(("masks", kind, word, value.type.of), by_words), low.value(value), ty)
 
 
 def name_masks(low: Lowering, kind: str) -> str:
@@ -394,7 +404,7 @@ def name_masks(low: Lowering, kind: str) -> str:
     return low.table(("names", kind), make)
 
 
-def groups(low: Lowering, kind: str) -> n.Table:
+def groups(low: Lowering, kind: str) -> ir.Table:
     """The masks of alike pieces of a kind, for choices among interchangeable pieces."""
 
     def make() -> object:
@@ -404,4 +414,4 @@ def groups(low: Lowering, kind: str) -> n.Table:
             masks[identity] = masks.get(identity, 0) | 1 << piece
         return tuple(masks.values())
 
-    return n.Table(low.table(("groups", kind), make), None, n.Ty("list", "mask"))
+    return ir.Table(low.table(("groups", kind), make), None, ir.IrType("list", "mask"))

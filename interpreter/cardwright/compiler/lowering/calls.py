@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import inlined, written_out
 from cardwright.compiler.lowering.context import Lowering, both, lowers, number, op, ty_of
 
@@ -11,8 +11,8 @@ from cardwright.compiler.lowering.context import Lowering, both, lowers, number,
 _CHOSEN = ("number", "yes_no", "player", "enum")
 
 
-@lowers(typed_tree.RuleV)
-def _rule(low: Lowering, value: typed_tree.RuleV) -> n.Value:
+@lowers(typed_tree.RuleExpr)
+def _rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value:
     written = inlined(low, value)
     if written is not value:
         return low.value(written)
@@ -22,95 +22,95 @@ def _rule(low: Lowering, value: typed_tree.RuleV) -> n.Value:
         found = low.value(last)
         for body, where in others:
             if where is not None:
-                found = n.Choice(low.value(where), low.value(body), found)
+                found = ir.Choice(low.value(where), low.value(body), found)
         return found
     args = tuple(low.role(param, arg) for param, arg in zip(value.rule.params, value.args, strict=True))
-    return n.Call(n.Function("rule", value.rule.number), args, ty_of(value.type))
+    return ir.Call(ir.Function("rule", value.rule.number), args, ty_of(value.type))
 
 
-@lowers(typed_tree.TableV)
-def _table(low: Lowering, value: typed_tree.TableV) -> n.Value:
+@lowers(typed_tree.TableExpr)
+def _table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
     table, words = value.table, low.layout.game.words
-    row = n.Ty("list", "number")
+    row = ir.IrType("list", "number")
     if "" in table.rows:
         name = low.table(("table", table.word), lambda: table.rows[""])
-        return op("look_up", n.NUM, n.Table(name, None, row), low.value(value.args[0]))
+        return op("look_up", ir.NUM, ir.Table(name, None, row), low.value(value.args[0]))
     name = low.table(("table", table.word), lambda: {words[word]: numbers for word, numbers in table.rows.items()})
-    found = low.guarded([value.args[0]], n.Const((0,), row), lambda known: n.Table(name, known[0], row))
+    found = low.guarded([value.args[0]], ir.Const((0,), row), lambda known: ir.Table(name, known[0], row))
     if len(value.args) == 1:
-        return op("at", n.NUM, found, number(0))
-    return op("look_up", n.NUM, found, low.value(value.args[1]))
+        return op("at", ir.NUM, found, number(0))
+    return op("look_up", ir.NUM, found, low.value(value.args[1]))
 
 
-@lowers(typed_tree.During)
-def _during(low: Lowering, value: typed_tree.During) -> n.Value:
-    return op("gt", n.YES, n.Read(low.slot(f"during {value.procedure.word}", n.NUM)), number(0))
+@lowers(typed_tree.DuringExpr)
+def _during(low: Lowering, value: typed_tree.DuringExpr) -> ir.Value:
+    return op("gt", ir.YES, ir.Read(low.slot(f"during {value.procedure.word}", ir.NUM)), number(0))
 
 
-@lowers(typed_tree.CausedBy)
-def _caused(low: Lowering, value: typed_tree.CausedBy) -> n.Value:
+@lowers(typed_tree.CausedByExpr)
+def _caused(low: Lowering, value: typed_tree.CausedByExpr) -> ir.Value:
     slots = [f"cause {value.power}", *(f"during {each.word}" for each in later_of(low.checked, value.power))]
-    going = [op("gt", n.YES, n.Read(low.slot(slot, n.NUM)), number(0)) for slot in slots]
-    return going[0] if len(going) == 1 else n.Logic("or", tuple(going))
+    going = [op("gt", ir.YES, ir.Read(low.slot(slot, ir.NUM)), number(0)) for slot in slots]
+    return going[0] if len(going) == 1 else ir.Logic("or", tuple(going))
 
 
-def later_of(checked: typed_tree.Checked, power: int) -> list[typed_tree.Procedure]:
+def later_of(checked: typed_tree.CheckedGame, power: int) -> list[typed_tree.TypedProcedure]:
     """What a power put on a stack, to be done later."""
     return [later.procedure for later in checked.later if later.power == power]
 
 
-def use_of(low: Lowering, use: typed_tree.UsedUp) -> tuple[n.Place, n.Row]:
+def use_of(low: Lowering, use: typed_tree.UsedUpExpr) -> tuple[ir.Slot, ir.Row]:
     """The slot in which uses are listed for a span, and the entry of one use; abilities' entries begin from 0."""
-    place = low.slot(f"used {use.span.word}", n.ROWS)
-    return place, n.Row((number(-1 - use.procedure.number), low.value(use.doer)))
+    place = low.slot(f"used {use.span.word}", ir.ROWS)
+    return place, ir.Row((number(-1 - use.procedure.number), low.value(use.doer)))
 
 
-@lowers(typed_tree.UsedUp)
-def _used_up(low: Lowering, value: typed_tree.UsedUp) -> n.Value:
+@lowers(typed_tree.UsedUpExpr)
+def _used_up(low: Lowering, value: typed_tree.UsedUpExpr) -> ir.Value:
     place, entry = use_of(low, value)
-    return used(n.Read(place), entry, value.times)
+    return used(ir.Read(place), entry, value.times)
 
 
-def used(uses: n.Value, entry: n.Value, times: int) -> n.Value:
+def used(uses: ir.Value, entry: ir.Value, times: int) -> ir.Value:
     """Whether an entry is in a list of uses as often as it may."""
     if times == 1:
-        return op("in", n.YES, entry, uses)
-    return op("ge", n.YES, op("times", n.NUM, uses, entry), number(times))
+        return op("in", ir.YES, entry, uses)
+    return op("ge", ir.YES, op("times", ir.NUM, uses, entry), number(times))
 
 
-def offered(low: Lowering) -> n.Value:
+def offered(low: Lowering) -> ir.Value:
     """All offers at work, whatever window they are for."""
     words = [*low.layout.game.windows, "anytime"]
-    slots = (n.Splice(n.Read(low.slot(f"offer {word}", n.ABILITIES)), n.ABILITIES) for word in words)
-    return op("distinct", n.ABILITIES, n.Many(tuple(slots), n.ABILITIES))
+    slots = (ir.Splice(ir.Read(low.slot(f"offer {word}", ir.ABILITIES)), ir.ABILITIES) for word in words)
+    return op("distinct", ir.ABILITIES, ir.Many(tuple(slots), ir.ABILITIES))
 
 
-def usable(low: Lowering, piece: n.Value, player: n.Value, ahead: bool = False) -> n.Value:
+def usable(low: Lowering, piece: ir.Value, player: ir.Value, ahead: bool = False) -> ir.Value:
     """The offers of a piece that somebody can use.
 
     If it is asked `ahead`, of those that can themselves come to use something nothing is asked: it could be the same.
     """
-    entry = low.fresh("entry", n.ABILITY)
-    fits: n.Value = n.Fits(n.Get(entry), (player,))
+    entry = low.fresh("entry", ir.ABILITY)
+    fits: ir.Value = ir.Fits(ir.Get(entry), (player,))
     if ahead and any(_use_again(low.checked)):
         again = low.table(("uses",), lambda: tuple(map(int, _use_again(low.checked))))
-        uses = n.Table(again, op("ability", n.NUM, n.Get(entry)), n.NUM)
-        fits = n.Logic("or", (op("eq", n.YES, uses, number(1)), fits))
-    where = n.Logic("and", (op("eq", n.YES, op("piece", n.PIECE, n.Get(entry)), piece), fits))
-    return n.Each(((entry, offered(low)),), where, n.Get(entry), n.ABILITIES)
+        uses = ir.Table(again, op("ability", ir.NUM, ir.Get(entry)), ir.NUM)
+        fits = ir.Logic("or", (op("eq", ir.YES, uses, number(1)), fits))
+    where = ir.Logic("and", (op("eq", ir.YES, op("piece", ir.PIECE, ir.Get(entry)), piece), fits))
+    return ir.Each(((entry, offered(low)),), where, ir.Get(entry), ir.ABILITIES)
 
 
-def can_use(low: Lowering, statement: typed_tree.OpenWindow) -> n.Value:
+def can_use(low: Lowering, statement: typed_tree.OpenWindowStmt) -> ir.Value:
     """Whether a piece offers anything that somebody can use."""
     assert statement.piece is not None
     assert statement.player is not None
     who = (statement.piece, statement.player)
-    there = [op("ge", n.YES, low.value(each), number(0)) for each in who if not low.sure(each)]
+    there = [op("ge", ir.YES, low.value(each), number(0)) for each in who if not low.sure(each)]
     found = usable(low, low.value(statement.piece), low.value(statement.player), ahead=True)
-    return both([*there, op("some", n.YES, found)])
+    return both([*there, op("some", ir.YES, found)])
 
 
-def _use_again(checked: typed_tree.Checked) -> list[bool]:
+def _use_again(checked: typed_tree.CheckedGame) -> list[bool]:
     """By the numbers of abilities, whether one is an offer in which something can come to be used."""
     return [ability.kind == "offer" and _uses(ability.body, set()) for ability in checked.abilities]
 
@@ -118,9 +118,9 @@ def _use_again(checked: typed_tree.Checked) -> list[bool]:
 def _uses(body: typed_tree.Block, seen: set[str]) -> bool:
     """Whether something is used in a body, or in what it performs."""
     for node in typed_tree.every(body):
-        if isinstance(node, typed_tree.OpenWindow) and node.piece is not None:
+        if isinstance(node, typed_tree.OpenWindowStmt) and node.piece is not None:
             return True
-        if isinstance(node, typed_tree.Perform) and node.procedure.word not in seen:
+        if isinstance(node, typed_tree.PerformStmt) and node.procedure.word not in seen:
             seen.add(node.procedure.word)
             if _uses(node.procedure.body, seen):
                 return True

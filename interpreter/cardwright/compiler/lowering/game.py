@@ -8,31 +8,31 @@ from typing import Any
 
 from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import leading_back
-from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Presence
 from cardwright.compiler.analysis.turn_outline import whole_turn
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import Hanging
 from cardwright.compiler.lowering.abilities.ability import Abilities, ahead_function
 from cardwright.compiler.lowering.abilities.durations import held_slots
 from cardwright.compiler.lowering.abilities.events import Events
 from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering
-from cardwright.compiler.lowering.continuation_info import Standing
+from cardwright.compiler.lowering.continuation_info import ContinuationInfo
 from cardwright.compiler.lowering.redeal import Again, Anew, Untold
 from cardwright.compiler.lowering.rules import Rules
-from cardwright.compiler.lowering.score_breakdown import Sheet, counters, told_rules
-from cardwright.compiler.lowering.statements import Statements
+from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, counters, told_rules
+from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.common_subexpressions import shared
 from cardwright.compiler.passes.constant_folding import simplified
-from cardwright.compiler.passes.inlining import Body, paste, paste_small, written_out
+from cardwright.compiler.passes.inlining import InlinedBody, paste, paste_small, written_out
 from cardwright.compiler.passes.liveness import find_live
 from cardwright.compiler.passes.loop_back_edges import go_onward
 from cardwright.compiler.passes.loop_invariants import Hoist, safe_rules
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, suspends
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 
 # With so few zones, looking a moved piece up in them is quicker than noting for every piece where it lies.
-FEW_ZONES = 12
+MAX_INLINE_ZONES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +47,27 @@ class GameCode:
     by site the names on which it hangs what can be picked together.
     """
 
-    segments: list[n.Segment]
-    functions: list[n.Definition]
+    segments: list[ir.Segment]
+    functions: list[ir.Definition]
     tables: dict[str, object]
     texts: list[str]
-    sites: list[typed_tree.Site]
+    sites: list[typed_tree.DecisionPoint]
     entries: dict[str, int]
     bodies: dict[int, int]
-    owners: dict[n.Var, str]
+    owners: dict[ir.Var, str]
     located: bool
     acts: set[str]
-    sight: Sight
-    may_tell: Callable[[n.Var, typed_tree.Value | None], bool]
-    is_clear: Callable[[n.Var, typed_tree.Value | None], bool]
+    sight: InformationFlow
+    may_tell: Callable[[ir.Var, typed_tree.Value | None], bool]
+    is_clear: Callable[[ir.Var, typed_tree.Value | None], bool]
     anew: dict[int, list[Again]]
     untold: dict[int, list[Untold]]
-    together: dict[int, tuple[n.Var, ...]]
+    together: dict[int, tuple[ir.Var, ...]]
 
 
 def lower_game(
-    checked: typed_tree.Checked,
-    layout: Layout,
+    checked: typed_tree.CheckedGame,
+    layout: StateLayout,
     presence: Presence,
     tracked: bool,
     counting: Collection[str],
@@ -92,14 +92,14 @@ class _Lowered:
         self.as_written = soon or low.tracked
         self.checked = low.checked
         self.segments = Segments()
-        self.statements = Statements(low, counters(low.checked) if low.tracked else set())
+        self.statements = StatementLowering(low, counters(low.checked) if low.tracked else set())
         self.events = Events(self.statements, self.segments)
         self.abilities = Abilities(self.statements, self.segments)
-        self.statements.standing = Standing(low, self.events.ends() | self.abilities.ends())
+        self.statements.standing = ContinuationInfo(low, self.events.ends() | self.abilities.ends())
         self.procedures = {procedure.number: procedure for procedure in low.checked.procedures.values()}
-        self.bodies: dict[int, n.Code] = {}
+        self.bodies: dict[int, ir.Code] = {}
         self.resumable: set[int] = set()
-        self.inlined: dict[int, Body] = {}
+        self.inlined: dict[int, InlinedBody] = {}
         self.performed_once: list[str] = []
 
     def code(self) -> GameCode:
@@ -124,7 +124,7 @@ class _Lowered:
         again = Anew(self.statements, cutter)
         frames = {segment.number: again.frame(segment) for segment in left if segment.waits is not None}
         functions += again.functions.values()
-        located = self.low.located or bool(self.low.power_zones) or len(self.low.layout.zone_slots) > FEW_ZONES
+        located = self.low.located or bool(self.low.power_zones) or len(self.low.layout.zone_slots) > MAX_INLINE_ZONES
         entries = {self.procedures[number].word: s.number for number, s in self.segments.entries.items()}
         owners = {
             self.low.var(var): self.procedures[number].word
@@ -183,7 +183,7 @@ class _Lowered:
         A tracked game notes where each begins and ends, so there none are.
         """
         trees = [*self.bodies.values(), *self.abilities.trees.values()]
-        performs = [node for tree in trees for node in n.every(tree) if isinstance(node, n.Perform)]
+        performs = [node for tree in trees for node in ir.every(tree) if isinstance(node, ir.Perform)]
         words = {"setup", "play", *self.low.hooks}
         for number in sorted(self.resumable - recursive):
             procedure = self.procedures[number]
@@ -194,7 +194,7 @@ class _Lowered:
                 self.performed_once.append(procedure.word)
             elif not self.low.tracked:
                 possible, _ = self.statements.feasible.possible(procedure)
-                self.inlined[number] = Body(self.events.params(procedure), possible, self.bodies[number])
+                self.inlined[number] = InlinedBody(self.events.params(procedure), possible, self.bodies[number])
 
     def _cut(self, cutter: Cutter) -> None:
         entered = [
@@ -214,7 +214,7 @@ class _Lowered:
         if self.low.uses:
             self.events.use(cutter)
 
-    def _functions(self, cutter: Cutter) -> list[n.Definition]:
+    def _functions(self, cutter: Cutter) -> list[ir.Definition]:
         low, events, checked = self.low, self.events, self.checked
         feasible, rules = self.statements.feasible, Rules(low)
         found = [
@@ -228,20 +228,20 @@ class _Lowered:
         found += [self.abilities.match(ability) for ability in checked.abilities if matched(ability)]
         found += [events.forbidden(p) for p in self.procedures.values() if p.word in low.forbidden]
         if low.tracked:
-            sheet = Sheet(low)
+            sheet = ScoreBreakdown(low)
             found += [sheet.function(rule) for rule in told_rules(checked)]
             found += [rules.cases(rule) for rule in checked.rules.values() if len(rule.cases) > 1]
             found += [rules.names(rule) for rule in checked.rules.values() if rule.names]
             found += [ahead_function(low, feasible, each) for each in whole_turn(checked)]
         return found
 
-    def _bounded(self, cans: list[n.Definition]) -> list[n.Definition]:
+    def _bounded(self, cans: list[ir.Definition]) -> list[ir.Definition]:
         """Conditions of procedures, those with bounds that can come to be asked within themselves."""
         ways = {
             self.procedures[can.function.number].word: [
                 self.procedures[node.function.number].word
-                for node in n.every(can.body)
-                if isinstance(node, n.Call) and node.function.kind == "can"
+                for node in ir.every(can.body)
+                if isinstance(node, ir.Call) and node.function.kind == "can"
             ]
             for can in cans
         }
@@ -252,7 +252,7 @@ class _Lowered:
             for can, word in zip(cans, words, strict=True)
         ]
 
-    def _hoisted(self, functions: list[n.Definition]) -> list[n.Definition]:
+    def _hoisted(self, functions: list[ir.Definition]) -> list[ir.Definition]:
         """Work out once what does not depend on the item of a list."""
         hoist = Hoist(safe_rules(functions), self.low.fresh)
         for segment in self.segments.all:
@@ -260,8 +260,8 @@ class _Lowered:
         return [replace(definition, body=hoist.code(definition.body)) for definition in functions]
 
     def _quickened(
-        self, segments: list[n.Segment], functions: list[n.Definition]
-    ) -> tuple[list[n.Segment], list[n.Definition]]:
+        self, segments: list[ir.Segment], functions: list[ir.Definition]
+    ) -> tuple[list[ir.Segment], list[ir.Definition]]:
         """Leave out what is known beforehand, the segments to which nothing leads then, and work done twice."""
         hanging, fresh, players = Hanging(), self.low.fresh, self.low.players
         for segment in segments:
@@ -275,7 +275,7 @@ class _Lowered:
         simpler = [(each, simplified(each.body, hanging, players)) for each in functions]
         return segments, [replace(each, body=shared(body, each.params, fresh, hanging)) for each, body in simpler]
 
-    def _reserve_slots(self, functions: list[n.Definition]) -> None:
+    def _reserve_slots(self, functions: list[ir.Definition]) -> None:
         """Give the code its own slots in a fixed order, which digests of games depend on."""
         segments = self.segments
         hooks = self.low.hooks
@@ -329,22 +329,22 @@ def _slots_of(code: Any) -> list[str]:
     return [place.family[1] for place in _in_order(code) if place.family[0] == "code" and place.family[1] != "where"]
 
 
-def _in_order(node: Any) -> Iterator[n.Place]:
-    for part in n.inside(node):
-        if isinstance(part, n.Place):
+def _in_order(node: Any) -> Iterator[ir.Slot]:
+    for part in ir.inside(node):
+        if isinstance(part, ir.Slot):
             yield part
         yield from _in_order(part)
 
 
-def matched(ability: typed_tree.Ability) -> bool:
+def matched(ability: typed_tree.TypedAbility) -> bool:
     """Whether an ability has a function that says if it applies."""
     return ability.kind != "modify" and (ability.procedure is not None or ability.kind == "offer")
 
 
-def listeners(checked: typed_tree.Checked) -> tuple[dict[str, Hooks], dict[str, list[typed_tree.Ability]]]:
+def listeners(checked: typed_tree.CheckedGame) -> tuple[dict[str, Hooks], dict[str, list[typed_tree.TypedAbility]]]:
     """Which abilities watch each procedure and modify each rule."""
     hooks: dict[str, Hooks] = {}
-    modifiers: dict[str, list[typed_tree.Ability]] = {}
+    modifiers: dict[str, list[typed_tree.TypedAbility]] = {}
     for ability in checked.abilities:
         if ability.kind == "modify" and ability.rule is not None:
             modifiers.setdefault(ability.rule.word, []).append(ability)
@@ -353,18 +353,18 @@ def listeners(checked: typed_tree.Checked) -> tuple[dict[str, Hooks], dict[str, 
     return hooks, modifiers
 
 
-def names_in(procedure: typed_tree.Procedure) -> list[typed_tree.Var]:
+def names_in(procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
     """The names of a procedure: its doer, its roles and its result, and those its body gives."""
     found = [procedure.you, procedure.result, *procedure.params]
     for node in typed_tree.every(procedure.body):
-        if isinstance(node, typed_tree.LetS | typed_tree.ForS | typed_tree.PickS):
+        if isinstance(node, typed_tree.LetStmt | typed_tree.ForEachStmt | typed_tree.PickStmt):
             found.append(node.var)
-        elif isinstance(node, typed_tree.Perform | typed_tree.Act):
+        elif isinstance(node, typed_tree.PerformStmt | typed_tree.ActStmt):
             found.append(node.into)
     return [var for var in found if var is not None]
 
 
-def recursions(checked: typed_tree.Checked, hooks: dict[str, Hooks]) -> set[str]:
+def recursions(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> set[str]:
     """The procedures that can come to be performed while they are being performed."""
     offers: set[str] = set()
     for offer in checked.abilities:
@@ -380,5 +380,5 @@ def recursions(checked: typed_tree.Checked, hooks: dict[str, Hooks]) -> set[str]
 def _performed(body: typed_tree.Block, offers: set[str]) -> set[str]:
     """The words of the procedures a body performs, with those of `offers` if it has something used."""
     nodes = typed_tree.every(body)
-    performed = {node.procedure.word for node in nodes if isinstance(node, typed_tree.Perform)}
-    return performed | offers if any(isinstance(node, typed_tree.OpenWindow) for node in nodes) else performed
+    performed = {node.procedure.word for node in nodes if isinstance(node, typed_tree.PerformStmt)}
+    return performed | offers if any(isinstance(node, typed_tree.OpenWindowStmt) for node in nodes) else performed

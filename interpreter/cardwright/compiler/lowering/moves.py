@@ -3,123 +3,127 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import constant
 from cardwright.compiler.lowering.context import Lowering, both, number, op
 from cardwright.compiler.lowering.storage import FACES, anew, location, sure_place
 from cardwright.compiler.lowering.tokens import has_tokens, parted, parted_one
-from cardwright.declarations.model import Memory
+from cardwright.declarations.model import MemoryDecl
 
 
-def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool) -> n.Code:
+def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool) -> ir.Code:
     """Pieces, or all in a zone, come into a zone."""
     kind = (pieces.type.item or pieces.type).of
     forgotten = [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind]
     if forgotten or has_tokens(low, kind):
-        one = pieces.items[0] if isinstance(pieces, typed_tree.ListV) and len(pieces.items) == 1 else pieces
+        one = pieces.items[0] if isinstance(pieces, typed_tree.ListExpr) and len(pieces.items) == 1 else pieces
         changed = _many_changed if one.type.base == "list" else _one_changed
         return changed(low, kind, forgotten, one, to, bottom)
-    if not low.tracked and not bottom and isinstance(to, typed_tree.ZoneV) and low.sure(to) and not _works(low, to):
+    if not low.tracked and not bottom and isinstance(to, typed_tree.ZoneExpr) and low.sure(to) and not _works(low, to):
         known = _top(low, pieces, to) or _picked(low, pieces, to)
-        if known is None and isinstance(pieces, typed_tree.Content) and isinstance(pieces.zone, typed_tree.ZoneV):
+        if (
+            known is None
+            and isinstance(pieces, typed_tree.ContentExpr)
+            and isinstance(pieces.zone, typed_tree.ZoneExpr)
+        ):
             known = _whole(low, pieces.zone, to) if _simple(low, pieces.zone) else None
         if known is not None:
             return known
     return (_put(low.items(pieces), low.value(to), bottom),)
 
 
-def _put(pieces: n.Value, to: n.Value, bottom: bool) -> n.Stmt:
+def _put(pieces: ir.Value, to: ir.Value, bottom: bool) -> ir.Stmt:
     """A move of any pieces to any zone."""
-    return n.Do(op("put", n.NOTHING, pieces, to, number(int(bottom))))
+    return ir.Do(op("put", ir.NOTHING, pieces, to, number(int(bottom))))
 
 
 def _many_changed(
-    low: Lowering, kind: str, forgotten: list[Memory], pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool
-) -> n.Code:
+    low: Lowering, kind: str, forgotten: list[MemoryDecl], pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool
+) -> ir.Code:
     """A move of pieces of a kind that has tokens, or forgets something where it comes into another zone."""
-    moved, target = low.fresh("moved", n.PIECES), low.fresh("target", n.ZONE)
+    moved, target = low.fresh("moved", ir.PIECES), low.fresh("target", ir.ZONE)
 
-    def onward(going: n.Value) -> n.Code:
-        put = _put(going, n.Get(target), bottom)
-        return _forgetting(low, forgotten, going, n.Get(target), put) if forgotten else (put,)
+    def onward(going: ir.Value) -> ir.Code:
+        put = _put(going, ir.Get(target), bottom)
+        return _forgetting(low, forgotten, going, ir.Get(target), put) if forgotten else (put,)
 
     onward_all = (
-        parted(low, kind, n.Get(moved), n.Get(target), low.sure(to), onward)
+        parted(low, kind, ir.Get(moved), ir.Get(target), low.sure(to), onward)
         if has_tokens(low, kind)
-        else onward(n.Get(moved))
+        else onward(ir.Get(moved))
     )
     return (
-        n.Set(target, low.value(to)),
-        n.Set(moved, low.fixed(low.items(pieces))),
-        n.If(((op("some", n.YES, n.Get(moved)), onward_all),)),
+        ir.Set(target, low.value(to)),
+        ir.Set(moved, low.fixed(low.items(pieces))),
+        ir.If(((op("some", ir.YES, ir.Get(moved)), onward_all),)),
     )
 
 
 def _one_changed(
-    low: Lowering, kind: str, forgotten: list[Memory], piece: typed_tree.Value, to: typed_tree.Value, bottom: bool
-) -> n.Code:
+    low: Lowering, kind: str, forgotten: list[MemoryDecl], piece: typed_tree.Value, to: typed_tree.Value, bottom: bool
+) -> ir.Code:
     """The same of one piece, if it is one."""
-    moved, target, left = low.fresh("moved", n.PIECE), low.fresh("target", n.ZONE), low.fresh("left", n.YES)
-    code: n.Code = (_put(n.Many((n.Get(moved),), n.PIECES), n.Get(target), bottom),)
+    moved, target, left = low.fresh("moved", ir.PIECE), low.fresh("target", ir.ZONE), low.fresh("left", ir.YES)
+    code: ir.Code = (_put(ir.Many((ir.Get(moved),), ir.PIECES), ir.Get(target), bottom),)
     if forgotten:
         low.located = True
-        where = n.Read(location(low, n.Get(moved)))
-        came = both([n.Get(left), op("eq", n.YES, where, n.Get(target))])
-        begun = tuple(stored for one in forgotten for stored in anew(low, one, n.Get(moved)))
-        code = (n.Set(left, op("ne", n.YES, where, n.Get(target))), *code, n.If(((came, begun),)))
+        where = ir.Read(location(low, ir.Get(moved)))
+        came = both([ir.Get(left), op("eq", ir.YES, where, ir.Get(target))])
+        begun = tuple(stored for one in forgotten for stored in anew(low, one, ir.Get(moved)))
+        code = (ir.Set(left, op("ne", ir.YES, where, ir.Get(target))), *code, ir.If(((came, begun),)))
     if has_tokens(low, kind):
-        code = parted_one(low, kind, moved, n.Get(target), low.sure(to), code)
+        code = parted_one(low, kind, moved, ir.Get(target), low.sure(to), code)
     if not low.sure(piece):
-        code = (n.If(((op("ge", n.YES, n.Get(moved), number(0)), code),)),)
-    return (n.Set(target, low.value(to)), n.Set(moved, low.value(piece)), *code)
+        code = (ir.If(((op("ge", ir.YES, ir.Get(moved), number(0)), code),)),)
+    return (ir.Set(target, low.value(to)), ir.Set(moved, low.value(piece)), *code)
 
 
-def _forgetting(low: Lowering, memory: list[Memory], moved: n.Value, target: n.Value, put: n.Stmt) -> n.Code:
+def _forgetting(low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target: ir.Value, put: ir.Stmt) -> ir.Code:
     """A move of pieces that forget something where they come into another zone than they lie in."""
     low.located = True
-    each, left = low.fresh("each", n.PIECE), low.fresh("left", n.PIECES)
-    where = n.Read(location(low, n.Get(each)))
-    elsewhere = n.Each(((each, moved),), op("ne", n.YES, where, target), n.Get(each), n.PIECES)
-    came = op("eq", n.YES, where, target)
-    begun = tuple(stored for one in memory for stored in anew(low, one, n.Get(each)))
+    each, left = low.fresh("each", ir.PIECE), low.fresh("left", ir.PIECES)
+    where = ir.Read(location(low, ir.Get(each)))
+    elsewhere = ir.Each(((each, moved),), op("ne", ir.YES, where, target), ir.Get(each), ir.PIECES)
+    came = op("eq", ir.YES, where, target)
+    begun = tuple(stored for one in memory for stored in anew(low, one, ir.Get(each)))
     return (
-        n.Set(left, low.fixed(elsewhere)),
+        ir.Set(left, low.fixed(elsewhere)),
         put,
-        n.ForEach(n.Label(), each, n.Get(left), (n.If(((came, begun),)),)),
+        ir.ForEach(ir.Label(), each, ir.Get(left), (ir.If(((came, begun),)),)),
     )
 
 
-def _top(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneV) -> n.Code | None:
+def _top(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir.Code | None:
     """The top piece of a pile."""
-    if not isinstance(pieces, typed_tree.PrimitiveV) or pieces.primitive.word != "top":
+    if not isinstance(pieces, typed_tree.PrimitiveExpr) or pieces.primitive.word != "top":
         return None
     source, many = pieces.args
-    if not isinstance(source, typed_tree.ZoneV) or not _simple(low, source) or constant(low, many) != 1:
+    if not isinstance(source, typed_tree.ZoneExpr) or not _simple(low, source) or constant(low, many) != 1:
         return None
     place, target = sure_place(low, source), sure_place(low, to)
-    pile, piece = low.fresh("pile", place.ty), low.fresh("top", n.PIECE)
+    pile, piece = low.fresh("pile", place.ty), low.fresh("top", ir.PIECE)
     taken = (
-        n.Set(piece, op("at", n.PIECE, n.Get(pile), number(-1))),
-        n.Store(place, op("but_last", place.ty, n.Get(pile))),
-        _into(target, n.Many((n.Get(piece),), n.PIECES), op("bit", target.ty, n.Get(piece))),
-        n.Store(location(low, n.Get(piece)), n.Handle(target)),
-        _noticed(n.Many((n.Get(piece),), n.PIECES), place, target),
-        *_side_forgotten(low, op("bit", target.ty, n.Get(piece)), to),
+        ir.Set(piece, op("at", ir.PIECE, ir.Get(pile), number(-1))),
+        ir.Store(place, op("but_last", place.ty, ir.Get(pile))),
+        _into(target, ir.Many((ir.Get(piece),), ir.PIECES), op("bit", target.ty, ir.Get(piece))),
+        ir.Store(location(low, ir.Get(piece)), ir.Handle(target)),
+        _noticed(ir.Many((ir.Get(piece),), ir.PIECES), place, target),
+        *_side_forgotten(low, op("bit", target.ty, ir.Get(piece)), to),
     )
-    return (n.Set(pile, n.Read(place)), n.If(((op("some", n.YES, n.Get(pile)), taken),)))
+    return (ir.Set(pile, ir.Read(place)), ir.If(((op("some", ir.YES, ir.Get(pile)), taken),)))
 
 
-def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneV) -> n.Code | None:
+def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir.Code | None:
     """What was just picked from an unordered zone."""
-    only = pieces.items[0] if isinstance(pieces, typed_tree.ListV) and len(pieces.items) == 1 else pieces
-    origin = low.origins.get(only.var) if isinstance(only, typed_tree.Local) else None
+    only = pieces.items[0] if isinstance(pieces, typed_tree.ListExpr) and len(pieces.items) == 1 else pieces
+    origin = low.origins.get(only.var) if isinstance(only, typed_tree.LocalExpr) else None
     if origin is None or not _simple(low, origin):
         return None
     mask = low.mask(pieces)
     listed = low.items(pieces)
     place, target = sure_place(low, origin), sure_place(low, to)
     return (
-        n.Store(place, mask, "without"),
+        ir.Store(place, mask, "without"),
         _into(target, listed, mask),
         _located(low, listed, target),
         _noticed(listed, place, target),
@@ -127,54 +131,54 @@ def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneV) -> n.
     )
 
 
-def _whole(low: Lowering, source: typed_tree.ZoneV, to: typed_tree.ZoneV) -> n.Code:
+def _whole(low: Lowering, source: typed_tree.ZoneExpr, to: typed_tree.ZoneExpr) -> ir.Code:
     """Everything in a zone."""
     place, target = sure_place(low, source), sure_place(low, to)
     if source.zone == to.zone and source.owner == to.owner:
-        there = n.Read(place)
+        there = ir.Read(place)
         return _side_forgotten(low, op("mask_of", FACES.ty, there) if place.ty.base == "list" else there, to)
     everything = low.fresh("all", place.ty)
-    got = n.Get(everything)
+    got = ir.Get(everything)
     ordered = place.ty.base == "list"
-    listed = got if ordered else op("ids", n.PIECES, got)
+    listed = got if ordered else op("ids", ir.PIECES, got)
     return (
-        n.Set(everything, n.Read(place)),
+        ir.Set(everything, ir.Read(place)),
         _located(low, listed, target),
-        n.Store(place, n.Const((), place.ty) if ordered else n.Const(0, place.ty)),
+        ir.Store(place, ir.Const((), place.ty) if ordered else ir.Const(0, place.ty)),
         _into(target, listed, op("mask_of", target.ty, got) if ordered else got),
         _noticed(listed, place, target),
         *_side_forgotten(low, op("mask_of", target.ty, got) if ordered else got, to),
     )
 
 
-def _noticed(pieces: n.Value, source: n.Place, target: n.Place) -> n.Note:
+def _noticed(pieces: ir.Value, source: ir.Slot, target: ir.Slot) -> ir.Note:
     """Who saw it is asked only where somebody keeps what players know: `put` does so by itself."""
-    return n.Note(n.MOVED, (pieces, n.Handle(source), n.Handle(target)))
+    return ir.Note(ir.MOVED, (pieces, ir.Handle(source), ir.Handle(target)))
 
 
-def _side_forgotten(low: Lowering, moved: n.Value, to: typed_tree.ZoneV) -> n.Code:
+def _side_forgotten(low: Lowering, moved: ir.Value, to: typed_tree.ZoneExpr) -> ir.Code:
     """Where faces do not count nobody remembers which side was up."""
     forgets = to.zone.holds in low.turned and to.zone.see != "face"
-    return (n.Store(FACES, moved, "without"),) if forgets else ()
+    return (ir.Store(FACES, moved, "without"),) if forgets else ()
 
 
-def _into(target: n.Place, listed: n.Value, masked: n.Value) -> n.Stmt:
+def _into(target: ir.Slot, listed: ir.Value, masked: ir.Value) -> ir.Stmt:
     if target.ty.base == "list":
-        return n.Store(target, Lowering.fixed(listed), "append")
-    return n.Store(target, masked, "with")
+        return ir.Store(target, Lowering.fixed(listed), "append")
+    return ir.Store(target, masked, "with")
 
 
-def _located(low: Lowering, pieces: n.Value, target: n.Place) -> n.Stmt:
+def _located(low: Lowering, pieces: ir.Value, target: ir.Slot) -> ir.Stmt:
     """The book-keeping of where every piece lies: left out of programs in which nothing asks for it."""
-    each = low.fresh("moved", n.PIECE)
-    return n.ForEach(n.Label(), each, pieces, (n.Store(location(low, n.Get(each)), n.Handle(target)),))
+    each = low.fresh("moved", ir.PIECE)
+    return ir.ForEach(ir.Label(), each, pieces, (ir.Store(location(low, ir.Get(each)), ir.Handle(target)),))
 
 
-def _simple(low: Lowering, source: typed_tree.ZoneV) -> bool:
+def _simple(low: Lowering, source: typed_tree.ZoneExpr) -> bool:
     """Whether it is certainly a zone, and nothing but its place changes when a piece leaves it."""
     return low.sure(source) and not _works(low, source) and source.zone.see != "face"
 
 
-def _works(low: Lowering, zone: typed_tree.ZoneV) -> bool:
+def _works(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:
     """Whether powers begin or cease to work in a zone."""
     return zone.zone.word in low.power_zones

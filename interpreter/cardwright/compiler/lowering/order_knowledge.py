@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.reaching_definitions import Path
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, number, op
 
 # Where pieces lie in an order that nobody else follows when somebody takes some out: as in a pile, or a hand in order.
@@ -27,60 +27,60 @@ class Tracking:
         self._secret = _done_in_secret(checked) if self.kinds else set()
         self._asking = _asking(checked)
 
-    def picked(self, pick: typed_tree.PickS, player: typed_tree.Value, secretly: bool = False) -> n.Code:
+    def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
         """Return the note that stands behind a pick, before what follows from it."""
         if not self._may_stray(pick.source):
             return ()
         var = self.low.var(pick.var)
-        pieces: n.Value = n.Get(var)
+        pieces: ir.Value = ir.Get(var)
         if pick.amount == "one":
-            pieces = n.Many((pieces,), n.PIECES)
+            pieces = ir.Many((pieces,), ir.PIECES)
         elif var.ty.base == "mask":
-            pieces = op("ids", n.PIECES, pieces)
+            pieces = op("ids", ir.PIECES, pieces)
         if pick.at_random:
             return (_strayed(pieces, NOBODY, NOT_AT_ALL),)
         return (_strayed(pieces, self.low.value(player), NOT_AT_ALL if secretly else BY_FACE),)
 
-    def taken(self, statement: typed_tree.Act | typed_tree.Perform) -> n.Code:
+    def taken(self, statement: typed_tree.ActStmt | typed_tree.PerformStmt) -> ir.Code:
         """Return the notes that stand before a statement about pieces that not everybody can follow."""
         if not self.kinds:
             return ()
         values, doubtful = statement.args, False
-        if isinstance(statement, typed_tree.Act):
+        if isinstance(statement, typed_tree.ActStmt):
             values = statement.args[:1] if statement.primitive.moves else ()
             doubtful = bool(values) and self._is_doubtful(statement)
-        found: list[n.Stmt] = []
+        found: list[ir.Stmt] = []
         for value in values:
             if self._may_stray(value) and (doubtful or not self.low.sight.follows(value, None)):
-                found.append(_strayed(op("there", n.PIECES, self.low.items(value)), NOBODY, NOT_AT_ALL))
+                found.append(_strayed(op("there", ir.PIECES, self.low.items(value)), NOBODY, NOT_AT_ALL))
         return tuple(found)
 
-    def asking(self, statement: typed_tree.Act) -> n.Const:
+    def asking(self, statement: typed_tree.ActStmt) -> ir.Const:
         """Return the number of a site in the text that a statement stands in; -1 if nothing is asked there."""
         return number(self._asking.get(id(statement), -1))
 
-    def aside(self, statement: typed_tree.Act) -> n.Code:
+    def aside(self, statement: typed_tree.ActStmt) -> ir.Code:
         """Return the note behind a roll that nobody learns of but who sees where it is written down."""
         var = self.low.sight.rolls.aside.get(id(statement)) if self.low.tracked else None
-        return () if var is None else (n.Note("rolled_aside", (number(var.uid),)),)
+        return () if var is None else (ir.Note("rolled_aside", (number(var.uid),)),)
 
-    def heard(self, statement: typed_tree.SetMemory, place: n.Place) -> n.Code:
+    def heard(self, statement: typed_tree.SetMemoryStmt, place: ir.Slot) -> ir.Code:
         """Return the notes behind a store of what came of such rolls, which those learn of who look there."""
         rolls = self.low.sight.rolls.stores.get(id(statement), ()) if self.low.tracked else ()
-        return tuple(n.Note("heard", (number(var.uid), n.Handle(place))) for var in rolls)
+        return tuple(ir.Note("heard", (number(var.uid), ir.Handle(place))) for var in rolls)
 
     def _may_stray(self, value: typed_tree.Value) -> bool:
         """Return True if a value may be pieces in a closed order; a whole zone goes with its order."""
         item = value.type.item if value.type.base == "list" else value.type
         if item is None or item.base != "piece" or item.of not in self.kinds:
             return False
-        while isinstance(value, typed_tree.FilterV):
+        while isinstance(value, typed_tree.FilterExpr):
             value = value.list
-        if isinstance(value, typed_tree.Content) and isinstance(value.zone, typed_tree.ZoneV):
+        if isinstance(value, typed_tree.ContentExpr) and isinstance(value.zone, typed_tree.ZoneExpr):
             return value.zone.zone.ordered and value.zone.zone.see in CLOSED
         return True
 
-    def _is_doubtful(self, statement: typed_tree.Act) -> bool:
+    def _is_doubtful(self, statement: typed_tree.ActStmt) -> bool:
         """Return True if not everybody can tell that just these pieces are moved, and not others elsewhere."""
         if id(statement) in self._secret:
             return True
@@ -95,23 +95,23 @@ class Tracking:
         )
 
 
-def _strayed(pieces: n.Value, player: n.Value, how: n.Value) -> n.Note:
-    return n.Note(n.STRAYED, (pieces, player, how))
+def _strayed(pieces: ir.Value, player: ir.Value, how: ir.Value) -> ir.Note:
+    return ir.Note(ir.STRAYED, (pieces, player, how))
 
 
-def _done_in_secret(checked: typed_tree.Checked) -> set[int]:
+def _done_in_secret(checked: typed_tree.CheckedGame) -> set[int]:
     """Return the identities of the moves that somebody decided on in secret."""
     found: set[int] = set()
     for node in typed_tree.every(typed_tree.bodies(checked)):
-        if isinstance(node, typed_tree.ForS) and node.secretly:
+        if isinstance(node, typed_tree.ForEachStmt) and node.secretly:
             choice = node.body[0]
-            pick = choice.picks[0] if isinstance(choice, typed_tree.ChooseS) else None
+            pick = choice.picks[0] if isinstance(choice, typed_tree.ChooseStmt) else None
             if pick is None or pick.item.type.base not in ("piece", "zone"):
-                found |= {id(each) for each in typed_tree.every(node.body) if isinstance(each, typed_tree.Act)}
+                found |= {id(each) for each in typed_tree.every(node.body) if isinstance(each, typed_tree.ActStmt)}
     return found
 
 
-def _asking(checked: typed_tree.Checked) -> dict[int, int]:
+def _asking(checked: typed_tree.CheckedGame) -> dict[int, int]:
     """Return for each statement that shows pieces, by its identity, a site in the same text."""
     found: dict[int, int] = {}
     for body in typed_tree.bodies(checked):
@@ -119,8 +119,8 @@ def _asking(checked: typed_tree.Checked) -> dict[int, int]:
         sites = [
             node.site.number
             for node in nodes
-            if isinstance(node, typed_tree.PickS | typed_tree.ChooseOneS | typed_tree.MayS)
+            if isinstance(node, typed_tree.PickStmt | typed_tree.ChooseOneStmt | typed_tree.MayStmt)
         ]
         if sites:
-            found |= {id(node): min(sites) for node in nodes if isinstance(node, typed_tree.Act)}
+            found |= {id(node): min(sites) for node in nodes if isinstance(node, typed_tree.ActStmt)}
     return found

@@ -9,19 +9,19 @@ from functools import partial
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.information_flow import of_pieces
 from cardwright.compiler.analysis.rematerialization import Replays
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.preconditions import nothing_of
 from cardwright.compiler.lowering.context import number, op
-from cardwright.compiler.lowering.continuation_info import Standing
+from cardwright.compiler.lowering.continuation_info import ContinuationInfo
 from cardwright.compiler.lowering.expressions import size
-from cardwright.compiler.lowering.statements import Statements
+from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter
 
 # Places in a frame of players.
 Places = tuple[int, ...]
 # Of a frame: the place of a name, the function that gives its value, the places of what that takes, and those of the
 # players who know it: in their worlds it stays.
-Again = tuple[int, n.Function, Places, Places]
+Again = tuple[int, ir.Function, Places, Places]
 Knows = Callable[[typed_tree.Value | None], bool]
 # The types of names in a frame that can be blank: 0, no, or an empty list.
 BLANK = ("number", "yes_no", "list")
@@ -35,17 +35,17 @@ class Untold:
     """
 
     knowers: Places
-    name: typed_tree.Var | None = None
+    name: typed_tree.TypedVar | None = None
     statement: int = 0
 
 
-class _Unwaiting(Standing):
+class _Unwaiting(ContinuationInfo):
     """Of statements that are done at once: nothing waits at them."""
 
-    def enter(self, loop: typed_tree.Stmt, how: str, *held: n.Var) -> None:
+    def enter(self, loop: typed_tree.Stmt, how: str, *held: ir.Var) -> None:
         """Nothing holds where a loop is."""
 
-    def again(self, loop: typed_tree.Stmt) -> n.Waits:
+    def again(self, loop: typed_tree.Stmt) -> ir.Continuations:
         """No round waits."""
         return ()
 
@@ -58,17 +58,17 @@ class Anew:
     of pieces stays if only they are hidden and not which of them was meant: a world says of every piece which it is.
     """
 
-    def __init__(self, statements: Statements, cutter: Cutter) -> None:
+    def __init__(self, statements: StatementLowering, cutter: Cutter) -> None:
         self.low = statements.low
         self.statements = statements
         self.standing = statements.standing
         self.unwaiting = _Unwaiting(statements.low, {})
         self.cutter = cutter
         # by the name and what its value is worked out from: not every frame holds the same of that
-        self.functions: dict[tuple[n.Var, tuple[n.Var, ...]], n.Definition] = {}
+        self.functions: dict[tuple[ir.Var, tuple[ir.Var, ...]], ir.Definition] = {}
         self._replays = Replays.all(self.low.checked)
 
-    def frame(self, segment: n.Segment) -> tuple[list[Again], list[Untold]]:
+    def frame(self, segment: ir.Segment) -> tuple[list[Again], list[Untold]]:
         """What is worked out anew in a segment's frame, in the order in which it was given, and what cannot be."""
         places = {var: place for place, var in enumerate(segment.live, start=1)}
         rows: list[Again] = []
@@ -89,7 +89,7 @@ class Anew:
                 rows.append((place, found.function, takes, knowers))
         return rows, [*untold, *self._standing(segment, here)]
 
-    def _standing(self, segment: n.Segment, here: Sequence[int]) -> Iterator[Untold]:
+    def _standing(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Untold]:
         """Whether it tells something that the game is at this place of its text."""
         sight = self.low.sight
         for statement in here:
@@ -99,27 +99,31 @@ class Anew:
 
     # ------------------------------------------------------------ who knows
 
-    def _known(self, var: n.Var) -> Knows:
+    def _known(self, var: ir.Var) -> Knows:
         """What says of a player whether they know what a name holds."""
         sight, name, over = self.low.sight, self.low.checked_name(var), self.low.rounds.get(var)
         if over is not None and (name is None or name.own):
             return partial(sight.follows_rounds, over[0])
         return (lambda player: True) if name is None else partial(sight.follows_name, name)
 
-    def _knowers(self, knows: Knows, segment: n.Segment) -> Places | None:
+    def _knowers(self, knows: Knows, segment: ir.Segment) -> Places | None:
         """The places of the players who know something; None if all do, or who is asked by the segment."""
         if knows(None) or (segment.whom is not None and knows(segment.whom)):
             return None
         found = []
         for place, var in enumerate(segment.live, start=1):
             name = self.low.checked_name(var)
-            if name is not None and name.type.base == "player" and self.low.sight.knows(typed_tree.Local(name), None):
-                found += [place] if knows(typed_tree.Local(name)) else []
+            if (
+                name is not None
+                and name.type.base == "player"
+                and self.low.sight.knows(typed_tree.LocalExpr(name), None)
+            ):
+                found += [place] if knows(typed_tree.LocalExpr(name)) else []
         return tuple(found)
 
     # ------------------------------------------------------------ functions
 
-    def _again(self, var: n.Var, live: set[n.Var]) -> n.Definition | None:
+    def _again(self, var: ir.Var, live: set[ir.Var]) -> ir.Definition | None:
         """What works a name out anew from others that the frame holds."""
         name = self.low.checked_name(var)
         there = {each for each in map(self.low.checked_name, live) if each is not None and each is not name}
@@ -128,9 +132,9 @@ class Anew:
         block = None if name is None else self._replays.again(name, there)
         if block is None or name is None:
             return None
-        return self._function(var, live, self._lowered(block), n.Get(var))
+        return self._function(var, live, self._lowered(block), ir.Get(var))
 
-    def _round(self, var: n.Var, live: set[n.Var], there: set[typed_tree.Var]) -> n.Definition | None:
+    def _round(self, var: ir.Var, live: set[ir.Var], there: set[typed_tree.TypedVar]) -> ir.Definition | None:
         """The items of a loop, or the one that it is at, as long as there is such a one."""
         items, place = self.low.rounds[var]
         if items.type.base != "list":
@@ -141,37 +145,37 @@ class Anew:
         code, listed = self._lowered(before), self.low.fixed(self.low.items(items))
         if place is None:
             return self._function(var, live, code, listed)
-        here = op("sub", n.NUM, n.Get(place), number(1))
+        here = op("sub", ir.NUM, ir.Get(place), number(1))
         all_of = self.low.fresh("all", listed.ty)
-        first = op("at", var.ty, n.Get(all_of), here)
-        found = n.Choice(op("lt", n.YES, here, size(n.Get(all_of))), first, n.Get(var))
-        return self._function(var, live, (*code, n.Set(all_of, listed)), found)
+        first = op("at", var.ty, ir.Get(all_of), here)
+        found = ir.Choice(op("lt", ir.YES, here, size(ir.Get(all_of))), first, ir.Get(var))
+        return self._function(var, live, (*code, ir.Set(all_of, listed)), found)
 
-    def _lowered(self, block: typed_tree.Block) -> n.Code:
+    def _lowered(self, block: typed_tree.Block) -> ir.Code:
         self.statements.begin("what is worked out anew")
         self.statements.standing = self.unwaiting
         code = self.cutter.plain(self.statements.block(block))
         self.statements.standing = self.standing
         return code
 
-    def _function(self, var: n.Var, live: set[n.Var], code: n.Code, value: n.Value) -> n.Definition | None:
-        body = (*code, n.Return(value))
-        given = {each.var for each in n.every(body) if isinstance(each, n.Set | n.ForEach | n.Bind)}
-        given |= {name for each in n.every(body) if isinstance(each, n.Each) for name, _ in each.loops}
-        params = tuple(sorted(n.reads(body) - given, key=lambda each: (each.order, each.uid)))
+    def _function(self, var: ir.Var, live: set[ir.Var], code: ir.Code, value: ir.Value) -> ir.Definition | None:
+        body = (*code, ir.Return(value))
+        given = {each.var for each in ir.every(body) if isinstance(each, ir.Set | ir.ForEach | ir.Bind)}
+        given |= {name for each in ir.every(body) if isinstance(each, ir.Each) for name, _ in each.loops}
+        params = tuple(sorted(ir.reads(body) - given, key=lambda each: (each.order, each.uid)))
         if not set(params) <= live:
             return None
-        new = n.Definition(n.Function("anew", len(self.functions)), params, var.ty, body)
+        new = ir.Definition(ir.Function("anew", len(self.functions)), params, var.ty, body)
         return self.functions.setdefault((var, params), new)
 
-    def _blank(self, var: n.Var) -> n.Definition | None:
+    def _blank(self, var: ir.Var) -> ir.Definition | None:
         """What gives a name nothing; None for what must be somebody or something."""
         name, over = self.low.checked_name(var), self.low.rounds.get(var)
         if name is not None and (name.type.base in BLANK and not of_pieces(name.type)):
-            empty = n.Const(0, var.ty) if name.mask else nothing_of(name)
+            empty = ir.Const(0, var.ty) if name.mask else nothing_of(name)
         elif over is not None and name is None and not of_pieces(over[0].type):
-            empty = number(0) if over[0].type.base == "number" else n.Const((), var.ty)
+            empty = number(0) if over[0].type.base == "number" else ir.Const((), var.ty)
         else:
             return None
-        new = n.Definition(n.Function("anew", len(self.functions)), (), var.ty, (n.Return(empty),))
+        new = ir.Definition(ir.Function("anew", len(self.functions)), (), var.ty, (ir.Return(empty),))
         return self.functions.setdefault((var, ()), new)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.modifiers import Layers
 from cardwright.compiler.lowering.context import Lowering, number, ty_of
 
@@ -16,31 +16,31 @@ class Rules:
     def __init__(self, low: Lowering) -> None:
         self.low = low
 
-    def function(self, rule: typed_tree.Rule) -> n.Definition:
+    def function(self, rule: typed_tree.TypedRule) -> ir.Definition:
         """The function of a rule."""
         assert rule.type is not None
         modified = self.low.modifiers.get(rule.word, [])
         params = tuple(self.low.var(param) for param in rule.params)
         ty = ty_of(rule.type)
         if not modified:
-            code = self._cases(rule, lambda value, at: n.Return(self.low.kept(value), at))
+            code = self._cases(rule, lambda value, at: ir.Return(self.low.kept(value), at))
         else:
             value = self.low.fresh("value", ty)
-            based = self._cases(rule, lambda found, at: n.Set(value, self.low.kept(found), at), leaves=False)
+            based = self._cases(rule, lambda found, at: ir.Set(value, self.low.kept(found), at), leaves=False)
             code = (*based, *Layers(self.low, rule, value).changed(modified))
         bounded = int(self.low.text(rule.word).value) if rule.word in self.low.asking_themselves else None
-        return n.Definition(n.Function("rule", rule.number), params, ty, code, bounded)
+        return ir.Definition(ir.Function("rule", rule.number), params, ty, code, bounded)
 
     def _cases(
-        self, rule: typed_tree.Rule, told: Callable[[typed_tree.Value, int], n.Stmt], leaves: bool = True
-    ) -> n.Code:
+        self, rule: typed_tree.TypedRule, told: Callable[[typed_tree.Value, int], ir.Stmt], leaves: bool = True
+    ) -> ir.Code:
         """What is done with the value of the case that holds; `leaves` if that leaves the function.
 
         What the rule calls by a name is worked out where a case is come to that speaks of it, once for that case and
         those behind it if its condition does, so that a case need not fit where another holds.
         """
-        known: set[typed_tree.Var] = set()
-        lines: list[tuple[n.Code, n.Value | None, n.Code, int]] = []
+        known: set[typed_tree.TypedVar] = set()
+        lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]] = []
         for case, (value, condition) in zip(rule.cases, rule.spoken, strict=True):
             at = self.low.spot(case)
             before = self._named(rule, condition, known)
@@ -51,59 +51,61 @@ class Rules:
             return tuple(
                 each
                 for before, asked, code, at in lines
-                for each in (*before, *(code if asked is None else (n.If(((asked, code),), (), at),)))
+                for each in (*before, *(code if asked is None else (ir.If(((asked, code),), (), at),)))
             )
         return _one_of(lines)
 
-    def _named(self, rule: typed_tree.Rule, part: typed_tree.Value | None, known: set[typed_tree.Var]) -> n.Code:
+    def _named(
+        self, rule: typed_tree.TypedRule, part: typed_tree.Value | None, known: set[typed_tree.TypedVar]
+    ) -> ir.Code:
         """The names that a part of a rule speaks of, and those they speak of, get their values: they are `known`."""
         if part is None or not rule.names:
             return ()
-        wanted: list[tuple[typed_tree.Var, typed_tree.Value]] = []
-        spoken = {node.var for node in typed_tree.every(part) if isinstance(node, typed_tree.Local)} - known
+        wanted: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
+        spoken = {node.var for node in typed_tree.every(part) if isinstance(node, typed_tree.LocalExpr)} - known
         for named in reversed(rule.names):
             if named[0] in spoken:
                 wanted.insert(0, named)
                 spoken |= {
-                    node.var for node in typed_tree.every(named[1]) if isinstance(node, typed_tree.Local)
+                    node.var for node in typed_tree.every(named[1]) if isinstance(node, typed_tree.LocalExpr)
                 } - known
         known |= {var for var, _ in wanted}
-        code: list[n.Stmt] = []
+        code: list[ir.Stmt] = []
         for named in wanted:
             var, value = named
-            set_to = n.Set(self.low.var(var), self.low.kept(value, var.mask), self.low.spot(named))
+            set_to = ir.Set(self.low.var(var), self.low.kept(value, var.mask), self.low.spot(named))
             code += (*self.low.counted(named), set_to)
         return tuple(code)
 
-    def cases(self, rule: typed_tree.Rule) -> n.Definition:
+    def cases(self, rule: typed_tree.TypedRule) -> ir.Definition:
         """The function that tells which case of a rule holds, to explain its value by."""
-        code: list[n.Stmt] = []
-        known: set[typed_tree.Var] = set()
+        code: list[ir.Stmt] = []
+        known: set[typed_tree.TypedVar] = set()
         for place, (_, condition) in enumerate(rule.spoken):
-            told = n.Return(number(place))
+            told = ir.Return(number(place))
             code += self._named(rule, condition, known)
-            code.append(told if condition is None else n.If(((self.low.value(condition), (told,)),)))
+            code.append(told if condition is None else ir.If(((self.low.value(condition), (told,)),)))
         params = tuple(self.low.var(param) for param in rule.params)
-        return n.Definition(n.Function("cases", rule.number), params, n.NUM, tuple(code))
+        return ir.Definition(ir.Function("cases", rule.number), params, ir.NUM, tuple(code))
 
-    def names(self, rule: typed_tree.Rule) -> n.Definition:
+    def names(self, rule: typed_tree.TypedRule) -> ir.Definition:
         """The function that tells what a rule calls by names of its own, each asked for by itself, to explain it by."""
-        meant: dict[typed_tree.Var, typed_tree.Value] = {}
+        meant: dict[typed_tree.TypedVar, typed_tree.Value] = {}
         for var, value in rule.names:
             meant[var] = typed_tree.substitute(value, meant)
         params = tuple(self.low.var(param) for param in rule.params)
-        rows = n.Return(n.Row(tuple(n.Later(self.low.kept(value)) for value in meant.values())))
-        return n.Definition(n.Function("names", rule.number), params, n.ROWS, (rows,))
+        rows = ir.Return(ir.Row(tuple(ir.Later(self.low.kept(value)) for value in meant.values())))
+        return ir.Definition(ir.Function("names", rule.number), params, ir.ROWS, (rows,))
 
 
-def _one_of(lines: list[tuple[n.Code, n.Value | None, n.Code, int]]) -> n.Code:
+def _one_of(lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]]) -> ir.Code:
     """The code of the first of some cases that holds, each behind what is needed to ask whether it does."""
-    code: n.Code = ()
+    code: ir.Code = ()
     for before, asked, inside, at in reversed(lines):
         if asked is None:
             code = (*before, *inside)
-        elif before or not code or not isinstance(code[0], n.If) or len(code) > 1:
-            code = (*before, n.If(((asked, inside),), code, at))
+        elif before or not code or not isinstance(code[0], ir.If) or len(code) > 1:
+            code = (*before, ir.If(((asked, inside),), code, at))
         else:
-            code = (n.If(((asked, inside), *code[0].branches), code[0].otherwise, n.NOWHERE),)
+            code = (ir.If(((asked, inside), *code[0].branches), code[0].otherwise, ir.NOWHERE),)
     return code

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering
 from cardwright.compiler.lowering.storage import of_memory
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.model import PLAYERS
 from cardwright.declarations.types import NUMBER, Type
 from cardwright.phrases.inflection import listed, spoken
@@ -22,38 +22,44 @@ class Addend:
 
     value: typed_tree.Value
     sign: int
-    each: tuple[tuple[typed_tree.Var, typed_tree.Value], ...] = ()
+    each: tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...] = ()
     where: typed_tree.Value | None = None
 
 
 def addends(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
     """What a number is the sum of."""
-    if isinstance(value, typed_tree.BinaryV) and value.operator in ("+", "-") and value.type.base == "number":
+    if isinstance(value, typed_tree.BinaryExpr) and value.operator in ("+", "-") and value.type.base == "number":
         yield from addends(value.left, sign)
         yield from addends(value.right, sign if value.operator == "+" else -sign)
     elif (
-        isinstance(value, typed_tree.PrimitiveV)
+        isinstance(value, typed_tree.PrimitiveExpr)
         and value.primitive.word == "sum"
-        and isinstance(value.args[0], typed_tree.CollectV)
+        and isinstance(value.args[0], typed_tree.CollectExpr)
     ):
         yield from _summed(value.args[0], value, sign)
     elif (
-        isinstance(value, typed_tree.PrimitiveV)
+        isinstance(value, typed_tree.PrimitiveExpr)
         and value.primitive.word == "count"
         and _named_items(value.args[0].type)
     ):
         item = cast("Type", value.args[0].type.item)
-        yield Addend(typed_tree.Lit(NUMBER, 1), sign, ((typed_tree.Var("counted", item, 0, own=True), value.args[0]),))
-    elif isinstance(value, typed_tree.BinaryV) and value.operator == "*":
+        yield Addend(
+            typed_tree.LiteralExpr(NUMBER, 1),
+            sign,
+            ((typed_tree.TypedVar("counted", item, 0, own=True), value.args[0]),),
+        )
+    elif isinstance(value, typed_tree.BinaryExpr) and value.operator == "*":
         yield from _times(value, sign)
     else:
         yield Addend(value, sign)
 
 
-def _times(value: typed_tree.BinaryV, sign: int) -> Iterator[Addend]:
+def _times(value: typed_tree.BinaryExpr, sign: int) -> Iterator[Addend]:
     """So much for each thing of a list; what else is multiplied is one thing."""
-    each, listed = (value.left, value.right) if isinstance(value.left, typed_tree.Lit) else (value.right, value.left)
-    inner = list(addends(listed)) if isinstance(each, typed_tree.Lit) else []
+    each, listed = (
+        (value.left, value.right) if isinstance(value.left, typed_tree.LiteralExpr) else (value.right, value.left)
+    )
+    inner = list(addends(listed)) if isinstance(each, typed_tree.LiteralExpr) else []
     if not inner or not all(addend.each for addend in inner):
         yield Addend(value, sign)
         return
@@ -66,7 +72,7 @@ def _named_items(counted: Type) -> bool:
     return counted.item is not None and counted.item.base in ("piece", "player", "enum")
 
 
-def _summed(collected: typed_tree.CollectV, whole: typed_tree.Value, sign: int) -> Iterator[Addend]:
+def _summed(collected: typed_tree.CollectExpr, whole: typed_tree.Value, sign: int) -> Iterator[Addend]:
     inner = list(addends(collected.value)) if not collected.flat else []
     if any(addend.each for addend in inner) or not inner:
         yield Addend(whole, sign)
@@ -75,26 +81,30 @@ def _summed(collected: typed_tree.CollectV, whole: typed_tree.Value, sign: int) 
         yield replace(addend, sign=sign * addend.sign, each=collected.each, where=collected.where)
 
 
-def told_rules(checked: typed_tree.Checked) -> list[typed_tree.Rule]:
+def told_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRule]:
     """The rules of numbers that a score is added up from, the score itself first."""
     found = [checked.rules["final_score"]]
     for rule in found:
         for value, _ in rule.cases:
             for addend in addends(value):
                 called = addend.value
-                if isinstance(called, typed_tree.RuleV) and called.type.base == "number" and called.rule not in found:
+                if (
+                    isinstance(called, typed_tree.RuleExpr)
+                    and called.type.base == "number"
+                    and called.rule not in found
+                ):
                     found.append(called.rule)
     return found
 
 
-def told_memory(checked: typed_tree.Checked) -> set[tuple[str, str]]:
+def told_memory(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
     """The counters that a score is added up from, by owner and word: a log notes what changes them."""
     values = [value for rule in told_rules(checked) for value, _ in rule.cases]
     parts = [addend.value for value in values for addend in addends(value)]
-    return {(part.memory.owner, part.memory.word) for part in parts if isinstance(part, typed_tree.MemoryV)}
+    return {(part.memory.owner, part.memory.word) for part in parts if isinstance(part, typed_tree.MemoryExpr)}
 
 
-def counters(checked: typed_tree.Checked) -> set[tuple[str, str]]:
+def counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
     """The counters whose changes a log notes, by owner and word: those of a score, and all that players have for good.
 
     Left out is what only lasts for a while, what is secret, and what the game's look hides.
@@ -108,7 +118,7 @@ def counters(checked: typed_tree.Checked) -> set[tuple[str, str]]:
     return told_memory(checked) | {key for key in kept if key[1] not in hidden}
 
 
-def carriers(checked: typed_tree.Checked, layout: Layout) -> dict[int, tuple[int, list[int], list[int]]]:
+def carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:
     """For the first slot of every counter of a score: how many slots it has, and the procedures that only hand on what
     is gained or lost: those that change the counter, and those that do nothing but perform others of them. Last those
     that do not change it themselves, and have a phrase.
@@ -128,7 +138,7 @@ def carriers(checked: typed_tree.Checked, layout: Layout) -> dict[int, tuple[int
     return found
 
 
-def _carrying(checked: typed_tree.Checked, key: tuple[str, str]) -> set[int]:
+def _carrying(checked: typed_tree.CheckedGame, key: tuple[str, str]) -> set[int]:
     procedures = checked.procedures.values()
     found = {p.number for p in procedures if p.phrase and any(_changes(node, key) for node in typed_tree.every(p.body))}
     while True:
@@ -139,26 +149,26 @@ def _carrying(checked: typed_tree.Checked, key: tuple[str, str]) -> set[int]:
 
 
 def _changes(node: object, key: tuple[str, str]) -> bool:
-    if not isinstance(node, typed_tree.SetMemory):
+    if not isinstance(node, typed_tree.SetMemoryStmt):
         return False
     return (node.target.memory.owner, node.target.memory.word) == key
 
 
-def _hands_on(procedure: typed_tree.Procedure, carrying: set[int]) -> bool:
-    deeds = [statement for statement in procedure.body if not isinstance(statement, typed_tree.RequireS)]
+def _hands_on(procedure: typed_tree.TypedProcedure, carrying: set[int]) -> bool:
+    deeds = [statement for statement in procedure.body if not isinstance(statement, typed_tree.RequireStmt)]
     return bool(deeds) and all(
-        isinstance(deed, typed_tree.Perform) and deed.procedure.number in carrying for deed in deeds
+        isinstance(deed, typed_tree.PerformStmt) and deed.procedure.number in carrying for deed in deeds
     )
 
 
-def described_cases(rule: typed_tree.Rule) -> list[tuple[str, int, list[int]]]:
+def described_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]]]:
     """Each case of a rule as written, and if it is nothing but another rule of some of its roles: which, of which."""
     words = [param.uid for param in rule.params]
     found = []
     for text, (value, _) in zip(rule.texts or [""] * len(rule.cases), rule.cases, strict=True):
         asked, roles = -1, []
-        if isinstance(value, typed_tree.RuleV) and all(isinstance(arg, typed_tree.Local) for arg in value.args):
-            uids = [arg.var.uid for arg in value.args if isinstance(arg, typed_tree.Local)]
+        if isinstance(value, typed_tree.RuleExpr) and all(isinstance(arg, typed_tree.LocalExpr) for arg in value.args):
+            uids = [arg.var.uid for arg in value.args if isinstance(arg, typed_tree.LocalExpr)]
             if all(uid in words for uid in uids):
                 asked, roles = value.rule.number, [words.index(uid) for uid in uids]
         found.append((text, asked, roles))
@@ -167,13 +177,13 @@ def described_cases(rule: typed_tree.Rule) -> list[tuple[str, int, list[int]]]:
 
 def _names(value: object) -> list[str]:
     """What a value is worked out from is called, but for what rules and tables are asked about."""
-    if isinstance(value, typed_tree.RuleV):
+    if isinstance(value, typed_tree.RuleExpr):
         return [spoken(value.rule.word)]
-    if isinstance(value, typed_tree.TableV):
+    if isinstance(value, typed_tree.TableExpr):
         return [spoken(value.table.word)]
-    if isinstance(value, typed_tree.MemoryV):
+    if isinstance(value, typed_tree.MemoryExpr):
         return [value.memory.title]
-    if isinstance(value, typed_tree.ZoneV):
+    if isinstance(value, typed_tree.ZoneExpr):
         return [value.zone.title]
     return list(dict.fromkeys(thing for inner in typed_tree.inside(value) for thing in _names(inner)))
 
@@ -181,53 +191,53 @@ def _names(value: object) -> list[str]:
 def _title(value: typed_tree.Value) -> str:
     """What an addend is called that is no rule and no memory; "" if it is worked out from nothing that has a name."""
     found = listed(_names(value))
-    return found if isinstance(value, typed_tree.TableV | typed_tree.MemoryV) or not found else f"from {found}"
+    return found if isinstance(value, typed_tree.TableExpr | typed_tree.MemoryExpr) or not found else f"from {found}"
 
 
-class Sheet:
+class ScoreBreakdown:
     """Makes for each rule of a score a function that lists its addends, each asked for by itself, as are its values."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
 
-    def function(self, rule: typed_tree.Rule) -> n.Definition:
+    def function(self, rule: typed_tree.TypedRule) -> ir.Definition:
         """The function of one rule."""
-        code: list[n.Stmt] = []
+        code: list[ir.Stmt] = []
         for value, condition in rule.cases:
-            parts = tuple(n.Later(self._listed(addend)) for addend in addends(value))
-            told = n.Return(n.Many(parts, n.ROWS))
-            code.append(told if condition is None else n.If(((self.low.value(condition), (told,)),)))
+            parts = tuple(ir.Later(self._listed(addend)) for addend in addends(value))
+            told = ir.Return(ir.Many(parts, ir.ROWS))
+            code.append(told if condition is None else ir.If(((self.low.value(condition), (told,)),)))
         params = tuple(self.low.var(param) for param in rule.params)
-        return n.Definition(n.Function("sheet", rule.number), params, n.ROWS, tuple(code))
+        return ir.Definition(ir.Function("sheet", rule.number), params, ir.ROWS, tuple(code))
 
-    def _listed(self, addend: Addend) -> n.Value:
+    def _listed(self, addend: Addend) -> ir.Value:
         where = None if addend.where is None else self.low.value(addend.where)
         loops = tuple((self.low.var(var), self.low.items(source)) for var, source in addend.each)
         part = self._part(addend)
         if loops:
-            return n.Each(loops, where, part, n.ROWS)
-        one = n.Many((part,), n.ROWS)
-        return one if where is None else n.Choice(where, one, n.Const((), n.ROWS))
+            return ir.Each(loops, where, part, ir.ROWS)
+        one = ir.Many((part,), ir.ROWS)
+        return one if where is None else ir.Choice(where, one, ir.Const((), ir.ROWS))
 
-    def _part(self, addend: Addend) -> n.Value:
+    def _part(self, addend: Addend) -> ir.Value:
         """A row: the sign, a word for what follows, and that."""
         low, value = self.low, addend.value
-        sign = n.Const(addend.sign, n.NUM)
-        if isinstance(value, typed_tree.RuleV):
+        sign = ir.Const(addend.sign, ir.NUM)
+        if isinstance(value, typed_tree.RuleExpr):
             args = tuple(low.role(p, a) for p, a in zip(value.rule.params, value.args, strict=True))
-            return n.Row((sign, low.text("rule"), n.Const(value.rule.number, n.NUM), n.Row(args)))
+            return ir.Row((sign, low.text("rule"), ir.Const(value.rule.number, ir.NUM), ir.Row(args)))
         bound = tuple(low.var(var) for var, _ in addend.each)
-        if isinstance(value, typed_tree.MemoryV):
-            starts = n.Later(n.Const(value.memory.starts, n.NUM), bound, n.NUM)
-            nobodys = n.Row((sign, low.text("term"), self._titled(value), starts))
-            return of_memory(low, value, nobodys, lambda place: n.Row((sign, low.text("memory"), n.Handle(place))))
+        if isinstance(value, typed_tree.MemoryExpr):
+            starts = ir.Later(ir.Const(value.memory.starts, ir.NUM), bound, ir.NUM)
+            nobodys = ir.Row((sign, low.text("term"), self._titled(value), starts))
+            return of_memory(low, value, nobodys, lambda place: ir.Row((sign, low.text("memory"), ir.Handle(place))))
         # what runs through a list is bound now, since the value is asked for later
-        asked = n.Later(low.value(value), bound, n.NUM)
+        asked = ir.Later(low.value(value), bound, ir.NUM)
         if not addend.each:
-            return n.Row((sign, low.text("term"), self._titled(value), asked))
-        names = n.Row(tuple(n.Row((low.text(var.type.base), n.Get(low.var(var)))) for var, _ in addend.each))
-        return n.Row((sign, low.text("value"), names, asked))
+            return ir.Row((sign, low.text("term"), self._titled(value), asked))
+        names = ir.Row(tuple(ir.Row((low.text(var.type.base), ir.Get(low.var(var)))) for var, _ in addend.each))
+        return ir.Row((sign, low.text("value"), names, asked))
 
-    def _titled(self, value: typed_tree.Value) -> n.Row:
+    def _titled(self, value: typed_tree.Value) -> ir.Row:
         title = _title(value)
-        return n.Row((n.Row((self.low.text("title"), self.low.text(title))),) if title else ())
+        return ir.Row((ir.Row((self.low.text("title"), self.low.text(title))),) if title else ())

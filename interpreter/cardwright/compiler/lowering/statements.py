@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import begun, waiting_in_vain, what_ends
 from cardwright.compiler.lowering.bitsets import spent
-from cardwright.compiler.lowering.builder import Builder
+from cardwright.compiler.lowering.builder import IrBuilder
 from cardwright.compiler.lowering.calls import use_of
 from cardwright.compiler.lowering.choices.decisions import Choices
 from cardwright.compiler.lowering.choices.eliminated_players import is_out, passed_over, puts_out
@@ -19,7 +19,7 @@ from cardwright.compiler.lowering.choices.picks import Picks
 from cardwright.compiler.lowering.choices.preconditions import Feasibility, arguments, nothing_of
 from cardwright.compiler.lowering.choices.simultaneous import Sealed
 from cardwright.compiler.lowering.context import Lowering, both, number, op, ty_of
-from cardwright.compiler.lowering.continuation_info import Standing
+from cardwright.compiler.lowering.continuation_info import ContinuationInfo
 from cardwright.compiler.lowering.order_knowledge import Tracking
 from cardwright.compiler.lowering.storage import slot_of
 from cardwright.compiler.lowering.tokens import Made
@@ -29,13 +29,13 @@ from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 
 
-class Statements:
+class StatementLowering:
     """Makes code of statements; it stands in one text at a time, named by `title` and by its word `source`.
 
     `standing` tells what waits at each of them, once it is known what the ends of texts change.
     """
 
-    standing: Standing
+    standing: ContinuationInfo
 
     def __init__(self, low: Lowering, told: set[tuple[str, str]]) -> None:
         self.low = low
@@ -44,21 +44,21 @@ class Statements:
         self.picks = Picks(low, self.feasible)
         self.tracking = Tracking(low)
         self.choices = Choices(self)
-        self.builder = Builder(low)
+        self.builder = IrBuilder(low)
         self.title = 0
-        self.loops: list[n.Label] = []
-        self.proceed: Callable[[typed_tree.Control], n.Code] | None = None
+        self.loops: list[ir.Label] = []
+        self.proceed: Callable[[typed_tree.ControlStmt], ir.Code] | None = None
         # what counts the use of an ability once its first `may` is accepted
-        self.accepted: n.Code = ()
+        self.accepted: ir.Code = ()
         # who does what the text says, and its end, where the game knows who is out of it
-        self.ending: tuple[typed_tree.Var, n.Label] | None = None
+        self.ending: tuple[typed_tree.TypedVar, ir.Label] | None = None
         # in how many loops over things or players the statement stands
         self.each = 0
         # procedures that are written where they are performed
         self.inlined: set[str] = set()
 
     def begin(
-        self, title: str, accepted: n.Code = (), proceed: Callable[[typed_tree.Control], n.Code] | None = None
+        self, title: str, accepted: ir.Code = (), proceed: Callable[[typed_tree.ControlStmt], ir.Code] | None = None
     ) -> None:
         """What follows stands in another text."""
         self.title = int(self.low.text(title).value)
@@ -66,7 +66,7 @@ class Statements:
         self.accepted = accepted
         self.proceed = proceed
 
-    def accept(self) -> n.Code:
+    def accept(self) -> ir.Code:
         """What counts a use, unless it is counted already."""
         found, self.accepted = self.accepted, ()
         return found
@@ -78,20 +78,20 @@ class Statements:
         yield
         self.accepted = accepted
 
-    def text(self, block: typed_tree.Block, you: typed_tree.Var | None) -> n.Code:
+    def text(self, block: typed_tree.Block, you: typed_tree.TypedVar | None) -> ir.Code:
         """The statements of a whole text, which ends where `you`, who does what it says, went out of the game."""
         before, self.ending = self.ending, None
         loops, self.loops = self.loops, []
         if you is not None and self.low.layout.game.mark_of_out is not None:
-            self.ending = you, n.Label()
+            self.ending = you, ir.Label()
         code = self.block(block)
         ending, self.ending, self.loops = self.ending, before, loops
-        leaves = ending is not None and any(isinstance(e, n.Exit) and e.label is ending[1] for e in n.every(code))
-        return (n.Block(ending[1], code),) if ending is not None and leaves else code
+        leaves = ending is not None and any(isinstance(e, ir.Exit) and e.label is ending[1] for e in ir.every(code))
+        return (ir.Block(ending[1], code),) if ending is not None and leaves else code
 
-    def block(self, block: typed_tree.Block) -> n.Code:
+    def block(self, block: typed_tree.Block) -> ir.Code:
         """Statements one after the other."""
-        found: list[n.Stmt] = []
+        found: list[ir.Stmt] = []
         for place, statement in enumerate(block):
             found += self.statement(statement)
             if place == 0:
@@ -99,7 +99,7 @@ class Statements:
             found += self._ends_here(statement)
         return tuple(found)
 
-    def _ends_here(self, statement: typed_tree.Stmt) -> n.Code:
+    def _ends_here(self, statement: typed_tree.Stmt) -> ir.Code:
         """Leave the text, or the loop in it, if what was done put whoever does it out of the game.
 
         A loop over several things or players goes on: what is done to all of them is done to the others as well.
@@ -107,10 +107,10 @@ class Statements:
         if self.ending is None or self.each or not puts_out(statement):
             return ()
         you, end = self.ending
-        out = is_out(self.low, n.Get(self.low.var(you)))
-        return () if out is None else (n.If(((out, (n.Exit(self.loops[-1] if self.loops else end),)),)),)
+        out = is_out(self.low, ir.Get(self.low.var(you)))
+        return () if out is None else (ir.If(((out, (ir.Exit(self.loops[-1] if self.loops else end),)),)),)
 
-    def statement(self, statement: typed_tree.Stmt) -> n.Code:
+    def statement(self, statement: typed_tree.Stmt) -> ir.Code:
         """One statement, with the counting of its runs and its place in the author's files."""
         at = self.low.spot(statement)
         code = self._lowered(statement)
@@ -118,48 +118,48 @@ class Statements:
             code = tuple(_placed(each, at) for each in code)
         return (*self.low.counted(statement), *code)
 
-    def _lowered(self, statement: typed_tree.Stmt) -> n.Code:
+    def _lowered(self, statement: typed_tree.Stmt) -> ir.Code:
         match statement:
-            case typed_tree.LetS():
+            case typed_tree.LetStmt():
                 var = self.low.var(statement.var)
-                code = n.Set(var, self.low.kept(statement.value, statement.var.mask))
-                return (code, *self._bounded(n.Get(var), statement.value))
-            case typed_tree.Perform():
+                code = ir.Set(var, self.low.kept(statement.value, statement.var.mask))
+                return (code, *self._bounded(ir.Get(var), statement.value))
+            case typed_tree.PerformStmt():
                 return (*self.tracking.taken(statement), *self._perform(statement))
-            case typed_tree.Act():
+            case typed_tree.ActStmt():
                 done = self._shown_for_long(statement, self._act(statement))
                 return (*self.tracking.taken(statement), *done, *self.tracking.aside(statement))
-            case typed_tree.SetMemory():
+            case typed_tree.SetMemoryStmt():
                 return self._set(statement)
-            case typed_tree.IfS():
+            case typed_tree.IfStmt():
                 return self._if(statement)
-            case typed_tree.ForS(secretly=True):
+            case typed_tree.ForEachStmt(secretly=True):
                 return Sealed(self.choices).secretly(statement)
-            case typed_tree.ForS():
+            case typed_tree.ForEachStmt():
                 return self._for(statement, statement.var, statement.list, lambda: self.block(statement.body))
-            case typed_tree.RepeatS():
+            case typed_tree.RepeatStmt():
                 return self._repeat(statement)
-            case typed_tree.MayS() | typed_tree.ChooseS() | typed_tree.ChooseOneS():
+            case typed_tree.MayStmt() | typed_tree.ChooseStmt() | typed_tree.ChooseOneStmt():
                 return self._decide(statement)
-            case typed_tree.MarkUse():
+            case typed_tree.MarkUseStmt():
                 place, entry = use_of(self.low, statement.use)
-                return (n.Store(place, n.Many((entry,), n.ROWS), "append"),)
-            case typed_tree.LastS():
+                return (ir.Store(place, ir.Many((entry,), ir.ROWS), "append"),)
+            case typed_tree.LastStmt():
                 return begun(self.low, self.low.texts[self.title], statement)
-            case typed_tree.OpenWindow():
+            case typed_tree.OpenWindowStmt():
                 if statement.piece is not None:
                     return self._use(statement, [])
                 window = list(self.low.layout.game.windows).index(statement.window)
-                return (n.Open(window, waits=self.standing.behind(statement, gives=False)),)
-            case typed_tree.Control():
+                return (ir.Open(window, waits=self.standing.behind(statement, gives=False)),)
+            case typed_tree.ControlStmt():
                 return self._control(statement)
         return ()  # `require` is asked for beforehand
 
-    def _control(self, statement: typed_tree.Control) -> n.Code:
+    def _control(self, statement: typed_tree.ControlStmt) -> ir.Code:
         if statement.word == "stop":
-            return (n.Exit(self.loops[-1]),)
+            return (ir.Exit(self.loops[-1]),)
         if statement.word == "finish":
-            return (n.Finish(self.title),)
+            return (ir.Finish(self.title),)
         if statement.word == "proceed":
             assert self.proceed is not None
             return self.proceed(statement)
@@ -167,22 +167,22 @@ class Statements:
 
     # ------------------------------------------------------------ branches and loops
 
-    def _if(self, statement: typed_tree.IfS) -> n.Code:
+    def _if(self, statement: typed_tree.IfStmt) -> ir.Code:
         branches = []
         for condition, body in statement.branches:
             with self.branch():
                 branches.append((self.low.value(condition), self.block(body)))
-        return (n.If(tuple(branches), self.block(statement.otherwise)),)
+        return (ir.If(tuple(branches), self.block(statement.otherwise)),)
 
     def _for(
-        self, written: typed_tree.Stmt, var: typed_tree.Var, items: typed_tree.Value, body: Callable[[], n.Code]
-    ) -> n.Code:
+        self, written: typed_tree.Stmt, var: typed_tree.TypedVar, items: typed_tree.Value, body: Callable[[], ir.Code]
+    ) -> ir.Code:
         """A loop; `written` is the statement that asks for it."""
-        label, low = n.Label(), self.low
+        label, low = ir.Label(), self.low
         listed = low.items(items)
-        if isinstance(written, typed_tree.ForS):
+        if isinstance(written, typed_tree.ForEachStmt):
             listed = spent(low, written, items, listed, written.body)
-        state = low.fresh("items", listed.ty, f"list {listed.ty.of}"), low.fresh("place", n.NUM, "number")
+        state = low.fresh("items", listed.ty, f"list {listed.ty.of}"), low.fresh("place", ir.NUM, "number")
         self.standing.enter(written, "rest", *state)
         low.rounds[state[0]] = items, None
         low.rounds[low.var(var)] = items, state[1]
@@ -192,50 +192,50 @@ class Statements:
         self.each -= 1
         self.loops.pop()
         waits = self.standing.again(written)
-        return (n.ForEach(label, low.var(var), listed, code, self.title, state=state, waits=waits),)
+        return (ir.ForEach(label, low.var(var), listed, code, self.title, state=state, waits=waits),)
 
-    def _repeat(self, statement: typed_tree.RepeatS) -> n.Code:
-        label, again = n.Label(), n.Label()
-        before: n.Code = ()
-        head: n.Code = ()
+    def _repeat(self, statement: typed_tree.RepeatStmt) -> ir.Code:
+        label, again = ir.Label(), ir.Label()
+        before: ir.Code = ()
+        head: ir.Code = ()
         if statement.kind == "times":
             assert statement.value is not None
-            left = self.low.fresh("left", n.NUM, "number")
+            left = self.low.fresh("left", ir.NUM, "number")
             self.standing.enter(statement, "left", left)
             self.low.rounds[left] = statement.value, None
-            before = (n.Set(left, self.low.value(statement.value)),)
+            before = (ir.Set(left, self.low.value(statement.value)),)
             head = (
-                n.If(((op("le", n.YES, n.Get(left), number(0)), (n.Exit(label),)),)),
-                n.Set(left, op("sub", n.NUM, n.Get(left), number(1))),
+                ir.If(((op("le", ir.YES, ir.Get(left), number(0)), (ir.Exit(label),)),)),
+                ir.Set(left, op("sub", ir.NUM, ir.Get(left), number(1))),
             )
         elif statement.value is not None:
-            head = (n.If(((self.low.value(statement.value), (n.Exit(label),)),)),)
+            head = (ir.If(((self.low.value(statement.value), (ir.Exit(label),)),)),)
         self.loops.append(label)
         body = self.block(statement.body)
         self.loops.pop()
-        return (*before, n.Loop(label, again, (*head, *body), self.title, waits=self.standing.again(statement)))
+        return (*before, ir.Loop(label, again, (*head, *body), self.title, waits=self.standing.again(statement)))
 
-    def _decide(self, statement: typed_tree.MayS | typed_tree.ChooseS | typed_tree.ChooseOneS) -> n.Code:
+    def _decide(self, statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt) -> ir.Code:
         """A decision once, or again and again until it is declined or impossible."""
-        out, again = n.Label(), n.Label()
+        out, again = ir.Label(), ir.Label()
         if statement.repeatedly:
             self.loops.append(out)
         with self.branch():
             otherwise = self.block(statement.otherwise)
-        failed = n.Label() if otherwise else out
+        failed = ir.Label() if otherwise else out
         code = self.choices.decision(statement, failed)
         if otherwise:
             done = again if statement.repeatedly else out
-            last: n.Code = (n.Exit(out),) if statement.repeatedly else ()
-            code = (n.Block(failed, (*code, n.Exit(done))), *otherwise, *last)
+            last: ir.Code = (ir.Exit(out),) if statement.repeatedly else ()
+            code = (ir.Block(failed, (*code, ir.Exit(done))), *otherwise, *last)
         if statement.repeatedly:
             self.loops.pop()
-            return (n.Loop(out, again, code, self.title, waits=self.standing.again(statement)),)
-        return (n.Block(out, code),)
+            return (ir.Loop(out, again, code, self.title, waits=self.standing.again(statement)),)
+        return (ir.Block(out, code),)
 
     # ------------------------------------------------------------ deeds
 
-    def _use(self, statement: typed_tree.OpenWindow, known: list[typed_tree.Value]) -> n.Code:
+    def _use(self, statement: typed_tree.OpenWindowStmt, known: list[typed_tree.Value]) -> ir.Code:
         """A piece is used by somebody, if both are anything; the first of them are `known` to be."""
         assert statement.piece is not None
         assert statement.player is not None
@@ -243,115 +243,115 @@ class Statements:
         for place, value in enumerate(whole[len(known) :], start=len(known)):
             if not self.low.sure(value):
                 before, there, holds = self.somebody(value)
-                return (*before, n.If(((holds, self._use(statement, [*whole[:place], there])),)))
+                return (*before, ir.If(((holds, self._use(statement, [*whole[:place], there])),)))
         args = tuple(map(self.low.value, whole))
-        opened = (n.Open(n.USES, args, waits=self.standing.behind(statement, gives=False)),)
+        opened = (ir.Open(ir.USES, args, waits=self.standing.behind(statement, gives=False)),)
         left = self.feasible.somebody(whole[1])
-        return opened if left is None else (n.If(((left, opened),)),)
+        return opened if left is None else (ir.If(((left, opened),)),)
 
-    def somebody(self, value: typed_tree.Value) -> tuple[n.Code, typed_tree.Value, n.Value]:
+    def somebody(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value]:
         """A value as somebody or something if a condition holds: what comes before, the value, the condition."""
-        if isinstance(value, typed_tree.Local):
+        if isinstance(value, typed_tree.LocalExpr):
             var = self.low.alias(value.var)
-            before: n.Code = ()
+            before: ir.Code = ()
         else:
-            var = typed_tree.Var("whose", value.type, 0, own=True)
-            before = (n.Set(self.low.var(var), self.low.value(value)),)
-        return before, typed_tree.Local(var), op("ge", n.YES, n.Get(self.low.var(var)), number(0))
+            var = typed_tree.TypedVar("whose", value.type, 0, own=True)
+            before = (ir.Set(self.low.var(var), self.low.value(value)),)
+        return before, typed_tree.LocalExpr(var), op("ge", ir.YES, ir.Get(self.low.var(var)), number(0))
 
-    def _perform(self, statement: typed_tree.Perform, written: typed_tree.Perform | None = None) -> n.Code:
+    def _perform(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt | None = None) -> ir.Code:
         """Something performed, by each of several doers in turn; `written` is the statement that asks for it."""
         doer, written = statement.doer, written or statement
         if doer is not None and doer.type.base == "list":
-            each = typed_tree.Var("doer", PLAYER, 0, own=True)
+            each = typed_tree.TypedVar("doer", PLAYER, 0, own=True)
             if not self.low.sure(doer):
                 self.low.doubts.add(each)
-            one = typed_tree.Perform(statement.procedure, typed_tree.Local(each), statement.args)
+            one = typed_tree.PerformStmt(statement.procedure, typed_tree.LocalExpr(each), statement.args)
             return self._for(written, each, doer, lambda: self._perform(one, written))
         if doer is not None and not self.low.sure(doer):
             before, known, there = self.somebody(doer)
-            otherwise: n.Code = ()
+            otherwise: ir.Code = ()
             if statement.into is not None and statement.procedure.result is not None:
-                otherwise = (n.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
-            return (*before, n.If(((there, self._perform(replace(statement, doer=known), written)),), otherwise))
+                otherwise = (ir.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
+            return (*before, ir.If(((there, self._perform(replace(statement, doer=known), written)),), otherwise))
         acts = self.feasible.acts(statement)
         if acts is not None:
             return self._if_left(statement, written, acts)
         return self._performed(statement, written)
 
-    def _if_left(self, statement: typed_tree.Perform, written: typed_tree.Perform, acts: n.Value) -> n.Code:
+    def _if_left(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt, acts: ir.Value) -> ir.Code:
         """A deed of somebody who may be out of the game, and then does not do it."""
-        otherwise: n.Code = ()
+        otherwise: ir.Code = ()
         if statement.into is not None and statement.procedure.result is not None:
-            otherwise = (n.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
-        return (n.If(((acts, self._performed(statement, written)),), otherwise),)
+            otherwise = (ir.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
+        return (ir.If(((acts, self._performed(statement, written)),), otherwise),)
 
-    def _performed(self, statement: typed_tree.Perform, written: typed_tree.Perform) -> n.Code:
+    def _performed(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt) -> ir.Code:
         if statement.procedure.word in self.inlined:
             return self._written_out(statement)
         into = self.low.var(statement.into) if statement.into is not None else None
         waits = self.standing.behind(written, gives=into is not None)
-        return (n.Perform(statement.procedure.number, arguments(self.low, statement), into, waits=waits),)
+        return (ir.Perform(statement.procedure.number, arguments(self.low, statement), into, waits=waits),)
 
-    def _written_out(self, statement: typed_tree.Perform) -> n.Code:
+    def _written_out(self, statement: typed_tree.PerformStmt) -> ir.Code:
         """The body of a procedure that is performed in this one place only."""
         procedure = statement.procedure
         given = arguments(self.low, statement)
         named = [procedure.you] if procedure.you is not None else []
         names = [self.low.var(var) for var in (*named, *procedure.params)]
-        code: n.Code = tuple(n.Set(name, value) for name, value in zip(names, given, strict=True))
+        code: ir.Code = tuple(ir.Set(name, value) for name, value in zip(names, given, strict=True))
         possible, _ = self.feasible.possible(procedure)
         body = self.text(procedure.body, procedure.you)
         if possible is None:
             return (*code, *body)
-        return (*code, n.If(((possible, body),)))
+        return (*code, ir.If(((possible, body),)))
 
-    def _shown_for_long(self, statement: typed_tree.Act, code: n.Code) -> n.Code:
+    def _shown_for_long(self, statement: typed_tree.ActStmt, code: ir.Code) -> ir.Code:
         """The code of a deed; what it shows stays before the eyes of those players while its own text asks."""
-        if statement.primitive.word not in (n.REVEALED, n.SHOWN):
+        if statement.primitive.word not in (ir.REVEALED, ir.SHOWN):
             return code
         site = self.tracking.asking(statement)
 
-        def lasting(stmt: n.Stmt) -> n.Stmt:
-            if isinstance(stmt, n.Note):
+        def lasting(stmt: ir.Stmt) -> ir.Stmt:
+            if isinstance(stmt, ir.Note):
                 return replace(stmt, args=(*stmt.args, site))
-            if isinstance(stmt, n.If):
+            if isinstance(stmt, ir.If):
                 branches = tuple((test, tuple(map(lasting, body))) for test, body in stmt.branches)
                 return replace(stmt, branches=branches, otherwise=tuple(map(lasting, stmt.otherwise)))
             return stmt
 
         return tuple(map(lasting, code))
 
-    def _act(self, statement: typed_tree.Act) -> n.Code:
+    def _act(self, statement: typed_tree.ActStmt) -> ir.Code:
         doer, into = statement.doer, statement.into
-        named = doer is not None and (self.ending is None or doer != typed_tree.Local(self.ending[0]))
+        named = doer is not None and (self.ending is None or doer != typed_tree.LocalExpr(self.ending[0]))
         if doer is not None and named and self.low.sure(doer):
             left = self.feasible.somebody(doer)
             if left is not None:
-                return (n.If(((left, self._act(replace(statement, doer=None))),)),)
+                return (ir.If(((left, self._act(replace(statement, doer=None))),)),)
         if doer is not None and doer.type.base == "player" and not self.low.sure(doer):
             before, _, there = self.somebody(doer)
-            otherwise: n.Code = ()
+            otherwise: ir.Code = ()
             if into is not None:
-                otherwise = (n.Set(self.low.var(into), n.Const(starting(into.type), ty_of(into.type))),)
-            return (*before, n.If(((there, self._act(replace(statement, doer=None))),), otherwise))
+                otherwise = (ir.Set(self.low.var(into), ir.Const(starting(into.type), ty_of(into.type))),)
+            return (*before, ir.If(((there, self._act(replace(statement, doer=None))),), otherwise))
         if not all(self.low.sure(arg) for arg in statement.args):
             return self._act_on_doubtful(statement)
         if statement.ends is not None and statement.primitive.lasting is not None:
             first, ends = what_ends(self.low, statement)
-            done: n.Code = statement.primitive.lasting.lower(self.builder, ends, *statement.args)
+            done: ir.Code = statement.primitive.lasting.lower(self.builder, ends, *statement.args)
             return (*first, *done, *waiting_in_vain(self.low, statement.ends))
         found = statement.primitive.lower(self.builder, *statement.args)
         if isinstance(found, tuple):
             return found
         if isinstance(found, Made):
-            return found.code if into is None else (*found.code, n.Set(self.low.var(into), found.value))
+            return found.code if into is None else (*found.code, ir.Set(self.low.var(into), found.value))
         if into is None:
-            return (n.Do(found),)
-        return (n.Set(self.low.var(into), found),)
+            return (ir.Do(found),)
+        return (ir.Set(self.low.var(into), found),)
 
-    def _act_on_doubtful(self, statement: typed_tree.Act) -> n.Code:
-        code: n.Code = ()
+    def _act_on_doubtful(self, statement: typed_tree.ActStmt) -> ir.Code:
+        code: ir.Code = ()
         args, asked = [], []
         for arg in statement.args:
             before, known, there = self._given(arg)
@@ -359,27 +359,27 @@ class Statements:
             args.append(known)
             asked += [there] if there is not None else []
         done = self._act(replace(statement, args=tuple(args)))
-        return (*code, n.If(((both(asked), done),))) if asked else (*code, *done)
+        return (*code, ir.If(((both(asked), done),))) if asked else (*code, *done)
 
-    def _given(self, value: typed_tree.Value) -> tuple[n.Code, typed_tree.Value, n.Value | None]:
+    def _given(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value | None]:
         """What a built-in deed is about without nobody and nothing, and the condition that it then is anything."""
         if self.low.sure(value):
             return (), value, None
         if value.type.base == "list":
-            var = typed_tree.Var("given", value.type, 0, own=True)
+            var = typed_tree.TypedVar("given", value.type, 0, own=True)
             items = self.low.items(value)
-            return (n.Set(self.low.var(var), op("there", items.ty, items)),), typed_tree.Local(var), None
-        if isinstance(value, typed_tree.ZoneV) and value.owner is not None:
+            return (ir.Set(self.low.var(var), op("there", items.ty, items)),), typed_tree.LocalExpr(var), None
+        if isinstance(value, typed_tree.ZoneExpr) and value.owner is not None:
             before, owner, there = self.somebody(value.owner)
             return before, replace(value, owner=owner), there
         return self.somebody(value)
 
     # ------------------------------------------------------------ memory
 
-    def _set(self, statement: typed_tree.SetMemory) -> n.Code:
+    def _set(self, statement: typed_tree.SetMemoryStmt) -> ir.Code:
         target = statement.target
-        code: n.Code = ()
-        asked: list[n.Value] = []
+        code: ir.Code = ()
+        asked: list[ir.Value] = []
         if target.owner is not None and not self.low.sure(target.owner):
             code, owner, there = self.somebody(target.owner)
             asked.append(there)
@@ -390,48 +390,48 @@ class Statements:
             asked.append(there)
             target = replace(target, index=index)
         assigned = self._assign(statement, target)
-        if target.memory is self.low.layout.game.mark_of_out and statement.value != typed_tree.Lit(YES_NO, 0):
+        if target.memory is self.low.layout.game.mark_of_out and statement.value != typed_tree.LiteralExpr(YES_NO, 0):
             assigned = (*assigned, *waiting_in_vain(self.low))
-        return (*code, n.If(((both(asked), assigned),))) if asked else (*code, *assigned)
+        return (*code, ir.If(((both(asked), assigned),))) if asked else (*code, *assigned)
 
-    def _assign(self, statement: typed_tree.SetMemory, target: typed_tree.MemoryV) -> n.Code:
+    def _assign(self, statement: typed_tree.SetMemoryStmt, target: typed_tree.MemoryExpr) -> ir.Code:
         value, low = statement.value, self.low
         owner = None if target.owner is None else low.value(target.owner)
         place = slot_of(low, target, owner, None if target.index is None else low.value(target.index))
         if (target.memory.owner, target.memory.word) in self.told:
-            told = n.Note("count", (n.Handle(place), low.kept(value)))
-            return (told, *self.tracking.heard(statement, place), *self._bounded(n.Read(place), value))
-        if isinstance(value, typed_tree.BinaryV) and value.left == statement.target and target.type.base == "number":
-            changed = n.Store(place, low.value(value.right), _CHANGES[value.operator])
-            return (changed, *self.tracking.heard(statement, place), *self._bounded(n.Read(place), value))
+            told = ir.Note("count", (ir.Handle(place), low.kept(value)))
+            return (told, *self.tracking.heard(statement, place), *self._bounded(ir.Read(place), value))
+        if isinstance(value, typed_tree.BinaryExpr) and value.left == statement.target and target.type.base == "number":
+            changed = ir.Store(place, low.value(value.right), _CHANGES[value.operator])
+            return (changed, *self.tracking.heard(statement, place), *self._bounded(ir.Read(place), value))
         kept = low.kept(value)
         heard = self.tracking.heard(statement, place)
-        if target.type.base == "yes_no" and not isinstance(kept, n.Const):
-            kept = op("int", n.YES, kept)
-        return (n.Store(place, kept), *heard, *self._bounded(n.Read(place), value))
+        if target.type.base == "yes_no" and not isinstance(kept, ir.Const):
+            kept = op("int", ir.YES, kept)
+        return (ir.Store(place, kept), *heard, *self._bounded(ir.Read(place), value))
 
-    def _bounded(self, kept: n.Value, value: typed_tree.Value) -> n.Code:
+    def _bounded(self, kept: ir.Value, value: typed_tree.Value) -> ir.Code:
         """What ends a game in which something that is kept grows out of itself, round after round."""
-        if not any(isinstance(each, typed_tree.BinaryV) and not _steady(each) for each in typed_tree.every(value)):
+        if not any(isinstance(each, typed_tree.BinaryExpr) and not _steady(each) for each in typed_tree.every(value)):
             return ()
         title = self.low.texts[self.title]
         grown = self.low.text(f"{title} (what it counts grows without bounds)")
         if value.type == NUMBER:
-            return (n.If(((op("beyond", n.YES, kept), (n.Fail(int(grown.value)),)),)),)
+            return (ir.If(((op("beyond", ir.YES, kept), (ir.Fail(int(grown.value)),)),)),)
         if value.type.base == "list" and kept.ty.base in ("list", "tuple"):
-            return (n.If(((op("endless", n.YES, kept), (n.Fail(int(grown.value)),)),)),)
+            return (ir.If(((op("endless", ir.YES, kept), (ir.Fail(int(grown.value)),)),)),)
         return ()
 
 
 def _placed(node: Any, at: int) -> Any:
     """Return code all of whose statements stand at a place, but for those that have one; values stay as they are."""
-    if getattr(node, "at", at) != n.NOWHERE:
+    if getattr(node, "at", at) != ir.NOWHERE:
         return node
-    return n.mapped(replace(node, at=at), lambda inner: _placed(inner, at))
+    return ir.mapped(replace(node, at=at), lambda inner: _placed(inner, at))
 
 
-def _steady(value: typed_tree.BinaryV) -> bool:
+def _steady(value: typed_tree.BinaryExpr) -> bool:
     """Whether a sum grows by the same number each time: it takes more rounds than there are to become large by that."""
     return value.operator in "+-" and (
-        isinstance(value.left, typed_tree.Lit) or isinstance(value.right, typed_tree.Lit)
+        isinstance(value.left, typed_tree.LiteralExpr) or isinstance(value.right, typed_tree.LiteralExpr)
     )

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, lowers, op, ty_of
 from cardwright.compiler.state_layout import starting
-from cardwright.declarations.model import Memory, ZoneDecl
+from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.program_format import FACE
 
-FACES = n.Place(("fixed", "face"), FACE, (), n.Ty("mask"))
-ZONE_OF_NOBODY = n.Const(-1, n.ZONE)
+FACES = ir.Slot(("fixed", "face"), FACE, (), ir.IrType("mask"))
+ZONE_OF_NOBODY = ir.Const(-1, ir.ZONE)
 
 
-def slot_of(low: Lowering, value: typed_tree.MemoryV, owner: n.Value | None, index: n.Value | None) -> n.Place:
+def slot_of(low: Lowering, value: typed_tree.MemoryExpr, owner: ir.Value | None, index: ir.Value | None) -> ir.Slot:
     """The slot of a counter or mark whose owner and word are there."""
     memory = value.memory
     layout = low.layout
     base, width = layout.memory_base[memory.owner, memory.word], layout.width(memory)
-    terms: list[tuple[n.Value, int]] = []
+    terms: list[tuple[ir.Value, int]] = []
     if owner is not None:
         base -= (layout.kind_first.get(memory.owner, 0) if memory.owner != "player" else 0) * width
         terms.append((owner, width))
     if index is not None and memory.per is not None:
         numbers = [layout.game.words[word] for word in layout.game.enums[memory.per].values]
-        if isinstance(index, n.Const):
+        if isinstance(index, ir.Const):
             # no word has no place here, and what is written with it is never run: see `guarded`
             base += numbers.index(index.value) if index.value in numbers else 0
         elif numbers == list(range(numbers[0], numbers[0] + len(numbers))):
@@ -34,33 +34,35 @@ def slot_of(low: Lowering, value: typed_tree.MemoryV, owner: n.Value | None, ind
             terms.append((index, 1))
         else:
             table = low.table(("index", memory.per), lambda: {number: place for place, number in enumerate(numbers)})
-            terms.append((n.Table(table, index, n.NUM), 1))
+            terms.append((ir.Table(table, index, ir.NUM), 1))
     return _place((memory.owner, memory.word), base, terms, ty_of(memory.type))
 
 
-def anew(low: Lowering, memory: Memory, piece: n.Value) -> n.Code:
+def anew(low: Lowering, memory: MemoryDecl, piece: ir.Value) -> ir.Code:
     """What a piece remembers becomes what it was at the beginning."""
     ty, width = ty_of(memory.type), low.layout.width(memory)
     base = low.layout.memory_base[memory.owner, memory.word] - low.layout.kind_first[memory.owner] * width
-    family, starts = (memory.owner, memory.word), n.Const(memory.starts, ty)
-    return tuple(n.Store(_place(family, base + word, [(piece, width)], ty), starts) for word in range(width))
+    family, starts = (memory.owner, memory.word), ir.Const(memory.starts, ty)
+    return tuple(ir.Store(_place(family, base + word, [(piece, width)], ty), starts) for word in range(width))
 
 
-def _place(family: tuple[str, str], base: int, terms: Sequence[tuple[n.Value, int]], ty: n.Ty) -> n.Place:
+def _place(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Value, int]], ty: ir.IrType) -> ir.Slot:
     """A slot whose known terms are put into its base."""
     left = []
     for value, stride in terms:
-        if isinstance(value, n.Const):
+        if isinstance(value, ir.Const):
             base += value.value * stride
         else:
             left.append((value, stride))
-    return n.Place(family, base, tuple(left), ty)
+    return ir.Slot(family, base, tuple(left), ty)
 
 
-def of_memory(low: Lowering, value: typed_tree.MemoryV, empty: n.Value, make: Callable[[n.Place], n.Value]) -> n.Value:
+def of_memory(
+    low: Lowering, value: typed_tree.MemoryExpr, empty: ir.Value, make: Callable[[ir.Slot], ir.Value]
+) -> ir.Value:
     """A value made of the slot of a counter or mark, or `empty` for what is nobody's."""
 
-    def known(parts: list[n.Value]) -> n.Value:
+    def known(parts: list[ir.Value]) -> ir.Value:
         there = iter(parts)
         owner = None if value.owner is None else next(there)
         return make(slot_of(low, value, owner, next(there, None)))
@@ -68,48 +70,48 @@ def of_memory(low: Lowering, value: typed_tree.MemoryV, empty: n.Value, make: Ca
     return low.guarded([part for part in (value.owner, value.index) if part is not None], empty, known)
 
 
-@lowers(typed_tree.MemoryV)
-def _memory(low: Lowering, value: typed_tree.MemoryV) -> n.Value:
-    return of_memory(low, value, n.Const(value.memory.starts, ty_of(value.type)), n.Read)
+@lowers(typed_tree.MemoryExpr)
+def _memory(low: Lowering, value: typed_tree.MemoryExpr) -> ir.Value:
+    return of_memory(low, value, ir.Const(value.memory.starts, ty_of(value.type)), ir.Read)
 
 
-def zone_place(low: Lowering, zone: ZoneDecl, owner: n.Value | None) -> n.Place:
+def zone_place(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.Slot:
     """The slot of a zone whose owner is there."""
     base = low.layout.zone_base[zone.owner, zone.word]
-    ty = n.PIECES if zone.ordered else n.Ty("mask", zone.holds)
+    ty = ir.PIECES if zone.ordered else ir.IrType("mask", zone.holds)
     if owner is None:
-        return n.Place((zone.owner, zone.word), base, (), ty)
+        return ir.Slot((zone.owner, zone.word), base, (), ty)
     base -= low.layout.kind_first.get(zone.owner, 0) if zone.owner != "player" else 0
     return _place((zone.owner, zone.word), base, [(owner, 1)], ty)
 
 
-def sure_place(low: Lowering, value: typed_tree.ZoneV) -> n.Place:
+def sure_place(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Slot:
     """The slot of a zone that certainly is somebody's."""
     return zone_place(low, value.zone, None if value.owner is None else low.value(value.owner))
 
 
-@lowers(typed_tree.ZoneV)
-def _zone(low: Lowering, value: typed_tree.ZoneV) -> n.Value:
+@lowers(typed_tree.ZoneExpr)
+def _zone(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Value:
     owners = [] if value.owner is None else [value.owner]
     return low.guarded(
-        owners, ZONE_OF_NOBODY, lambda known: n.Handle(zone_place(low, value.zone, known[0] if known else None))
+        owners, ZONE_OF_NOBODY, lambda known: ir.Handle(zone_place(low, value.zone, known[0] if known else None))
     )
 
 
-@lowers(typed_tree.Content)
-def _content(low: Lowering, value: typed_tree.Content) -> n.Value:
-    if not isinstance(value.zone, typed_tree.ZoneV):
-        return op("content", n.PIECES, low.value(value.zone))
+@lowers(typed_tree.ContentExpr)
+def _content(low: Lowering, value: typed_tree.ContentExpr) -> ir.Value:
+    if not isinstance(value.zone, typed_tree.ZoneExpr):
+        return op("content", ir.PIECES, low.value(value.zone))
     zone = value.zone.zone
     owners = [] if value.zone.owner is None else [value.zone.owner]
-    empty = n.Const((), n.PIECES) if zone.ordered else n.Const(0, n.Ty("mask", zone.holds))
-    return low.guarded(owners, empty, lambda known: n.Read(zone_place(low, zone, known[0] if known else None)))
+    empty = ir.Const((), ir.PIECES) if zone.ordered else ir.Const(0, ir.IrType("mask", zone.holds))
+    return low.guarded(owners, empty, lambda known: ir.Read(zone_place(low, zone, known[0] if known else None)))
 
 
-@lowers(typed_tree.AttributeV)
-def _attribute(low: Lowering, value: typed_tree.AttributeV) -> n.Value:
+@lowers(typed_tree.AttributeExpr)
+def _attribute(low: Lowering, value: typed_tree.AttributeExpr) -> ir.Value:
     table = attribute_table(low, value.piece.type.of, value.attribute.word)
-    return n.Table(table, low.value(value.piece), ty_of(value.type))
+    return ir.Table(table, low.value(value.piece), ty_of(value.type))
 
 
 def attribute_table(low: Lowering, kind: str, word: str) -> str:
@@ -125,18 +127,18 @@ def attribute_table(low: Lowering, kind: str, word: str) -> str:
     return low.table(("attribute", kind, word), make)
 
 
-@lowers(typed_tree.Builtin)
-def _builtin(low: Lowering, value: typed_tree.Builtin) -> n.Value:
+@lowers(typed_tree.BuiltinExpr)
+def _builtin(low: Lowering, value: typed_tree.BuiltinExpr) -> ir.Value:
     if value.word == "zone":
         low.located = True
-        return low.guarded([value.piece], ZONE_OF_NOBODY, lambda known: n.Read(location(low, known[0])))
+        return low.guarded([value.piece], ZONE_OF_NOBODY, lambda known: ir.Read(location(low, known[0])))
     if value.word == "controller":
         low.located = True
-        return op("controller", n.PLAYER, low.value(value.piece))
+        return op("controller", ir.PLAYER, low.value(value.piece))
     table = {"name": "DEF", "whole": "WHOLE", "parts": "PARTS"}[value.word]
-    return n.Table(table, low.value(value.piece), ty_of(value.type))
+    return ir.Table(table, low.value(value.piece), ty_of(value.type))
 
 
-def location(low: Lowering, piece: n.Value) -> n.Place:
+def location(low: Lowering, piece: ir.Value) -> ir.Slot:
     """The slot that says where a piece lies."""
-    return _place(("code", "where"), low.layout.location, [(piece, 1)], n.ZONE)
+    return _place(("code", "where"), low.layout.location, [(piece, 1)], ir.ZONE)

@@ -7,24 +7,24 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import Hanging, Touched
 from cardwright.compiler.ir.operations import OPERATIONS
 
-Fresh = Callable[[str, n.Ty], n.Var]
+Fresh = Callable[[str, ir.IrType], ir.Var]
 
 # Below this cost a value is worked out again as quickly as it is kept.
 WORTH = 3
 _COSTS = {"bits": 3, "some bits": 0, "some": 0, "not": 0}
-_VALUES = frozenset((n.Op, n.Read, n.Table, n.Call, n.Fold, n.Choice, n.Logic))
+_VALUES = frozenset((ir.Op, ir.Read, ir.Table, ir.Call, ir.Fold, ir.Choice, ir.Logic))
 
 
-def shared(code: n.Code, given: Collection[n.Var], fresh: Fresh, hanging: Hanging) -> n.Code:
+def shared(code: ir.Code, given: Collection[ir.Var], fresh: Fresh, hanging: Hanging) -> ir.Code:
     """Code in which nothing is worked out twice in vain; `given` are the names that it is handed."""
     first = _Share(fresh, set(), hanging, None)
     if not first.twice(code):
         return code
-    sets = Counter(node.var for node in n.statements(code) if isinstance(node, n.Set | n.ForEach))
+    sets = Counter(node.var for node in ir.statements(code) if isinstance(node, ir.Set | ir.ForEach))
     once = {var for var, times in sets.items() if times == 1} - {*given}
     first.once = once
     first.code(code, {})
@@ -34,35 +34,35 @@ def shared(code: n.Code, given: Collection[n.Var], fresh: Fresh, hanging: Hangin
 
 
 @dataclass(slots=True, eq=False)
-class _Kept:
+class _SharedValue:
     """A value that is worked out at one place, how often it is needed again, and the name that it then has."""
 
-    value: n.Value
+    value: ir.Value
     level: int
     uses: int = 0
-    var: n.Var | None = None
+    var: ir.Var | None = None
 
 
 # By the numbers of values.
-There = dict[int, _Kept]
+There = dict[int, _SharedValue]
 
 
 class _Share:
     """Goes through code twice, the same way: at first it counts (`plan` is None), then it writes what is planned."""
 
-    def __init__(self, fresh: Fresh, once: set[n.Var], hanging: Hanging, plan: list[_Kept] | None) -> None:
+    def __init__(self, fresh: Fresh, once: set[ir.Var], hanging: Hanging, plan: list[_SharedValue] | None) -> None:
         self.fresh = fresh
         self.once = once
         self.plan = plan
-        self.kept: list[_Kept] = []
+        self.kept: list[_SharedValue] = []
         self.hanging = hanging
         self.levels = 0
         self._costs: dict[int, tuple[Any, int]] = {}
 
-    def twice(self, code: n.Code) -> bool:
+    def twice(self, code: ir.Code) -> bool:
         """Whether anything that could be kept stands in code more than once."""
         seen: set[int] = set()
-        for node in n.every(code):
+        for node in ir.every(code):
             if self._worth(node):
                 number = self.hanging.number(node)
                 if number in seen:
@@ -72,48 +72,48 @@ class _Share:
 
     # ------------------------------------------------------------ statements
 
-    def code(self, code: n.Code, there: There) -> n.Code:
+    def code(self, code: ir.Code, there: There) -> ir.Code:
         """Statements one after the other; `there` is what has been worked out and is still the same."""
         self.levels += 1
         level = self.levels
-        found: list[n.Stmt] = []
+        found: list[ir.Stmt] = []
         for statement in code:
-            before: list[n.Set] = []
+            before: list[ir.Set] = []
             new = self._statement(statement, there, level, before)
             found += [replace(each, at=statement.at) for each in before]
             if new is not None:
                 found.append(new)
         return tuple(found)
 
-    def _statement(self, statement: n.Stmt, there: There, level: int, before: list[n.Set]) -> n.Stmt | None:
+    def _statement(self, statement: ir.Stmt, there: There, level: int, before: list[ir.Set]) -> ir.Stmt | None:
         def certain(value: Any) -> Any:
             return self._value(value, there, level, before)
 
-        if isinstance(statement, n.Note):
+        if isinstance(statement, ir.Note):
             return statement
-        if isinstance(statement, n.If):
+        if isinstance(statement, ir.If):
             return self._if(statement, there, level, before)
-        if isinstance(statement, n.ForEach | n.Loop | n.Block):
-            if isinstance(statement, n.ForEach):
+        if isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
+            if isinstance(statement, ir.ForEach):
                 statement = replace(statement, list=certain(statement.list))
             self._forget(there, self.hanging.changed(statement))
             return replace(statement, body=self.code(statement.body, there.copy()))
-        if isinstance(statement, n.Set):
+        if isinstance(statement, ir.Set):
             return self._set(statement, there, level, before)
-        new: n.Stmt = n.mapped(statement, certain)
+        new: ir.Stmt = ir.mapped(statement, certain)
         self._forget(there, self.hanging.changed(statement))
         return new
 
-    def _if(self, statement: n.If, there: There, level: int, before: list[n.Set]) -> n.Stmt:
+    def _if(self, statement: ir.If, there: There, level: int, before: list[ir.Set]) -> ir.Stmt:
         branches = []
         for place, (test, body) in enumerate(statement.branches):
             asked = self._value(test, there, level, None if place else before)
             branches.append((asked, self.code(body, there.copy())))
         otherwise = self.code(statement.otherwise, there.copy())
         self._forget(there, self.hanging.changed(statement))
-        return n.If(tuple(branches), otherwise, statement.at)
+        return ir.If(tuple(branches), otherwise, statement.at)
 
-    def _set(self, statement: n.Set, there: There, level: int, before: list[n.Set]) -> n.Stmt | None:
+    def _set(self, statement: ir.Set, there: There, level: int, before: list[ir.Set]) -> ir.Stmt | None:
         """A name for what was worked out before is given to it there, if it is no name for anything else."""
         var, value = statement.var, statement.value
         kept = there.get(self.hanging.number(value)) if self._worth(value) else None
@@ -125,7 +125,7 @@ class _Share:
         new = replace(statement, value=self._value(value, there, level, before))
         self._forget(there, Touched({var}) if self._free(value) else self.hanging.changed(statement))
         if self._worth(value) and var not in self.hanging.of(value).names:
-            there[self.hanging.number(value)] = kept = _Kept(value, level, 0, var)
+            there[self.hanging.number(value)] = kept = _SharedValue(value, level, 0, var)
             self.kept.append(kept)
         return new
 
@@ -139,22 +139,22 @@ class _Share:
 
     # ------------------------------------------------------------ values
 
-    def _value(self, node: Any, there: There, level: int, before: list[n.Set] | None) -> Any:
+    def _value(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
         """A value; `before` is where a name can be given to it, None where it may not be worked out at all."""
         kind = type(node)
-        if kind is n.Get or kind is n.Const or kind is n.Later:
+        if kind is ir.Get or kind is ir.Const or kind is ir.Later:
             return node
         candidate = self._worth(node)
         if candidate:
             kept = there.get(self.hanging.number(node))
             if kept is not None:
                 kept.uses += 1
-                return node if kept.var is None else n.Get(kept.var)
+                return node if kept.var is None else ir.Get(kept.var)
         new = self._inside(node, there, level, before)
         if not candidate or before is None:
             return new
         if self.plan is None:
-            kept = _Kept(node, level)
+            kept = _SharedValue(node, level)
         else:
             kept = self.plan[len(self.kept)]
             if kept.uses and kept.var is None:
@@ -164,10 +164,10 @@ class _Share:
         if self.plan is None or not kept.uses:
             return new
         assert kept.var is not None
-        before.append(n.Set(kept.var, new))
-        return n.Get(kept.var)
+        before.append(ir.Set(kept.var, new))
+        return ir.Get(kept.var)
 
-    def _inside(self, node: Any, there: There, level: int, before: list[n.Set] | None) -> Any:
+    def _inside(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
         """The values in a value, of which not all may be worked out."""
 
         def certain(value: Any) -> Any:
@@ -176,28 +176,28 @@ class _Share:
         def perhaps(value: Any) -> Any:
             return self._value(value, there, level, None)
 
-        if isinstance(node, n.Logic):
+        if isinstance(node, ir.Logic):
             return replace(node, items=(certain(node.items[0]), *map(perhaps, node.items[1:])))
-        if isinstance(node, n.Choice):
-            return n.Choice(certain(node.test), perhaps(node.yes), perhaps(node.no))
-        if isinstance(node, n.Bind):
+        if isinstance(node, ir.Choice):
+            return ir.Choice(certain(node.test), perhaps(node.yes), perhaps(node.no))
+        if isinstance(node, ir.Bind):
             return replace(node, value=certain(node.value), body=perhaps(node.body))
-        if isinstance(node, n.Each):
+        if isinstance(node, ir.Each):
             (var, items), *others = node.loops
             loops = ((var, certain(items)), *((other, perhaps(each)) for other, each in others))
             where = None if node.where is None else perhaps(node.where)
             return replace(node, loops=loops, where=where, value=perhaps(node.value))
-        return n.mapped(node, certain)
+        return ir.mapped(node, certain)
 
-    def _free(self, value: n.Value) -> bool:
+    def _free(self, value: ir.Value) -> bool:
         return self.hanging.of(value).free
 
-    def _worth(self, value: n.Value) -> bool:
+    def _worth(self, value: ir.Value) -> bool:
         """Whether a value can be kept, and is worth it; lists are often only run through, and never made."""
         kind = type(value)
         if kind not in _VALUES or self._cost(value) < WORTH or not self._free(value):
             return False
-        return value.ty.base not in ("list", "row") or kind is n.Read or kind is n.Call
+        return value.ty.base not in ("list", "row") or kind is ir.Read or kind is ir.Call
 
     def _cost(self, value: Any) -> int:
         """What a value costs, in steps, roughly."""
@@ -205,16 +205,16 @@ class _Share:
         if found is not None:
             return found[1]
         own = 1
-        if isinstance(value, n.Get | n.Const | n.Place):
+        if isinstance(value, ir.Get | ir.Const | ir.Slot):
             own = 0
-        elif isinstance(value, n.Op):
+        elif isinstance(value, ir.Op):
             own = _COSTS.get(value.name, OPERATIONS[value.name].cost)
-        elif isinstance(value, n.Read | n.Handle):
+        elif isinstance(value, ir.Read | ir.Handle):
             own = 1 + 2 * len(value.place.terms)
-        elif isinstance(value, n.Call | n.Each | n.Fold):
+        elif isinstance(value, ir.Call | ir.Each | ir.Fold):
             own = 6
-        elif isinstance(value, n.Table):
+        elif isinstance(value, ir.Table):
             own = 1 if value.default is None else 3
-        cost = own + sum(self._cost(part) for part in n.inside(value))
+        cost = own + sum(self._cost(part) for part in ir.inside(value))
         self._costs[id(value)] = value, cost
         return cost

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import Hanging, Touched, leaves
-from cardwright.compiler.passes.value_facts import Known, opposite
-from cardwright.program_format import LONGEST
+from cardwright.compiler.passes.value_facts import ValueFacts, opposite
+from cardwright.program_format import MAX_LENGTH
 
 # Operations on constants.
 _COMPUTED: dict[str, Callable[..., Any]] = {
@@ -20,9 +20,9 @@ _COMPUTED: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-def simplified(code: n.Code, hanging: Hanging, players: int) -> n.Code:
+def simplified(code: ir.Code, hanging: Hanging, players: int) -> ir.Code:
     """Code that does the same without what is known beforehand."""
-    return _Simplify(hanging, players).code(code, Known(hanging))
+    return _Simplify(hanging, players).code(code, ValueFacts(hanging))
 
 
 class _Simplify:
@@ -34,11 +34,11 @@ class _Simplify:
 
     # ------------------------------------------------------------ statements
 
-    def code(self, code: n.Code, known: Known) -> n.Code:
+    def code(self, code: ir.Code, known: ValueFacts) -> ir.Code:
         """Statements one after the other; `known` then is what is known behind them."""
-        found: list[n.Stmt] = []
+        found: list[ir.Stmt] = []
         for statement in code:
-            if isinstance(statement, n.If):
+            if isinstance(statement, ir.If):
                 found += self._if(statement, known)
                 if found and leaves((found[-1],)):
                     break
@@ -46,35 +46,35 @@ class _Simplify:
             found.append(self._statement(statement, known))
         return tuple(found)
 
-    def _statement(self, statement: n.Stmt, known: Known) -> n.Stmt:
-        if isinstance(statement, n.Note):
+    def _statement(self, statement: ir.Stmt, known: ValueFacts) -> ir.Stmt:
+        if isinstance(statement, ir.Note):
             return statement
-        if isinstance(statement, n.ForEach | n.Loop | n.Block):
+        if isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
             return self._around(statement, known)
-        simpler: n.Stmt = n.mapped(statement, lambda value: self.value(value, known))
+        simpler: ir.Stmt = ir.mapped(statement, lambda value: self.value(value, known))
         known.forget(self.hanging.changed(simpler))
-        if isinstance(simpler, n.Set):
+        if isinstance(simpler, ir.Set):
             known.means(simpler.var, simpler.value)
         return simpler
 
-    def _around(self, statement: n.ForEach | n.Loop | n.Block, known: Known) -> n.Stmt:
+    def _around(self, statement: ir.ForEach | ir.Loop | ir.Block, known: ValueFacts) -> ir.Stmt:
         """A loop knows what no round of it changes; a block, what is known where it begins."""
         changed = self.hanging.changed(statement)
-        if isinstance(statement, n.ForEach):
+        if isinstance(statement, ir.ForEach):
             statement = replace(statement, list=self.value(statement.list, known))
-        if not isinstance(statement, n.Block):
+        if not isinstance(statement, ir.Block):
             known.forget(changed)
         body = self.code(statement.body, known.copy())
         known.forget(changed)
         return replace(statement, body=body)
 
-    def _if(self, statement: n.If, known: Known) -> n.Code:
+    def _if(self, statement: ir.If, known: ValueFacts) -> ir.Code:
         before = known.copy()
-        branches: list[tuple[n.Value, n.Code]] = []
+        branches: list[tuple[ir.Value, ir.Code]] = []
         otherwise = statement.otherwise
         for test, body in statement.branches:
             asked = self.value(test, known)
-            if isinstance(asked, n.Const):
+            if isinstance(asked, ir.Const):
                 if not asked.value:
                     continue
                 otherwise = body
@@ -92,61 +92,61 @@ class _Simplify:
                 known.forget(self.hanging.changed_by(body))
         if not last and not any(body for _, body in branches) and all(self._idle(test) for test, _ in branches):
             return ()
-        return (n.If(tuple(branches), last, statement.at),)
+        return (ir.If(tuple(branches), last, statement.at),)
 
-    def _idle(self, value: n.Value) -> bool:
+    def _idle(self, value: ir.Value) -> bool:
         """Whether it makes no difference that a value is worked out."""
         hangs = self.hanging.of(value)
         return hangs.free and not hangs.fails
 
-    def _free(self, value: n.Value) -> bool:
+    def _free(self, value: ir.Value) -> bool:
         return self.hanging.of(value).free
 
     # ------------------------------------------------------------ values
 
-    def value(self, node: Any, known: Known) -> Any:
+    def value(self, node: Any, known: ValueFacts) -> Any:
         """A value, at a place where some things are known."""
         kind = type(node)
-        if kind is n.Get or kind is n.Const or kind is n.Later:
+        if kind is ir.Get or kind is ir.Const or kind is ir.Later:
             return node
-        if kind is n.Logic:
+        if kind is ir.Logic:
             return self._logic(node, known)
-        if kind is n.Choice:
+        if kind is ir.Choice:
             return self._choice(node, known)
-        if kind is n.Each:
+        if kind is ir.Each:
             return self._each(node, known)
-        if kind is n.Bind:
+        if kind is ir.Bind:
             inside = _without(known, node.var)
             return replace(node, value=self.value(node.value, known), body=self.value(node.body, inside))
-        return self._folded(n.mapped(node, lambda part: self.value(part, known)), known)
+        return self._folded(ir.mapped(node, lambda part: self.value(part, known)), known)
 
-    def _logic(self, node: n.Logic, known: Known) -> n.Value:
+    def _logic(self, node: ir.Logic, known: ValueFacts) -> ir.Value:
         inside = known.copy()
         every = node.word == "and"
-        items: list[n.Value] = []
+        items: list[ir.Value] = []
         for item in _flat(node):
             asked = self.value(item, inside)
-            if isinstance(asked, n.Const) and bool(asked.value) == every:
+            if isinstance(asked, ir.Const) and bool(asked.value) == every:
                 continue
             items.append(asked)
-            if isinstance(asked, n.Const):
+            if isinstance(asked, ir.Const):
                 break
             inside.assume(asked, every)
         if not items:
-            return n.Const(int(every), n.YES)
-        return items[0] if len(items) == 1 else n.Logic(node.word, tuple(items), node.ty)
+            return ir.Const(int(every), ir.YES)
+        return items[0] if len(items) == 1 else ir.Logic(node.word, tuple(items), node.ty)
 
-    def _choice(self, node: n.Choice, known: Known) -> n.Value:
+    def _choice(self, node: ir.Choice, known: ValueFacts) -> ir.Value:
         test = self.value(node.test, known)
-        if isinstance(test, n.Const):
-            found: n.Value = self.value(node.yes if test.value else node.no, known)
+        if isinstance(test, ir.Const):
+            found: ir.Value = self.value(node.yes if test.value else node.no, known)
             return found
         yes, no = known.copy(), known.copy()
         yes.assume(test)
         no.assume(test, False)
-        return n.Choice(test, self.value(node.yes, yes), self.value(node.no, no))
+        return ir.Choice(test, self.value(node.yes, yes), self.value(node.no, no))
 
-    def _each(self, node: n.Each, known: Known) -> n.Each:
+    def _each(self, node: ir.Each, known: ValueFacts) -> ir.Each:
         loops = []
         inside = known
         for var, items in node.loops:
@@ -157,93 +157,93 @@ class _Simplify:
         where = None if node.where is None else self.value(node.where, inside)
         if where is not None:
             inside.assume(where)
-            if isinstance(where, n.Const) and where.value:
+            if isinstance(where, ir.Const) and where.value:
                 where = None
         return self._through_one(replace(node, loops=tuple(loops), where=where, value=self.value(node.value, inside)))
 
-    def _through_one(self, node: n.Each) -> n.Each:
+    def _through_one(self, node: ir.Each) -> ir.Each:
         """What goes through a list that is made of another only by leaving things out goes through that one itself."""
         ((var, items), *others) = node.loops
-        if others or not isinstance(items, n.Each) or items.flat or not self._free(items) or not self._free(node):
+        if others or not isinstance(items, ir.Each) or items.flat or not self._free(items) or not self._free(node):
             return node
         *first, (inner, whole) = items.loops
-        if items.value != n.Get(inner):
+        if items.value != ir.Get(inner):
             return node
-        asked = n.rebuilt(items.where, lambda part: n.Get(var) if part == n.Get(inner) else part)
-        where = node.where if asked is None else asked if node.where is None else n.Logic("and", (asked, node.where))
+        asked = ir.rebuilt(items.where, lambda part: ir.Get(var) if part == ir.Get(inner) else part)
+        where = node.where if asked is None else asked if node.where is None else ir.Logic("and", (asked, node.where))
         return replace(node, loops=(*first, (var, whole)), where=where)
 
-    def _folded(self, node: Any, known: Known) -> Any:
+    def _folded(self, node: Any, known: ValueFacts) -> Any:
         """A value that is known now, or may be said more simply."""
-        if isinstance(node, n.Fold):
+        if isinstance(node, ir.Fold):
             return self._told(replace(node, over=self._in_any_order(node.over)), known)
-        if not isinstance(node, n.Op):
+        if not isinstance(node, ir.Op):
             return self._told(node, known)
         args = node.args
         compute = _COMPUTED.get(node.name)
-        if compute is not None and all(isinstance(arg, n.Const) and isinstance(arg.value, int) for arg in args):
-            found = compute(*(arg.value for arg in args if isinstance(arg, n.Const)))
-            return n.Const(int(found), node.ty)
-        if node.name == "not" and isinstance(args[0], n.Op):
+        if compute is not None and all(isinstance(arg, ir.Const) and isinstance(arg.value, int) for arg in args):
+            found = compute(*(arg.value for arg in args if isinstance(arg, ir.Const)))
+            return ir.Const(int(found), node.ty)
+        if node.name == "not" and isinstance(args[0], ir.Op):
             inner = args[0]
-            if inner.name == "not" and isinstance(inner.args[0], n.Op):
+            if inner.name == "not" and isinstance(inner.args[0], ir.Op):
                 return inner.args[0]
             return opposite(inner) or node
-        if node.name == "some" and isinstance(args[0], n.Op) and _short(args[0], known):
-            node = n.Op("le", args[0].args[:2], n.YES)
+        if node.name == "some" and isinstance(args[0], ir.Op) and _short(args[0], known):
+            node = ir.Op("le", args[0].args[:2], ir.YES)
         elif node.name == "list":
             return replace(node, args=(_run(args[0], known),))
         return self._told(node, known)
 
-    def _in_any_order(self, over: n.Value) -> n.Value:
+    def _in_any_order(self, over: ir.Value) -> ir.Value:
         """A list of which the order does not count: of all players but one, it begins behind that one."""
-        if not isinstance(over, n.Each) or over.flat or over.where is None or len(over.loops) != 1:
+        if not isinstance(over, ir.Each) or over.flat or over.where is None or len(over.loops) != 1:
             return over
         (var, items) = over.loops[0]
-        if items != n.Const(tuple(range(self.players)), n.PLAYERS):
+        if items != ir.Const(tuple(range(self.players)), ir.PLAYERS):
             return over
         first, *rest = (
-            _flat(over.where) if isinstance(over.where, n.Logic) and over.where.word == "and" else [over.where]
+            _flat(over.where) if isinstance(over.where, ir.Logic) and over.where.word == "and" else [over.where]
         )
-        if not isinstance(first, n.Op) or first.name != "ne" or n.Get(var) not in first.args:
+        if not isinstance(first, ir.Op) or first.name != "ne" or ir.Get(var) not in first.args:
             return over
         one, other = first.args
-        but = other if one == n.Get(var) else one
-        if but.ty != n.PLAYER or var in self.hanging.of(but).names:
+        but = other if one == ir.Get(var) else one
+        if but.ty != ir.PLAYER or var in self.hanging.of(but).names:
             return over
-        where = None if not rest else rest[0] if len(rest) == 1 else n.Logic("and", tuple(rest))
-        return replace(over, loops=((var, n.Table("OTHERS", but, n.PLAYERS)),), where=where)
+        where = None if not rest else rest[0] if len(rest) == 1 else ir.Logic("and", tuple(rest))
+        return replace(over, loops=((var, ir.Table("OTHERS", but, ir.PLAYERS)),), where=where)
 
-    def _told(self, node: Any, known: Known) -> Any:
-        if node.__class__ is n.Place or node.ty.base != "yes_no" or not self._free(node):
+    def _told(self, node: Any, known: ValueFacts) -> Any:
+        if node.__class__ is ir.Slot or node.ty.base != "yes_no" or not self._free(node):
             return node
         truth = known.truth(node)
-        return node if truth is None else n.Const(int(truth), n.YES)
+        return node if truth is None else ir.Const(int(truth), ir.YES)
 
 
-def _without(known: Known, var: n.Var) -> Known:
+def _without(known: ValueFacts, var: ir.Var) -> ValueFacts:
     """What is known where a name means something of its own."""
     inside = known.copy()
     inside.forget(Touched({var}))
     return inside
 
 
-def _flat(node: n.Logic) -> list[n.Value]:
+def _flat(node: ir.Logic) -> list[ir.Value]:
     """The conditions of one word, those in brackets, too."""
-    found: list[n.Value] = []
+    found: list[ir.Value] = []
     for item in node.items:
-        found += _flat(item) if isinstance(item, n.Logic) and item.word == node.word else [item]
+        found += _flat(item) if isinstance(item, ir.Logic) and item.word == node.word else [item]
     return found
 
 
-def _short(items: n.Value, known: Known) -> bool:
+def _short(items: ir.Value, known: ValueFacts) -> bool:
     """Whether a list is a run of numbers that certainly is not too long."""
-    if not isinstance(items, n.Op) or items.name != "numbers" or items.args[2] != n.Const(1, n.NUM):
+    if not isinstance(items, ir.Op) or items.name != "numbers" or items.args[2] != ir.Const(1, ir.NUM):
         return False
     (low, _), (_, high) = known.between(items.args[0]), known.between(items.args[1])
-    return low is not None and high is not None and high - low < LONGEST
+    return low is not None and high is not None and high - low < MAX_LENGTH
 
 
-def _run(items: n.Value, known: Known) -> n.Value:
+def _run(items: ir.Value, known: ValueFacts) -> ir.Value:
     """A list that is only run through."""
-    return n.Op("run", items.args[:2], items.ty) if isinstance(items, n.Op) and _short(items, known) else items
+    return ir.Op("run", items.args[:2], items.ty) if isinstance(items, ir.Op) and _short(items, known) else items

@@ -7,25 +7,25 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 
 # How deep pasted code may stand inside other code.
-DEEPEST = 10
+MAX_DEPTH = 10
 # What has no more statements than these is written wherever something leads to it: to go there would take longer.
 SMALL = 4
 
 
-def paste(segments: list[n.Segment]) -> list[n.Segment]:
+def paste(segments: list[ir.Segment]) -> list[ir.Segment]:
     """The segments that are left, in their order and numbered anew."""
     return _with(segments, _gone_to_once(segments))
 
 
-def paste_small(segments: list[n.Segment]) -> list[n.Segment]:
+def paste_small(segments: list[ir.Segment]) -> list[ir.Segment]:
     """The same, for small segments wherever they are gone to."""
     return _with(segments, _small(segments))
 
 
-def _with(segments: list[n.Segment], chosen: set[int]) -> list[n.Segment]:
+def _with(segments: list[ir.Segment], chosen: set[int]) -> list[ir.Segment]:
     for segment in segments:
         segment.body = _pasted(segment.body, segments, chosen, 0)
     left = _reached(segments)
@@ -37,18 +37,18 @@ def _with(segments: list[n.Segment], chosen: set[int]) -> list[n.Segment]:
     return left
 
 
-def ways_on(code: n.Code) -> Iterable[tuple[str, int]]:
+def ways_on(code: ir.Code) -> Iterable[tuple[str, int]]:
     """The segments that code goes on with (`go`), or that wait for what it leads to (`wait`)."""
-    for node in n.statements(code):
-        if isinstance(node, n.Go):
+    for node in ir.statements(code):
+        if isinstance(node, ir.Go):
             yield "go", node.segment
-        elif isinstance(node, n.Wait | n.GoWith | n.WaitOn):
+        elif isinstance(node, ir.Wait | ir.GoWith | ir.WaitOn):
             yield "wait", node.segment
-        elif isinstance(node, n.Question):
+        elif isinstance(node, ir.Question):
             yield "wait", node.resume
 
 
-def _gone_to_once(segments: list[n.Segment]) -> set[int]:
+def _gone_to_once(segments: list[ir.Segment]) -> set[int]:
     ways: Counter[tuple[str, int]] = Counter()
     for segment in segments:
         ways.update(ways_on(segment.body))
@@ -61,22 +61,22 @@ def _gone_to_once(segments: list[n.Segment]) -> set[int]:
     }
 
 
-def _small(segments: list[n.Segment]) -> set[int]:
+def _small(segments: list[ir.Segment]) -> set[int]:
     return {
         segment.number
         for segment in segments
         if not segment.fixed and not segment.loop
-        if sum(not isinstance(each, n.Note) for each in n.statements(segment.body)) <= SMALL
+        if sum(not isinstance(each, ir.Note) for each in ir.statements(segment.body)) <= SMALL
     }
 
 
-def _pasted(code: n.Code, segments: list[n.Segment], chosen: set[int], depth: int) -> n.Code:
-    found: list[n.Stmt] = []
+def _pasted(code: ir.Code, segments: list[ir.Segment], chosen: set[int], depth: int) -> ir.Code:
+    found: list[ir.Stmt] = []
     for statement in code:
-        if isinstance(statement, n.Go) and statement.segment in chosen and depth < DEEPEST:
+        if isinstance(statement, ir.Go) and statement.segment in chosen and depth < MAX_DEPTH:
             target = segments[statement.segment]
             found += _pasted(target.body, segments, chosen, depth)
-        elif isinstance(statement, n.If):
+        elif isinstance(statement, ir.If):
             branches = tuple((test, _pasted(body, segments, chosen, depth + 1)) for test, body in statement.branches)
             found.append(
                 replace(
@@ -88,7 +88,7 @@ def _pasted(code: n.Code, segments: list[n.Segment], chosen: set[int], depth: in
     return tuple(found)
 
 
-def _reached(segments: list[n.Segment]) -> list[n.Segment]:
+def _reached(segments: list[ir.Segment]) -> list[ir.Segment]:
     seen: set[int] = set()
     to_do = [segment.number for segment in segments if segment.fixed]
     while to_do:
@@ -99,59 +99,59 @@ def _reached(segments: list[n.Segment]) -> list[n.Segment]:
     return [segment for segment in segments if segment.number in seen]
 
 
-def _renumbered(code: n.Code, numbers: dict[int, int]) -> n.Code:
-    found: list[n.Stmt] = []
+def _renumbered(code: ir.Code, numbers: dict[int, int]) -> ir.Code:
+    found: list[ir.Stmt] = []
     for statement in code:
-        if isinstance(statement, n.If):
+        if isinstance(statement, ir.If):
             branches = tuple((test, _renumbered(body, numbers)) for test, body in statement.branches)
             statement = replace(statement, branches=branches, otherwise=_renumbered(statement.otherwise, numbers))
-        elif isinstance(statement, n.ForEach | n.Loop | n.Block):
+        elif isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
             statement = replace(statement, body=_renumbered(statement.body, numbers))
-        elif isinstance(statement, n.Go | n.Wait | n.GoWith | n.WaitOn):
+        elif isinstance(statement, ir.Go | ir.Wait | ir.GoWith | ir.WaitOn):
             statement = replace(statement, segment=numbers[statement.segment])
-        elif isinstance(statement, n.Question):
+        elif isinstance(statement, ir.Question):
             statement = replace(statement, resume=numbers[statement.resume])
         found.append(statement)
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class InlinedBody:
     """What is written in place of performing a procedure: names for what it is given, a condition, and its code."""
 
-    params: tuple[n.Var, ...]
-    possible: n.Value | None
-    code: n.Code
+    params: tuple[ir.Var, ...]
+    possible: ir.Value | None
+    code: ir.Code
 
 
-def written_out(code: n.Code, bodies: Mapping[int, Body]) -> n.Code:
+def written_out(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Code:
     """Code in which procedures are written out."""
-    found: list[n.Stmt] = []
+    found: list[ir.Stmt] = []
     for statement in code:
-        if isinstance(statement, n.Perform) and statement.procedure in bodies:
+        if isinstance(statement, ir.Perform) and statement.procedure in bodies:
             found += _one(statement, bodies[statement.procedure], bodies)
-        elif isinstance(statement, n.If):
+        elif isinstance(statement, ir.If):
             branches = tuple((test, written_out(body, bodies)) for test, body in statement.branches)
             found.append(replace(statement, branches=branches, otherwise=written_out(statement.otherwise, bodies)))
-        elif isinstance(statement, n.ForEach | n.Loop | n.Block):
+        elif isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
             found.append(replace(statement, body=written_out(statement.body, bodies)))
         else:
             found.append(statement)
     return tuple(found)
 
 
-def _one(perform: n.Perform, body: Body, bodies: Mapping[int, Body]) -> n.Code:
+def _one(perform: ir.Perform, body: InlinedBody, bodies: Mapping[int, InlinedBody]) -> ir.Code:
     names = zip(body.params, perform.args, strict=True)
-    given = tuple(n.Set(name, value, perform.at) for name, value in names)
+    given = tuple(ir.Set(name, value, perform.at) for name, value in names)
     code = _above(written_out(body.code, bodies), perform.waits or ())
-    return (*given, *code) if body.possible is None else (*given, n.If(((body.possible, code),), (), perform.at))
+    return (*given, *code) if body.possible is None else (*given, ir.If(((body.possible, code),), (), perform.at))
 
 
-def _above(code: n.Code, below: n.Waits) -> n.Code:
+def _above(code: ir.Code, below: ir.Continuations) -> ir.Code:
     """Code that is told of as before, and after it what waits below it."""
 
     def change(node: Any) -> Any:
         waits = getattr(node, "waits", None)
         return node if waits is None else replace(node, waits=(*waits, *below))
 
-    return tuple(n.rebuilt(statement, change) for statement in code) if below else code
+    return tuple(ir.rebuilt(statement, change) for statement in code) if below else code

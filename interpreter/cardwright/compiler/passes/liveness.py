@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 
-Names = frozenset[n.Var]
+Names = frozenset[ir.Var]
 _NONE: Names = frozenset()
 
 
-def find_live(segments: list[n.Segment]) -> None:
+def find_live(segments: list[ir.Segment]) -> None:
     """Note in every segment which names its frame holds, in the order in which they were made; kept ones come last."""
     flows = {segment.number: _flow(segment) for segment in segments}
     known = {
@@ -36,14 +36,14 @@ def find_live(segments: list[n.Segment]) -> None:
         segment.live = (*others, *segment.kept)
 
 
-def carried(body: n.Code) -> list[n.Var]:
+def carried(body: ir.Code) -> list[ir.Var]:
     """The names that a round of a loop may read before it sets them: with the state, all that its course hangs on."""
-    flow = _Flow()
+    flow = _SegmentFlow()
     _forward(body, _NONE, flow, -1)
     return sorted(flow.own, key=lambda var: (var.order, var.uid))
 
 
-class _Flow:
+class _SegmentFlow:
     """What a segment uses of what is there when it begins, and the segments it leads to with what it set before."""
 
     def __init__(self) -> None:
@@ -51,14 +51,14 @@ class _Flow:
         self.ways: list[tuple[int, Names]] = []
 
 
-def _flow(segment: n.Segment) -> _Flow:
-    flow = _Flow()
+def _flow(segment: ir.Segment) -> _SegmentFlow:
+    flow = _SegmentFlow()
     flow.own = frozenset(var for waiting in segment.waits or () for told in waiting.told for var in told.held)
     _forward(segment.body, _NONE, flow, segment.number)
     return flow
 
 
-def _forward(code: n.Code, killed: Names, flow: _Flow, here: int) -> Names | None:
+def _forward(code: ir.Code, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
     """Go through code with the names that were certainly set before; gives those set after it, None if it leaves."""
     now: Names | None = killed
     for statement in code:
@@ -68,37 +68,37 @@ def _forward(code: n.Code, killed: Names, flow: _Flow, here: int) -> Names | Non
     return now
 
 
-def _across(statement: n.Stmt, killed: Names, flow: _Flow, here: int) -> Names | None:
-    if isinstance(statement, n.If):
+def _across(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
+    if isinstance(statement, ir.If):
         return _branches(statement, killed, flow, here)
-    if isinstance(statement, n.ForEach):
-        flow.own |= n.reads(statement.list) - killed
+    if isinstance(statement, ir.ForEach):
+        flow.own |= ir.reads(statement.list) - killed
         _forward(statement.body, killed | {statement.var}, flow, here)
         return killed
-    if isinstance(statement, n.Block | n.Loop):
+    if isinstance(statement, ir.Block | ir.Loop):
         _forward(statement.body, killed, flow, here)
         return killed
-    flow.own |= n.reads(statement) - killed
-    if isinstance(statement, n.Set):
+    flow.own |= ir.reads(statement) - killed
+    if isinstance(statement, ir.Set):
         return killed | {statement.var}
-    if isinstance(statement, n.Offer):
+    if isinstance(statement, ir.Offer):
         flow.own |= {statement.var} - killed
-    elif isinstance(statement, n.Go | n.Wait):
+    elif isinstance(statement, ir.Go | ir.Wait):
         flow.ways.append((statement.segment, killed))
-    elif isinstance(statement, n.Question):
+    elif isinstance(statement, ir.Question):
         flow.ways.append((statement.resume, killed))
-    elif isinstance(statement, n.Again):
+    elif isinstance(statement, ir.Again):
         flow.ways.append((here, killed))
-    if isinstance(statement, n.Go | n.Question | n.Again | n.Return | n.GoWith | n.Finish | n.Exit | n.Fail):
+    if isinstance(statement, ir.Go | ir.Question | ir.Again | ir.Return | ir.GoWith | ir.Finish | ir.Exit | ir.Fail):
         return None
     return killed
 
 
-def _branches(statement: n.If, killed: Names, flow: _Flow, here: int) -> Names | None:
+def _branches(statement: ir.If, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
     """What is set behind branches is what is set in each that comes to its end."""
     ends: list[Names | None] = []
     for test, body in statement.branches:
-        flow.own |= n.reads(test) - killed
+        flow.own |= ir.reads(test) - killed
         ends.append(_forward(body, killed, flow, here))
     ends.append(_forward(statement.otherwise, killed, flow, here))
     there = [end for end in ends if end is not None]

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 
 # From a segment to one that it calls.
 Ways = dict[int, set[int]]
 
 
-def go_onward(segments: list[n.Segment]) -> None:
+def go_onward(segments: list[ir.Segment]) -> None:
     """Let segments that end with a frame of a loop's next round call it instead.
 
     Calls must not lead round in a circle. Where they would only by the only options of questions, which are taken
@@ -34,15 +34,15 @@ def go_onward(segments: list[n.Segment]) -> None:
         segment.body = _onward(segment.body, certain[segment.number], silent[segment.number])
 
 
-def _ways(segments: list[n.Segment]) -> tuple[Ways, Ways]:
+def _ways(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
     """What each segment calls certainly, and what it calls with an only option."""
     certain: Ways = {segment.number: set() for segment in segments}
     silent: Ways = {segment.number: set() for segment in segments}
     for segment in segments:
-        for statement in n.statements(segment.body):
-            if isinstance(statement, n.Go | n.GoWith):
+        for statement in ir.statements(segment.body):
+            if isinstance(statement, ir.Go | ir.GoWith):
                 certain[segment.number].add(statement.segment)
-            elif isinstance(statement, n.Question) and not statement.certain:
+            elif isinstance(statement, ir.Question) and not statement.certain:
                 silent[segment.number].add(statement.resume)
     return certain, silent
 
@@ -62,31 +62,31 @@ def _reached_by_all(certain: Ways, silent: Ways, start: int) -> set[int]:
     return _reached({here: certain[here] | silent[here] for here in certain}, [start])
 
 
-def _rounds(code: n.Code) -> list[int]:
+def _rounds(code: ir.Code) -> list[int]:
     """The segments of which code leaves a frame as the last thing that it does."""
     found = []
     for statement, following in pairwise(code):
-        if isinstance(statement, n.Wait) and following == n.Return(at=statement.at):
+        if isinstance(statement, ir.Wait) and following == ir.Return(at=statement.at):
             found.append(statement.segment)
     for statement in code:
-        if isinstance(statement, n.If):
+        if isinstance(statement, ir.If):
             for body in (*(body for _, body in statement.branches), statement.otherwise):
                 found += _rounds(body)
     return found
 
 
-def _onward(code: n.Code, called: set[int], silent: set[int]) -> n.Code:
-    found: list[n.Stmt] = []
+def _onward(code: ir.Code, called: set[int], silent: set[int]) -> ir.Code:
+    found: list[ir.Stmt] = []
     for statement in code:
-        if isinstance(statement, n.If):
+        if isinstance(statement, ir.If):
             branches = tuple((test, _onward(body, called, silent)) for test, body in statement.branches)
-            statement = n.If(branches, _onward(statement.otherwise, called, silent), statement.at)
-        elif isinstance(statement, n.Question) and not statement.certain and statement.resume not in silent:
+            statement = ir.If(branches, _onward(statement.otherwise, called, silent), statement.at)
+        elif isinstance(statement, ir.Question) and not statement.certain and statement.resume not in silent:
             statement = replace(statement, later=True)
-        elif isinstance(statement, n.Return) and found:
+        elif isinstance(statement, ir.Return) and found:
             last = found[-1]
-            if isinstance(last, n.Wait) and last.segment in called and statement == n.Return(at=last.at):
-                found[-1] = n.Go(last.segment, last.at)
+            if isinstance(last, ir.Wait) and last.segment in called and statement == ir.Return(at=last.at):
+                found[-1] = ir.Go(last.segment, last.at)
                 continue
         found.append(statement)
     return tuple(found)

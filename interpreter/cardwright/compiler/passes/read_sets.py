@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import OPERATIONS, PURE
 from cardwright.source.node_dataclass import frozen
 
 # What these operations read lies in the zone they are given.
 _OF_A_ZONE = ("content", "top")
 # Statements that do nothing but find something out.
-_FINDING = (n.Set, n.Offer, n.If, n.ForEach, n.Block, n.Loop, n.Exit, n.Return, n.Fail)
+_FINDING = (ir.Set, ir.Offer, ir.If, ir.ForEach, ir.Block, ir.Loop, ir.Exit, ir.Return, ir.Fail)
 
 
 @frozen
@@ -31,7 +31,7 @@ Grounds = frozenset[Ground]
 Widths = Mapping[tuple[str, str], int]
 
 
-def grounds_of(rule: n.Function, definitions: Mapping[n.Function, n.Definition], widths: Widths) -> Grounds | None:
+def grounds_of(rule: ir.Function, definitions: Mapping[ir.Function, ir.Definition], widths: Widths) -> Grounds | None:
     """What a rule rests on that takes a player; None if it may look anywhere, or does more than find something out."""
     return _Search(definitions, widths).of(rule, (True,))
 
@@ -41,16 +41,16 @@ class _Unknown(Exception):
 
 
 class _Search:
-    def __init__(self, definitions: Mapping[n.Function, n.Definition], widths: Widths) -> None:
+    def __init__(self, definitions: Mapping[ir.Function, ir.Definition], widths: Widths) -> None:
         self._definitions = definitions
         self._widths = widths
-        self._met: set[tuple[n.Function, tuple[bool, ...]]] = set()
+        self._met: set[tuple[ir.Function, tuple[bool, ...]]] = set()
         self._found: set[Ground] = set()
         # the zones that are spoken of, whether one of them is looked into, and whether there are others
         self._zones: set[Ground] = set()
         self._looks_into_one = self._others = False
 
-    def of(self, rule: n.Function, asked: tuple[bool, ...]) -> Grounds | None:
+    def of(self, rule: ir.Function, asked: tuple[bool, ...]) -> Grounds | None:
         try:
             self._function(rule, asked)
         except _Unknown:
@@ -59,7 +59,7 @@ class _Search:
             return None
         return frozenset(self._found | self._zones if self._looks_into_one else self._found)
 
-    def _function(self, function: n.Function, asked: tuple[bool, ...]) -> None:
+    def _function(self, function: ir.Function, asked: tuple[bool, ...]) -> None:
         """`asked` says of each of its parameters whether it is the player who is asked about."""
         if (function, asked) in self._met:
             return
@@ -67,42 +67,42 @@ class _Search:
         definition = self._definitions.get(function)
         if definition is None or len(definition.params) != len(asked):
             raise _Unknown
-        if not all(isinstance(each, _FINDING) for each in n.statements(definition.body)):
+        if not all(isinstance(each, _FINDING) for each in ir.statements(definition.body)):
             raise _Unknown
-        given = {node.var for node in n.every(definition.body) if isinstance(node, n.Set | n.ForEach)}
+        given = {node.var for node in ir.every(definition.body) if isinstance(node, ir.Set | ir.ForEach)}
         mine = {var for var, is_asked in zip(definition.params, asked, strict=True) if is_asked and var not in given}
-        for node in n.every(definition.body):
+        for node in ir.every(definition.body):
             self._node(node, mine)
 
-    def _node(self, node: object, mine: set[n.Var]) -> None:
-        if isinstance(node, n.Read):
+    def _node(self, node: object, mine: set[ir.Var]) -> None:
+        if isinstance(node, ir.Read):
             self._found.add(self._ground(node.place, mine))
-        elif isinstance(node, n.Handle):
+        elif isinstance(node, ir.Handle):
             self._zones.add(self._ground(node.place, mine))
-        elif isinstance(node, n.Op):
+        elif isinstance(node, ir.Op):
             self._operation(node, mine)
-        elif isinstance(node, n.Call):
+        elif isinstance(node, ir.Call):
             self._function(node.function, tuple(_is(arg, mine) for arg in node.args))
-        elif isinstance(node, n.Fits | n.Later):
+        elif isinstance(node, ir.Fits | ir.Later):
             raise _Unknown
-        if isinstance(node, n.Read | n.Const | n.Table) and "zone" in (node.ty.base, node.ty.of):
+        if isinstance(node, ir.Read | ir.Const | ir.Table) and "zone" in (node.ty.base, node.ty.of):
             self._others = True
 
-    def _operation(self, node: n.Op, mine: set[n.Var]) -> None:
-        if node.name in _OF_A_ZONE and isinstance(node.args[0], n.Handle):
+    def _operation(self, node: ir.Op, mine: set[ir.Var]) -> None:
+        if node.name in _OF_A_ZONE and isinstance(node.args[0], ir.Handle):
             self._found.add(self._ground(node.args[0].place, mine))
         elif node.name in _OF_A_ZONE:
             self._looks_into_one = True
         elif OPERATIONS[node.name].effect != PURE:
             raise _Unknown
 
-    def _ground(self, place: n.Place, mine: set[n.Var]) -> Ground:
-        if place.family[0] == "fixed" or place.ty in (n.ROW, n.ROWS):
+    def _ground(self, place: ir.Slot, mine: set[ir.Var]) -> Ground:
+        if place.family[0] == "fixed" or place.ty in (ir.ROW, ir.ROWS):
             raise _Unknown
         width = self._widths.get(place.family)
         own = any(stride == width and _is(term, mine) for term, stride in place.terms)
         return Ground(place.family, own, place.ty.base == "list")
 
 
-def _is(value: n.Value, mine: set[n.Var]) -> bool:
-    return isinstance(value, n.Get) and value.var in mine
+def _is(value: ir.Value, mine: set[ir.Var]) -> bool:
+    return isinstance(value, ir.Get) and value.var in mine

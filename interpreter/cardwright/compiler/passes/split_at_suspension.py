@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import leaves
 from cardwright.program_format import RESULT
 from cardwright.source.node_dataclass import frozen
@@ -14,16 +14,16 @@ from cardwright.source.node_dataclass import frozen
 RESULT_SLOT = ("fixed", "result")
 
 
-def result(ty: n.Ty) -> n.Place:
+def result(ty: ir.IrType) -> ir.Slot:
     """The slot of what the procedure that ended last gave."""
-    return n.Place(RESULT_SLOT, RESULT, (), ty)
+    return ir.Slot(RESULT_SLOT, RESULT, (), ty)
 
 
 @frozen
 class _After:
     """What follows: the end (no segment), a segment that is gone on with, or one that is come `back` to."""
 
-    segment: n.Segment | None = None
+    segment: ir.Segment | None = None
     back: bool = False
 
 
@@ -34,16 +34,16 @@ _END = _After()
 class Segments:
     """The segments of a program, and what leads to them by number: procedures, windows, events that go on."""
 
-    all: list[n.Segment] = field(default_factory=list)
-    entries: dict[int, n.Segment] = field(default_factory=dict)
-    windows: dict[int, n.Segment] = field(default_factory=dict)
-    replacing: dict[int, n.Segment] = field(default_factory=dict)
+    all: list[ir.Segment] = field(default_factory=list)
+    entries: dict[int, ir.Segment] = field(default_factory=dict)
+    windows: dict[int, ir.Segment] = field(default_factory=dict)
+    replacing: dict[int, ir.Segment] = field(default_factory=dict)
 
     def new(
-        self, title: int, params: tuple[n.Var, ...] = (), fixed: bool = False, waits: n.Waits | None = None
-    ) -> n.Segment:
+        self, title: int, params: tuple[ir.Var, ...] = (), fixed: bool = False, waits: ir.Continuations | None = None
+    ) -> ir.Segment:
         """A new segment without a body."""
-        segment = n.Segment(len(self.all), title, params, fixed, waits=waits)
+        segment = ir.Segment(len(self.all), title, params, fixed, waits=waits)
         self.all.append(segment)
         return segment
 
@@ -51,9 +51,9 @@ class Segments:
 def suspends(code: Any, resumable: Iterable[int]) -> bool:
     """Whether code can meet a decision or the end of the game, given the procedures that can."""
     return any(
-        isinstance(node, n.Ask | n.Finish | n.Open | n.Proceed)
-        or (isinstance(node, n.Perform) and node.procedure in resumable)
-        for node in n.every(code)
+        isinstance(node, ir.Ask | ir.Finish | ir.Open | ir.Proceed)
+        or (isinstance(node, ir.Perform) and node.procedure in resumable)
+        for node in ir.every(code)
     )
 
 
@@ -72,9 +72,9 @@ class Cutter:
         self.recursive = recursive
         self.players = players
         self.title = 0
-        self.epilogue: n.Code = ()
+        self.epilogue: ir.Code = ()
 
-    def cut(self, segment: n.Segment, code: n.Code, epilogue: n.Code = ()) -> None:
+    def cut(self, segment: ir.Segment, code: ir.Code, epilogue: ir.Code = ()) -> None:
         """Make code the body of a segment, and of further ones; the epilogue runs at each of its ends."""
         self.title = segment.title
         self.epilogue = epilogue
@@ -82,21 +82,21 @@ class Cutter:
 
     # ------------------------------------------------------------ ways on
 
-    def _new(self) -> n.Segment:
+    def _new(self) -> ir.Segment:
         return self.segments.new(self.title)
 
-    def _follow(self, here: n.Segment, after: _After, at: int = n.NOWHERE) -> n.Code:
+    def _follow(self, here: ir.Segment, after: _After, at: int = ir.NOWHERE) -> ir.Code:
         """The way to what follows."""
         if after.segment is None:
-            return (*self.epilogue, n.Return(at=at))
+            return (*self.epilogue, ir.Return(at=at))
         if not after.back:
-            return (n.Go(after.segment.number, at),)
+            return (ir.Go(after.segment.number, at),)
         if after.segment is here:
             here.loop = True
-            return (n.Again(at),)
-        return (n.Wait(after.segment.number, at), n.Return(at=at))
+            return (ir.Again(at),)
+        return (ir.Wait(after.segment.number, at), ir.Return(at=at))
 
-    def _push(self, after: _After, waits: n.Waits | None, at: int) -> n.Code:
+    def _push(self, after: _After, waits: ir.Continuations | None, at: int) -> ir.Code:
         """What follows waits on the stack.
 
         What leads to it can be a text that has statements left, and nothing of them is in this code (a card is shown,
@@ -107,15 +107,15 @@ class Cutter:
             if not self.epilogue and not waits:
                 return ()
             segment = self._new()
-            segment.body = (*self.epilogue, n.Return())
+            segment.body = (*self.epilogue, ir.Return())
         if segment.waits not in (None, waits):
             further = self._new()
-            further.body = (n.Go(segment.number, at),)
+            further.body = (ir.Go(segment.number, at),)
             segment = further
         segment.waits = waits
-        return (n.Wait(segment.number, at),)
+        return (ir.Wait(segment.number, at),)
 
-    def _later(self, rest: n.Code, env: dict[n.Label, _After], after: _After) -> tuple[_After, Callable[[], None]]:
+    def _later(self, rest: ir.Code, env: dict[ir.Label, _After], after: _After) -> tuple[_After, Callable[[], None]]:
         """Where the rest begins: its segment is made now, its body only once what comes before it is cut."""
         if not rest:
             return after, lambda: None
@@ -128,18 +128,18 @@ class Cutter:
 
     # ------------------------------------------------------------ statements
 
-    def _suspends(self, node: Any, env: dict[n.Label, _After]) -> bool:
+    def _suspends(self, node: Any, env: dict[ir.Label, _After]) -> bool:
         return any(
-            isinstance(each, n.Ask | n.Finish | n.Open | n.Proceed)
-            or (isinstance(each, n.Perform) and each.procedure in self.resumable)
-            or (isinstance(each, n.Exit) and each.label in env)
-            for each in n.every(node)
+            isinstance(each, ir.Ask | ir.Finish | ir.Open | ir.Proceed)
+            or (isinstance(each, ir.Perform) and each.procedure in self.resumable)
+            or (isinstance(each, ir.Exit) and each.label in env)
+            for each in ir.every(node)
         )
 
-    def _block(self, here: n.Segment, code: n.Code, env: dict[n.Label, _After], after: _After) -> n.Code:
-        done: list[n.Stmt] = []
+    def _block(self, here: ir.Segment, code: ir.Code, env: dict[ir.Label, _After], after: _After) -> ir.Code:
+        done: list[ir.Stmt] = []
         for place, statement in enumerate(code):
-            if isinstance(statement, n.Return | n.GoWith):
+            if isinstance(statement, ir.Return | ir.GoWith):
                 return (*done, statement)
             if not self._suspends(statement, env):
                 done.append(self.settled(statement))
@@ -148,156 +148,163 @@ class Cutter:
         return (*done, *self._follow(here, after))
 
     def _suspending(
-        self, here: n.Segment, statement: n.Stmt, rest: n.Code, env: dict[n.Label, _After], after: _After
-    ) -> n.Code:
-        if isinstance(statement, n.Exit):
+        self, here: ir.Segment, statement: ir.Stmt, rest: ir.Code, env: dict[ir.Label, _After], after: _After
+    ) -> ir.Code:
+        if isinstance(statement, ir.Exit):
             return self._follow(here, env[statement.label], statement.at)
-        if isinstance(statement, n.Finish):
+        if isinstance(statement, ir.Finish):
             return (statement,)
-        if isinstance(statement, n.Ask):
+        if isinstance(statement, ir.Ask):
             return self._ask(statement, rest, env, after)
-        if isinstance(statement, n.Perform | n.Open | n.Proceed):
+        if isinstance(statement, ir.Perform | ir.Open | ir.Proceed):
             return self._enter(statement, rest, env, after)
-        if isinstance(statement, n.If):
+        if isinstance(statement, ir.If):
             return self._if(here, statement, rest, env, after)
         later, cut_rest = self._later(rest, env, after)
-        if isinstance(statement, n.Block):
+        if isinstance(statement, ir.Block):
             code = self._block(here, statement.body, {**env, statement.label: later}, later)
-        elif isinstance(statement, n.ForEach):
+        elif isinstance(statement, ir.ForEach):
             code = self._for_each(statement, env, later)
         else:
-            assert isinstance(statement, n.Loop)
+            assert isinstance(statement, ir.Loop)
             code = self._loop(statement, env, later)
         cut_rest()
         return code
 
-    def _ask(self, ask: n.Ask, rest: n.Code, env: dict[n.Label, _After], after: _After) -> n.Code:
+    def _ask(self, ask: ir.Ask, rest: ir.Code, env: dict[ir.Label, _After], after: _After) -> ir.Code:
         resume = self._new()
         resume.asks = ask.source
         resume.kept = ask.kept
         resume.waits = ask.waits
         resume.whom = ask.whom
-        question = n.Question(ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, ask.at)
+        question = ir.Question(ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, ask.at)
         resume.body = self._block(resume, rest, env, after)
         return (question,)
 
     def _enter(
-        self, statement: n.Perform | n.Open | n.Proceed, rest: n.Code, env: dict[n.Label, _After], after: _After
-    ) -> n.Code:
+        self, statement: ir.Perform | ir.Open | ir.Proceed, rest: ir.Code, env: dict[ir.Label, _After], after: _After
+    ) -> ir.Code:
         """Go into a procedure, a window or the rest of an event; what follows waits."""
         at = statement.at
-        if not isinstance(statement, n.Open) and statement.into is not None:
-            rest = (n.Set(statement.into, n.Read(result(statement.into.ty)), at), *rest)
+        if not isinstance(statement, ir.Open) and statement.into is not None:
+            rest = (ir.Set(statement.into, ir.Read(result(statement.into.ty)), at), *rest)
         later, cut_rest = self._later(rest, env, after)
         waiting = self._push(later, statement.waits, at)
         cut_rest()
-        if isinstance(statement, n.Open):
-            everybody = (n.Op("active", (), n.PLAYER), n.Const(self.players, n.NUM))
+        if isinstance(statement, ir.Open):
+            everybody = (ir.Op("active", (), ir.PLAYER), ir.Const(self.players, ir.NUM))
             number = self.segments.windows[statement.window].number
-            return (*waiting, n.GoWith(number, statement.args or everybody, at))
-        if isinstance(statement, n.Proceed):
+            return (*waiting, ir.GoWith(number, statement.args or everybody, at))
+        if isinstance(statement, ir.Proceed):
             target = self.segments.replacing[statement.procedure]
-            return (*waiting, n.WaitOn(target.number, statement.args, at), n.Return(at=at))
+            return (*waiting, ir.WaitOn(target.number, statement.args, at), ir.Return(at=at))
         target = self.segments.entries[statement.procedure]
         if statement.procedure in self.recursive:
-            return (*waiting, n.WaitOn(target.number, statement.args, at), n.Return(at=at))
-        return (*waiting, n.GoWith(target.number, statement.args, at))
+            return (*waiting, ir.WaitOn(target.number, statement.args, at), ir.Return(at=at))
+        return (*waiting, ir.GoWith(target.number, statement.args, at))
 
-    def _if(self, here: n.Segment, statement: n.If, rest: n.Code, env: dict[n.Label, _After], after: _After) -> n.Code:
+    def _if(
+        self, here: ir.Segment, statement: ir.If, rest: ir.Code, env: dict[ir.Label, _After], after: _After
+    ) -> ir.Code:
         """A branch that leaves needs nothing after it: where all do, what follows is the `else`."""
         if all(leaves(body) for _, body in statement.branches):
             rest = (*statement.otherwise, *rest)
             branches = tuple((test, self._block(here, body, env, after)) for test, body in statement.branches)
-            first: n.Code = (n.If(branches, (), statement.at),) if branches else ()
+            first: ir.Code = (ir.If(branches, (), statement.at),) if branches else ()
             return (*first, *self._block(here, rest, env, after))
         later, cut_rest = self._later(rest, env, after)
         branches = tuple((test, self._block(here, body, env, later)) for test, body in statement.branches)
         otherwise = self._block(here, statement.otherwise, env, later)
         cut_rest()
-        return (n.If(branches, (), statement.at), *otherwise)
+        return (ir.If(branches, (), statement.at), *otherwise)
 
-    def _loop(self, statement: n.Loop, env: dict[n.Label, _After], after: _After) -> n.Code:
+    def _loop(self, statement: ir.Loop, env: dict[ir.Label, _After], after: _After) -> ir.Code:
         head = self._new()
         head.title = self.title
         head.waits = statement.waits
         back = _After(head, back=True)
         head.body = self._block(head, statement.body, {**env, statement.label: after, statement.again: back}, back)
-        return (n.Go(head.number, statement.at),)
+        return (ir.Go(head.number, statement.at),)
 
-    def _for_each(self, statement: n.ForEach, env: dict[n.Label, _After], after: _After) -> n.Code:
+    def _for_each(self, statement: ir.ForEach, env: dict[ir.Label, _After], after: _After) -> ir.Code:
         """A loop in which somebody may decide keeps its items and its place among them in the frame."""
         items, place = statement.state
-        one = n.Const(1, n.NUM)
+        one = ir.Const(1, ir.NUM)
         head = (
-            n.If(
-                ((n.Op("ge", (n.Get(place), n.Op("len", (n.Get(items),), n.NUM)), n.YES), (n.Exit(statement.label),)),)
+            ir.If(
+                (
+                    (
+                        ir.Op("ge", (ir.Get(place), ir.Op("len", (ir.Get(items),), ir.NUM)), ir.YES),
+                        (ir.Exit(statement.label),),
+                    ),
+                )
             ),
-            n.Set(statement.var, n.Op("at", (n.Get(items), n.Get(place)), statement.var.ty)),
-            n.Set(place, n.Op("add", (n.Get(place), one), n.NUM)),
+            ir.Set(statement.var, ir.Op("at", (ir.Get(items), ir.Get(place)), statement.var.ty)),
+            ir.Set(place, ir.Op("add", (ir.Get(place), one), ir.NUM)),
         )
         body = (*head, *statement.body)
-        loop = n.Loop(statement.label, n.Label(), body, statement.title, statement.at, statement.waits)
-        fixed = n.Op("tuple", (statement.list,), statement.list.ty)
-        return (n.Set(items, fixed, statement.at), n.Set(place, n.Const(0, n.NUM)), *self._loop(loop, env, after))
+        loop = ir.Loop(statement.label, ir.Label(), body, statement.title, statement.at, statement.waits)
+        fixed = ir.Op("tuple", (statement.list,), statement.list.ty)
+        return (ir.Set(items, fixed, statement.at), ir.Set(place, ir.Const(0, ir.NUM)), *self._loop(loop, env, after))
 
     # ------------------------------------------------------------ where nobody decides
 
     def settled(self, statement: Any) -> Any:
         """A statement in which nobody decides: what it performs is called, and blocks are nested branches."""
-        if isinstance(statement, n.Perform):
-            function = n.Function("plain", statement.procedure)
+        if isinstance(statement, ir.Perform):
+            function = ir.Function("plain", statement.procedure)
             if statement.into is None:
-                return n.Do(n.Call(function, statement.args, n.NOTHING), statement.at)
-            return n.Set(statement.into, n.Call(function, statement.args, statement.into.ty), statement.at)
-        if isinstance(statement, n.If):
+                return ir.Do(ir.Call(function, statement.args, ir.NOTHING), statement.at)
+            return ir.Set(statement.into, ir.Call(function, statement.args, statement.into.ty), statement.at)
+        if isinstance(statement, ir.If):
             branches = tuple((test, self.plain(body)) for test, body in statement.branches)
             return replace(statement, branches=branches, otherwise=self.plain(statement.otherwise))
-        if isinstance(statement, n.ForEach | n.Loop | n.Block):
+        if isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
             return replace(statement, body=self.plain(statement.body))
         return statement
 
-    def plain(self, code: n.Code) -> n.Code:
+    def plain(self, code: ir.Code) -> ir.Code:
         """Code in which nobody decides."""
-        found: list[n.Stmt] = []
+        found: list[ir.Stmt] = []
         for statement in code:
             settled = self.settled(statement)
-            if isinstance(settled, n.Block):
+            if isinstance(settled, ir.Block):
                 found += nested(settled)
             else:
                 found.append(settled)
         return tuple(found)
 
 
-def nested(block: n.Block) -> n.Code:
+def nested(block: ir.Block) -> ir.Code:
     """A block as branches inside each other, without the ways out of it; the block itself where that cannot be."""
     code = _tail(block.body, block.label)
-    if any(isinstance(node, n.Exit) and node.label is block.label for node in n.every(code)):
+    if any(isinstance(node, ir.Exit) and node.label is block.label for node in ir.every(code)):
         return (replace(block, body=code),)
     return code
 
 
-def _tail(code: n.Code, label: n.Label) -> n.Code:
+def _tail(code: ir.Code, label: ir.Label) -> ir.Code:
     """Code at the end of a block, where leaving the block is just ending."""
-    done: list[n.Stmt] = []
+    done: list[ir.Stmt] = []
     for place, statement in enumerate(code):
-        if isinstance(statement, n.Exit) and statement.label is label:
+        if isinstance(statement, ir.Exit) and statement.label is label:
             return tuple(done)
         rest = code[place + 1 :]
-        if isinstance(statement, n.If) and any(_goes(body, label) for _, body in statement.branches):
+        if isinstance(statement, ir.If) and any(_goes(body, label) for _, body in statement.branches):
             going = all(_goes(body, label) for _, body in statement.branches)
             if going and not statement.otherwise:
                 if all(len(body) == 1 for _, body in statement.branches) and len(statement.branches) == 1:
-                    test = n.Op("not", (statement.branches[0][0],), n.YES)
+                    test = ir.Op("not", (statement.branches[0][0],), ir.YES)
                     inner = _tail(rest, label)
-                    return (*done, n.If(((test, inner),), (), statement.at)) if inner else tuple(done)
+                    return (*done, ir.If(((test, inner),), (), statement.at)) if inner else tuple(done)
                 branches = tuple((test, _tail(body, label)) for test, body in statement.branches)
-                return (*done, n.If(branches, _tail(rest, label), statement.at))
-        if isinstance(statement, n.If) and not rest:
+                return (*done, ir.If(branches, _tail(rest, label), statement.at))
+        if isinstance(statement, ir.If) and not rest:
             branches = tuple((test, _tail(body, label)) for test, body in statement.branches)
-            return (*done, n.If(branches, _tail(statement.otherwise, label), statement.at))
+            return (*done, ir.If(branches, _tail(statement.otherwise, label), statement.at))
         done.append(statement)
     return tuple(done)
 
 
-def _goes(code: n.Code, label: n.Label) -> bool:
-    return bool(code) and isinstance(code[-1], n.Exit) and code[-1].label is label
+def _goes(code: ir.Code, label: ir.Label) -> bool:
+    return bool(code) and isinstance(code[-1], ir.Exit) and code[-1].label is label

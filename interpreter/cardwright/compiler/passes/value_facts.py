@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import Hanging, Touched
 
 Bounds = tuple[int | None, int | None]
@@ -11,22 +11,22 @@ Bounds = tuple[int | None, int | None]
 _OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq",
              "holds": "lacks", "lacks": "holds", "in": "not in", "not in": "in"}  # fmt: skip
 _EXCHANGED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
-_MOST_PIECES = 10_000
+_MAX_PIECES = 10_000
 
 
-class Known:
+class ValueFacts:
     """Conditions with their truth, numbers with their bounds, and names with the values that they stand for."""
 
     def __init__(self, hanging: Hanging) -> None:
         self.hanging = hanging
         # by the numbers of values
-        self.facts: dict[int, tuple[n.Value, bool]] = {}
-        self.bounds: dict[int, tuple[n.Value, Bounds]] = {}
-        self.meant: dict[n.Var, n.Value] = {}
+        self.facts: dict[int, tuple[ir.Value, bool]] = {}
+        self.bounds: dict[int, tuple[ir.Value, Bounds]] = {}
+        self.meant: dict[ir.Var, ir.Value] = {}
 
-    def copy(self) -> Known:
+    def copy(self) -> ValueFacts:
         """The same knowledge, to learn more from on one of several ways."""
-        other = Known(self.hanging)
+        other = ValueFacts(self.hanging)
         other.facts, other.bounds, other.meant = self.facts.copy(), self.bounds.copy(), self.meant.copy()
         return other
 
@@ -45,32 +45,32 @@ class Known:
             if var in changed.names or hangs(value).meets(changed):
                 del self.meant[var]
 
-    def means(self, var: n.Var, value: n.Value) -> None:
+    def means(self, var: ir.Var, value: ir.Value) -> None:
         """A name was given a value."""
         hangs = self.hanging.of(value)
         if hangs.free and var not in hangs.names and value.ty.base not in ("list", "row"):
             self.meant[var] = self._whole(value)
 
-    def goes_through(self, var: n.Var, items: n.Value, outside: Known) -> None:
+    def goes_through(self, var: ir.Var, items: ir.Value, outside: ValueFacts) -> None:
         """A name is that of the items of a list, one after the other, of which `outside` knows what it is made of."""
-        if isinstance(items, n.Many) and len(items.items) == 1 and not isinstance(items.items[0], n.Splice):
+        if isinstance(items, ir.Many) and len(items.items) == 1 and not isinstance(items.items[0], ir.Splice):
             self.means(var, items.items[0])
-        elif isinstance(items, n.Op) and items.name == "run":
+        elif isinstance(items, ir.Op) and items.name == "run":
             (low, _), (_, high) = outside.between(items.args[0]), outside.between(items.args[1])
-            self.bounds[self.hanging.number(n.Get(var))] = n.Get(var), (low, high)
+            self.bounds[self.hanging.number(ir.Get(var))] = ir.Get(var), (low, high)
 
     # ------------------------------------------------------------ learning
 
-    def assume(self, condition: n.Value, truth: bool = True) -> None:
+    def assume(self, condition: ir.Value, truth: bool = True) -> None:
         """A condition holds, or does not."""
-        if isinstance(condition, n.Logic):
+        if isinstance(condition, ir.Logic):
             if (condition.word == "and") == truth:
                 for item in condition.items:
                     self.assume(item, truth)
             return
-        if not self.hanging.of(condition).free or isinstance(condition, n.Const):
+        if not self.hanging.of(condition).free or isinstance(condition, ir.Const):
             return
-        if isinstance(condition, n.Op) and condition.name == "not":
+        if isinstance(condition, ir.Op) and condition.name == "not":
             self.assume(condition.args[0], not truth)
             return
         compared = _compared(condition, truth)
@@ -79,14 +79,14 @@ class Known:
             return
         self._note(*_one_of_two(self._whole(condition), truth))
 
-    def _note(self, condition: n.Value, truth: bool) -> None:
+    def _note(self, condition: ir.Value, truth: bool) -> None:
         self.facts[self.hanging.number(condition)] = condition, truth
 
-    def _fact(self, condition: n.Value) -> bool | None:
+    def _fact(self, condition: ir.Value) -> bool | None:
         found = self.facts.get(self.hanging.number(condition)) if self.facts else None
         return None if found is None else found[1]
 
-    def _limit(self, value: n.Value, how: str, limit: int) -> None:
+    def _limit(self, value: ir.Value, how: str, limit: int) -> None:
         low, high = self.between(value)
         if how in ("ge", "gt", "eq"):
             least = limit + (how == "gt")
@@ -97,31 +97,33 @@ class Known:
         if how == "ne":
             low, high = (low + 1 if low == limit else low), (high - 1 if high == limit else high)
             if low is None and high is None:
-                self._note(n.Op("eq", (self._whole(value), n.Const(limit, n.NUM)), n.YES), False)
+                self._note(ir.Op("eq", (self._whole(value), ir.Const(limit, ir.NUM)), ir.YES), False)
                 return
         whole = self._whole(value)
         self.bounds[self.hanging.number(whole)] = whole, (low, high)
 
-    def _whole(self, value: n.Value) -> n.Value:
+    def _whole(self, value: ir.Value) -> ir.Value:
         """A value without names for what is known by others."""
         if not self.meant or self.hanging.of(value).names.isdisjoint(self.meant):
             return value
-        if any(isinstance(node, n.Each | n.Bind) for node in n.every(value)):
+        if any(isinstance(node, ir.Each | ir.Bind) for node in ir.every(value)):
             return value  # names in it may mean something of their own
         meant = self.meant
-        found: n.Value = n.rebuilt(value, lambda node: meant.get(node.var, node) if isinstance(node, n.Get) else node)
+        found: ir.Value = ir.rebuilt(
+            value, lambda node: meant.get(node.var, node) if isinstance(node, ir.Get) else node
+        )
         return found
 
     # ------------------------------------------------------------ asking
 
-    def truth(self, condition: n.Value) -> bool | None:
+    def truth(self, condition: ir.Value) -> bool | None:
         """Whether a condition certainly holds or does not; None if neither is known."""
         compared = _compared(condition, True)
         if compared is not None:
             value, how, limit = compared
             found = _decided(self.between(value), how, limit)
             if found is None and how in ("eq", "ne"):
-                found = self._fact(n.Op("eq", (self._whole(value), n.Const(limit, n.NUM)), n.YES))
+                found = self._fact(ir.Op("eq", (self._whole(value), ir.Const(limit, ir.NUM)), ir.YES))
                 return found if found is None or how == "eq" else not found
             return found
         if not self.facts:
@@ -130,9 +132,9 @@ class Known:
         known = self._fact(key)
         return known if known is None or yes else not known
 
-    def between(self, value: n.Value) -> Bounds:
+    def between(self, value: ir.Value) -> Bounds:
         """The least and the most that a number can be, each None if that is not known."""
-        if isinstance(value, n.Const):
+        if isinstance(value, ir.Const):
             return (value.value, value.value) if isinstance(value.value, int) else (None, None)
         low, high = None, None
         if self.bounds:
@@ -143,17 +145,17 @@ class Known:
             most if high is None else high if most is None else min(high, most),
         )
 
-    def _made_of(self, value: n.Value) -> Bounds:
-        if isinstance(value, n.Get):
+    def _made_of(self, value: ir.Value) -> Bounds:
+        if isinstance(value, ir.Get):
             meant = self.meant.get(value.var)
             return (None, None) if meant is None else self.between(meant)
-        if isinstance(value, n.Choice):
+        if isinstance(value, ir.Choice):
             (a, b), (c, d) = self.between(value.yes), self.between(value.no)
             return (None if a is None or c is None else min(a, c)), (None if b is None or d is None else max(b, d))
-        if not isinstance(value, n.Op):
+        if not isinstance(value, ir.Op):
             return None, None
         if value.name in ("bits", "len"):
-            return 0, _MOST_PIECES if value.name == "bits" else None
+            return 0, _MAX_PIECES if value.name == "bits" else None
         if value.name not in ("add", "sub", "min", "max"):
             return None, None
         (a, b), (c, d) = self.between(value.args[0]), self.between(value.args[1])
@@ -167,34 +169,34 @@ class Known:
         return (max(lows) if lows else None), (max(highs) if len(highs) == 2 else None)
 
 
-def opposite(condition: n.Op) -> n.Op | None:
+def opposite(condition: ir.Op) -> ir.Op | None:
     """A comparison that holds where another does not; None for other conditions."""
     name = _OPPOSITE.get(condition.name)
-    return None if name is None else n.Op(name, condition.args, condition.ty)
+    return None if name is None else ir.Op(name, condition.args, condition.ty)
 
 
-def _one_of_two(condition: n.Value, truth: bool) -> tuple[n.Value, bool]:
+def _one_of_two(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
     """A condition or its opposite, always the same of the two."""
-    if isinstance(condition, n.Op) and condition.name in ("ge", "gt", "ne", "lacks", "not in"):
+    if isinstance(condition, ir.Op) and condition.name in ("ge", "gt", "ne", "lacks", "not in"):
         found = opposite(condition)
         assert found is not None
         return found, not truth
     return condition, truth
 
 
-def _compared(condition: n.Value, truth: bool) -> tuple[n.Value, str, int] | None:
+def _compared(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, int] | None:
     """A condition as the comparison of a value with a number that is known now."""
-    if not isinstance(condition, n.Op):
+    if not isinstance(condition, ir.Op):
         return None
     if condition.name in ("some bits", "some"):
-        counted = n.Op("bits" if condition.name == "some bits" else "len", condition.args, n.NUM)
+        counted = ir.Op("bits" if condition.name == "some bits" else "len", condition.args, ir.NUM)
         return counted, "ge" if truth else "lt", 1
     if condition.name not in _EXCHANGED:
         return None
     (one, other), name = condition.args, condition.name if truth else _OPPOSITE[condition.name]
-    if isinstance(one, n.Const) and not isinstance(other, n.Const):
+    if isinstance(one, ir.Const) and not isinstance(other, ir.Const):
         one, other, name = other, one, _EXCHANGED[name]
-    if not isinstance(other, n.Const) or not isinstance(other.value, int) or one.ty.base == "list":
+    if not isinstance(other, ir.Const) or not isinstance(other.value, int) or one.ty.base == "list":
         return None
     return one, name, other.value
 

@@ -13,7 +13,7 @@ from cardwright.declarations.icons import Icons
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.cards import read_cards
 from cardwright.declarations.readers.kinds import read_kinds
-from cardwright.declarations.readers.look import Words, deeds_in_look, read_look, rules_in_look
+from cardwright.declarations.readers.look import DeclaredNames, deeds_in_look, read_look, rules_in_look
 from cardwright.declarations.readers.pieces import read_pieces
 from cardwright.declarations.readers.shared_cards import Shared, with_taken_kinds
 from cardwright.declarations.readers.tables import read_tables
@@ -131,7 +131,7 @@ def _game(
     look = next((node for _, node in fields.given("look")), None)
     abouts = tuple(_about(reader, fields))
     known = {word for piece in pieces.values() for word in (piece.id, piece.name)} if all_sets else None
-    shown = Words(types.enums, types.kinds, zones, memories, known)
+    shown = DeclaredNames(types.enums, types.kinds, zones, memories, known)
     return GameDecl(
         name=name,
         called=name if called is None else str(called.value),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cardwright.declarations.field_reader import UNKNOWN_KIND, WRONG_VALUE, Given
-from cardwright.declarations.model import Attribute, Kind, Memory, Parts, ZoneDecl
+from cardwright.declarations.model import Attribute, KindDecl, MemoryDecl, PartsDecl, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types, printed
 from cardwright.declarations.readers.zones_and_memory import memory_of, zones_of
 from cardwright.declarations.schema.game_fields import ATTRIBUTE, KIND
@@ -15,13 +15,13 @@ from cardwright.source.diagnostics import Diagnostic, Fix
 from cardwright.source.yaml.nodes import Node, Scalar
 
 
-def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[Memory]]:
+def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[MemoryDecl]]:
     """Read the kinds of a game into its types; returns the zones and the memory that their pieces have.
 
     All names are taken in first, since kinds speak of each other.
     """
     zones: list[ZoneDecl] = []
-    memories: list[Memory] = []
+    memories: list[MemoryDecl] = []
     for kind, fields in [_named_kind(types, key, node) for key, node in entries]:
         types.kinds[kind.word] = _whole_kind(types, kind, fields)
         zones.extend(zones_of(types, kind.word, fields.entries("zones")))
@@ -29,17 +29,17 @@ def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[li
     return zones, memories
 
 
-def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[Kind, Given]:
+def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[KindDecl, Given]:
     """A kind of which only the names are known yet, and the fields that tell the rest."""
     word = str(key.value)
     fields = types.reader.group(node, word, KIND)
     plural = types.plural(key, fields)
-    types.kinds[word] = Kind(word, plural, {}, None, None, False, word, key.span)
+    types.kinds[word] = KindDecl(word, plural, {}, None, None, False, word, key.span)
     types.kind_plurals.setdefault(plural, word)
     return types.kinds[word], fields
 
 
-def _whole_kind(types: Types, kind: Kind, fields: Given) -> Kind:
+def _whole_kind(types: Types, kind: KindDecl, fields: Given) -> KindDecl:
     reader = types.reader
     attributes = {
         str(key.value): attribute
@@ -90,7 +90,7 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
     return Attribute(word, kind, key.span, printed(types, default, kind, or_none=True) if default else None)
 
 
-def _parts(types: Types, fields: Given) -> Parts | None:
+def _parts(types: Types, fields: Given) -> PartsDecl | None:
     for key, node in fields.entries("parts"):
         types.reader.named(key)
         kind = types.reader.scalar(node, str(key.value))
@@ -99,5 +99,5 @@ def _parts(types: Types, fields: Given) -> Parts | None:
         if str(kind.value) not in types.kinds:
             types.reader.unknown(UNKNOWN_KIND, "kind", kind, types.kinds)
             return None
-        return Parts(str(key.value), str(kind.value), key.span)
+        return PartsDecl(str(key.value), str(kind.value), key.span)
     return None

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import Entries, Given, Reader
 from cardwright.declarations.icons import Icons
-from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, Kind, LookRule, Memory, ZoneDecl
+from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, LookRule, MemoryDecl, ZoneDecl
 from cardwright.declarations.schema.game_fields import DEEDS, LOOK, PICTURE
-from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -42,17 +42,17 @@ WORD = re.compile(r"([^|:]*)(?::([^|]*))?(?:\||$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class DeclaredNames:
     """What a game declares, as far as a look can name it."""
 
     enums: Mapping[str, EnumDecl]
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, KindDecl]
     zones: Iterable[ZoneDecl]
-    memory: Iterable[Memory]
+    memory: Iterable[MemoryDecl]
     # Ids and names of all pieces; None where only some sets of the game were read.
     pieces: Collection[str] | None = None
 
-    def places(self) -> list[ZoneDecl | Memory]:
+    def places(self) -> list[ZoneDecl | MemoryDecl]:
         """All zones and memory."""
         return [*self.zones, *self.memory]
 
@@ -64,9 +64,9 @@ class Words:
             words |= {"name", *kind.attributes, *([kind.parts.word] if kind.parts else [])}
         return words
 
-    def counted_by(self, drawn: ZoneDecl | Memory, attribute: str) -> tuple[str, ...]:
+    def counted_by(self, drawn: ZoneDecl | MemoryDecl, attribute: str) -> tuple[str, ...]:
         """The words by which a chart counts, in their order; none where it counts by numbers."""
-        if isinstance(drawn, Memory):
+        if isinstance(drawn, MemoryDecl):
             return self.enums[drawn.per].values if drawn.per is not None and drawn.per in self.enums else ()
         found = self.kinds[drawn.holds].attributes.get(attribute)
         return self.enums[found.type.of].values if found is not None and found.type.base == "enum" else ()
@@ -85,7 +85,7 @@ class Words:
         return min(found, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner), default=None)
 
 
-def read_look(reader: Reader, node: Node | None, words: Words, icons: Icons) -> dict[str, object]:
+def read_look(reader: Reader, node: Node | None, words: DeclaredNames, icons: Icons) -> dict[str, object]:
     """The look as plain values, without what cannot be used; `draw` always holds groups."""
     fields = reader.group(node, "look", LOOK)
     look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"), words)}
@@ -103,7 +103,7 @@ def read_look(reader: Reader, node: Node | None, words: Words, icons: Icons) -> 
     return look
 
 
-def rules_in_look(reader: Reader, node: Node | None, words: Words) -> tuple[LookRule, ...]:
+def rules_in_look(reader: Reader, node: Node | None, words: DeclaredNames) -> tuple[LookRule, ...]:
     """The rules that a look names, to be checked when those of the game are known."""
     if not isinstance(node, MappingNode):
         return ()
@@ -127,7 +127,7 @@ def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
     return tuple(word for field in DEED_FIELDS for word in reader.words(node.get(field), field))
 
 
-def _colors(reader: Reader, entries: Entries, words: Words) -> dict[str, str]:
+def _colors(reader: Reader, entries: Entries, words: DeclaredNames) -> dict[str, str]:
     """Colours by the words they are for; as in a text, blanks and capitals may stand in them."""
     known = words.every_word()
     colors = {}
@@ -140,7 +140,7 @@ def _colors(reader: Reader, entries: Entries, words: Words) -> dict[str, str]:
     return colors
 
 
-def _icons(reader: Reader, entries: Entries, words: Words, icons: Icons) -> Iterator[tuple[str, object]]:
+def _icons(reader: Reader, entries: Entries, words: DeclaredNames, icons: Icons) -> Iterator[tuple[str, object]]:
     """What is drawn for words, all of it plain values."""
     known = sorted(words.every_word())
     for key, value in entries:
@@ -175,7 +175,7 @@ def _short(reader: Reader, entries: Entries, known: Iterable[str]) -> Iterator[t
             yield str(key.value), reader.on_a_line(title, str(key.value))
 
 
-def _limits(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, str]]:
+def _limits(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
     """The rules that say how much zones and counters of the players and of the table hold."""
     for key, value in entries:
         rule = reader.scalar(value, str(key.value))
@@ -184,18 +184,18 @@ def _limits(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[st
             reader.unknown(UNKNOWN_LOOK, "zone or memory", key, sorted(words.of(PLAYERS) | words.of(TABLE)))
         elif found.owner not in (PLAYERS, TABLE):
             message = f"`most` is for what players and the table have, and `{found.word}` is neither's"
-            reader.error(UNKNOWN_LOOK, message, key.span, notes=(Note(DECLARED_HERE, found.span),))
+            reader.error(UNKNOWN_LOOK, message, key.span, notes=(DiagnosticNote(DECLARED_HERE, found.span),))
         elif rule is not None:
             yield found.word, str(rule.value)
 
 
-def _limited(word: str, words: Words) -> ZoneDecl | Memory | None:
+def _limited(word: str, words: DeclaredNames) -> ZoneDecl | MemoryDecl | None:
     """The zone or memory whose limit a look names: the players', if others have one of that name, too."""
     places = sorted(words.places(), key=lambda each: each.owner != PLAYERS)
     return next((each for each in places if each.word == word), None)
 
 
-def _labels(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, str]]:
+def _labels(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
     """Templates by the word of a kind, or of a zone for the pieces that lie there."""
     for key, value in entries:
         word = str(key.value)
@@ -210,7 +210,7 @@ def _labels(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[st
             yield word, template
 
 
-def _pictures(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[str, dict[str, object]]]:
+def _pictures(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, dict[str, object]]]:
     drawable = {each.word: each for each in reversed(words.places()) if each.owner in (PLAYERS, TABLE)}
     for key, value in entries:
         word = str(key.value)
@@ -222,15 +222,15 @@ def _pictures(reader: Reader, entries: Entries, words: Words) -> Iterator[tuple[
             yield word, _picture(reader, shape, drawable[word], fields, words)
 
 
-def _can_be(reader: Reader, fields: Given, drawn: ZoneDecl | Memory) -> bool:
+def _can_be(reader: Reader, fields: Given, drawn: ZoneDecl | MemoryDecl) -> bool:
     """Whether the thing has what the shape needs; reported if not."""
     problem, shape, at = None, fields.value("as"), "as"
-    notes: tuple[Note, ...] = ()
+    notes: tuple[DiagnosticNote, ...] = ()
     zone = isinstance(drawn, ZoneDecl)
     if shape == "chart":
-        if drawn.owner != PLAYERS or (isinstance(drawn, Memory) and drawn.per is None):
+        if drawn.owner != PLAYERS or (isinstance(drawn, MemoryDecl) and drawn.per is None):
             problem = "a chart counts a zone of the players, or memory of theirs with `per`"
-            notes = (Note(DECLARED_HERE, drawn.span),)
+            notes = (DiagnosticNote(DECLARED_HERE, drawn.span),)
         elif zone and "by" not in fields:
             problem = "a chart of a zone needs `by`, the attribute by which it counts"
     elif not zone and (shape != "grid" or drawn.owner != PLAYERS):
@@ -244,7 +244,9 @@ def _can_be(reader: Reader, fields: Given, drawn: ZoneDecl | Memory) -> bool:
     return problem is None
 
 
-def _picture(reader: Reader, shape: str, drawn: ZoneDecl | Memory, fields: Given, words: Words) -> dict[str, object]:
+def _picture(
+    reader: Reader, shape: str, drawn: ZoneDecl | MemoryDecl, fields: Given, words: DeclaredNames
+) -> dict[str, object]:
     owner = PLAYERS if drawn.owner == PLAYERS and shape == "grid" else getattr(drawn, "holds", PLAYERS)
     templates = (_template(reader, line, "lines", words.of(owner), owner) for line in fields.words("lines"))
     picture: dict[str, object] = {"as": shape, "lines": [line for line in templates if line is not None]}

@@ -10,7 +10,7 @@ from typing import TypeGuard
 from cardwright.declarations.field_reader import (
     BAD_NAME,
     DUPLICATE_ID,
-    LONGEST,
+    MAX_LENGTH,
     MISSING_FIELD,
     UNKNOWN_FIELD,
     UNKNOWN_KIND,
@@ -22,12 +22,12 @@ from cardwright.declarations.field_reader import (
     is_word,
     like_word,
 )
-from cardwright.declarations.model import Attribute, Kind, PieceDef, Printed
+from cardwright.declarations.model import Attribute, KindDecl, PieceDef, Printed
 from cardwright.declarations.readers.templates import spread
 from cardwright.declarations.readers.types_and_tables import Types, printed
 from cardwright.declarations.schema.card_fields import PIECE
 from cardwright.declarations.types import NONE, NUMBER
-from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
@@ -76,13 +76,13 @@ def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) ->
         first = pieces.setdefault(found.id, found)
         if first is not found and not (told and found.span == first.span):
             told = found.span == first.span
-            note = Note("declared here first", first.span)
+            note = DiagnosticNote("declared here first", first.span)
             message = f"two cards have the id `{found.id}`"
             label = "give each its own `id`, with every name of `each` in it" if found.span == first.span else ""
             types.reader.error(DUPLICATE_ID, message, found.span, label, (note,))
 
 
-def fields_of(kind: Kind) -> list[str]:
+def fields_of(kind: KindDecl) -> list[str]:
     """The fields that a piece of a kind can have."""
     own = (word for word in PIECE.words if word not in ("each", "from"))
     return [*own, *kind.attributes, *([kind.parts.word] if kind.parts else [])]
@@ -152,14 +152,14 @@ def _is_id(reader: Reader, node: Scalar) -> bool:
     word = like_word(raw)
     if not isinstance(node.value, str) or not re.search("[a-z]", word):
         word = f"card_{word}" if word else ""
-    fix = Fix(node.span, word) if word and len(word) <= LONGEST else None
+    fix = Fix(node.span, word) if word and len(word) <= MAX_LENGTH else None
     label = f"write `{word}`, for example" if fix else ""
     message = f"`{raw}` is not an id: {why}"
     reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, node.span, label, fix=fix))
     return False
 
 
-def _kind_of(types: Types, node: MappingNode, default_kind: str) -> Kind | None:
+def _kind_of(types: Types, node: MappingNode, default_kind: str) -> KindDecl | None:
     """The kind a piece says it is of, else the default; None, which is reported, if there is no such kind."""
     said = node.get("kind")
     word = str(said.value) if isinstance(said, Scalar) else default_kind
@@ -179,7 +179,7 @@ def _inferred(reader: Reader, words: list[Scalar], known: list[str]) -> tuple[st
     return tuple(found)
 
 
-def _values(types: Types, kind: Kind, fields: Mapping[str, Node], span: Span) -> dict[str, Printed]:
+def _values(types: Types, kind: KindDecl, fields: Mapping[str, Node], span: Span) -> dict[str, Printed]:
     values: dict[str, Printed] = {}
     for attribute in kind.attributes.values():
         node = fields.get(attribute.word)
@@ -194,7 +194,7 @@ def _values(types: Types, kind: Kind, fields: Mapping[str, Node], span: Span) ->
         elif attribute.default is not None:
             values[attribute.word] = attribute.default
         else:
-            note = Note("attributes are declared here", attribute.span)
+            note = DiagnosticNote("attributes are declared here", attribute.span)
             types.reader.error(MISSING_FIELD, f"this {kind.word} has no `{attribute.word}`", span, notes=(note,))
             values[attribute.word] = 0
     return values
@@ -207,7 +207,7 @@ def _is_list(node: Node | None, attribute: Attribute) -> TypeGuard[Sequence]:
     return all(isinstance(item, Scalar) for item in node.items)
 
 
-def _part_counts(types: Types, kind: Kind, node: Node | None) -> dict[str, int]:
+def _part_counts(types: Types, kind: KindDecl, node: Node | None) -> dict[str, int]:
     """How many parts of each word of the part kind's first attribute: `{red: 2, blue: 1}`."""
     counts: dict[str, int] = {}
     if node is None or kind.parts is None:

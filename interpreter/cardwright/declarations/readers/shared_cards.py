@@ -13,7 +13,7 @@ from cardwright.declarations.readers.templates import values_of
 from cardwright.declarations.readers.types_and_tables import Types, read_enums
 from cardwright.declarations.schema.card_fields import TAKEN
 from cardwright.declarations.schema.file_fields import SHARED_FILE
-from cardwright.source.diagnostics import Note, declare_code
+from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -51,7 +51,7 @@ class Shared:
         if root is not None and word not in self._cards:
             before = len(types.reader.diagnostics)
             self._cards[word] = [card for item in _items(root, types.kinds) for card in _defined(types, item, root)]
-            note = Note("taken here", name.span)
+            note = DiagnosticNote("taken here", name.span)
             found = types.reader.diagnostics[before:]
             types.reader.diagnostics[before:] = [replace(each, notes=(*each.notes, note)) for each in found]
             self._cards[word] = [] if found else self._cards[word]
@@ -127,7 +127,7 @@ def _told_apart(reader: Reader, cards: list[PieceDef], name: Scalar) -> bool:
             word = next((word for word in card.values if card.values[word] != other.values.get(word)), "")
             message = f"`{name.raw}` has several cards with the id `{card.id}`, which differ in their `{word}`"
             label = f"say by `{word}` which of them are taken"
-            reader.error(WRONG_VALUE, message, name.span, label, (Note("one of them", card.span),))
+            reader.error(WRONG_VALUE, message, name.span, label, (DiagnosticNote("one of them", card.span),))
             return True
     return False
 
@@ -164,7 +164,7 @@ def shared_mistakes(reader: Reader, root: MappingNode) -> None:
         same = known.setdefault((card.id, tuple(card.values.items())), card)
         if same is not card:
             message = f"two cards have the id `{card.id}` and the same attributes, so no game could take one of them"
-            reader.error(WRONG_VALUE, message, card.span, notes=(Note("declared here first", same.span),))
+            reader.error(WRONG_VALUE, message, card.span, notes=(DiagnosticNote("declared here first", same.span),))
 
 
 def _stands_alone(reader: Reader, node: Node, words: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cardwright.declarations.field_reader import UNKNOWN_FIELD, UNKNOWN_WORD, WRONG_VALUE, is_word
-from cardwright.declarations.model import Kind
+from cardwright.declarations.model import KindDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.types import NONE
 from cardwright.source.diagnostics import Diagnostic, declare_code, suggest
@@ -21,7 +21,7 @@ UNKNOWN_BLANK = declare_code(
     "A field of many cards names a value in braces that `each` does not give.",
     mend="Write one of the names under `each`, or add the name there with the values it is to have.",
 )
-MOST = 1000
+MAX_CARDS = 1000
 # Fields that are the same for all: a power knows its own card by `this`, and an example speaks of one of them.
 SAME = ("each", "kind", "power", "inferred", "examples")
 BRACES = re.compile(r"\{([^{}]*)\}")
@@ -29,7 +29,7 @@ _RANGE = re.compile(r"(-?[0-9]{1,9}) to (-?[0-9]{1,9})")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-def spread(types: Types, node: MappingNode, kind: Kind) -> Iterator[MappingNode]:
+def spread(types: Types, node: MappingNode, kind: KindDecl) -> Iterator[MappingNode]:
     """The entries, with an `id` and without `each`, that an entry with `each` stands for; mistakes are told once."""
     each = node.get("each")
     key = node.key("each")
@@ -43,9 +43,9 @@ def spread(types: Types, node: MappingNode, kind: Kind) -> Iterator[MappingNode]
     amount = 1
     for some in values:
         amount *= len(some)
-    if amount > MOST:
+    if amount > MAX_CARDS:
         types.reader.error(
-            WRONG_VALUE, f"these are {amount:,} combinations, and at most {MOST:,} can be made", each.span
+            WRONG_VALUE, f"these are {amount:,} combinations, and at most {MAX_CARDS:,} can be made", each.span
         )
         return
     told: set[Diagnostic] = set()
@@ -59,7 +59,7 @@ def spread(types: Types, node: MappingNode, kind: Kind) -> Iterator[MappingNode]
         types.reader.diagnostics[before:] = new
 
 
-def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: Kind) -> bool:
+def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: KindDecl) -> bool:
     """Report names under `each` that nothing is done with, or whose value is given a second time."""
     before = len(types.reader.diagnostics)
     named = {word.casefold() for _, field in node.entries for word, _ in _blanks(field)}
@@ -75,7 +75,7 @@ def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: Kind) -
     return len(types.reader.diagnostics) == before
 
 
-def _said_and_meant(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[tuple[str, Scalar]]:
+def _said_and_meant(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
     """The values of one name, each with how it is said: `{ace: 14}` names a number, all else says itself."""
     for item in given.items if isinstance(given, SequenceNode) else (given,):
         if isinstance(item, MappingNode):
@@ -86,7 +86,7 @@ def _said_and_meant(types: Types, word: Scalar, given: Node, kind: Kind) -> Iter
             yield from ((str(value.raw), value) for value in values_of(types, word, found, kind))
 
 
-def _with_names(types: Types, word: Scalar, given: MappingNode, kind: Kind) -> Iterator[tuple[str, Scalar]]:
+def _with_names(types: Types, word: Scalar, given: MappingNode, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
     """Numbers by their names. Only of an attribute: elsewhere nothing would ever ask for the numbers."""
     attribute = kind.attributes.get(str(word.value))
     if attribute is None or attribute.type.base != "number":
@@ -105,7 +105,7 @@ def _with_names(types: Types, word: Scalar, given: MappingNode, kind: Kind) -> I
             yield str(name.raw), number
 
 
-def values_of(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[Scalar]:
+def values_of(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iterator[Scalar]:
     """The values of one name: the words of a type, a range of numbers, or a list."""
     if isinstance(given, SequenceNode):
         for item in given.items:
@@ -122,8 +122,8 @@ def values_of(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[S
     allowed = types.enums[held.of].values if held is not None and held.base == "enum" else ()
     if attribute is not None and attribute.may_be_none:
         allowed = (*allowed, NONE.base)
-    if span is not None and (int(span[1]) > int(span[2]) or int(span[2]) - int(span[1]) >= MOST):
-        message = f"a range goes from its lower number to its higher one, with at most {MOST:,} between"
+    if span is not None and (int(span[1]) > int(span[2]) or int(span[2]) - int(span[1]) >= MAX_CARDS):
+        message = f"a range goes from its lower number to its higher one, with at most {MAX_CARDS:,} between"
         types.reader.error(WRONG_VALUE, message, text.span)
     elif span is not None:
         yield from (_said(text, str(number)) for number in range(int(span[1]), int(span[2]) + 1))
@@ -136,7 +136,7 @@ def values_of(types: Types, word: Scalar, given: Node, kind: Kind) -> Iterator[S
 
 
 def _one(
-    types: Types, node: MappingNode, values: Mapping[str, tuple[str, Scalar]], kind: Kind, each: Scalar
+    types: Types, node: MappingNode, values: Mapping[str, tuple[str, Scalar]], kind: KindDecl, each: Scalar
 ) -> MappingNode:
     """One of the entries: what `each` gives, and all other fields with their blanks filled in."""
     words = {word: said for word, (said, _) in values.items()}

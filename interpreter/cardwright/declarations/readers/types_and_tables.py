@@ -17,7 +17,7 @@ from cardwright.declarations.field_reader import (
     is_word,
     not_a_number,
 )
-from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, Kind, Printed
+from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, Printed
 from cardwright.declarations.schema.game_fields import TYPE
 from cardwright.declarations.types import (
     NONE,
@@ -32,7 +32,7 @@ from cardwright.declarations.types import (
     none_of,
     piece,
 )
-from cardwright.source.diagnostics import Diagnostic, Fix, Note, suggest
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, suggest
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
 # What a zone or memory can be of, and what a role can be, without a declaration.
@@ -47,7 +47,7 @@ class Types:
         self.enums: dict[str, EnumDecl] = {}
         self.plurals: dict[str, str] = {}
         self.word_numbers: dict[str, int] = {}
-        self.kinds: dict[str, Kind] = {}
+        self.kinds: dict[str, KindDecl] = {}
         self.kind_plurals: dict[str, str] = {}
         self.bad_plurals: list[Diagnostic] = []
 
@@ -68,7 +68,7 @@ class Types:
             other = self.enums.get(self.plurals.get(plural, plural)) or self.kinds.get(
                 self.kind_plurals.get(plural, plural)
             )
-            notes = () if other is None else (Note("it does here", other.plural_span or other.span),)
+            notes = () if other is None else (DiagnosticNote("it does here", other.plural_span or other.span),)
             self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already means something else", place, notes=notes)
         self.bad_plurals += fields.wrong.get("plural", [])
         self.bad_plurals += self.reader.diagnostics[before:]
@@ -200,7 +200,7 @@ def _misnamed_words(types: Types, item: Scalar) -> str | None:
             place = declared.plural_span or declared.span
             message = f"the plural of `{word}` is `{declared.plural}`, and not `{item.raw}`"
             label = f"did you mean `{declared.plural}`?" if near else ""
-            note = Note("its plural is declared here", place)
+            note = DiagnosticNote("its plural is declared here", place)
             types.reader.error(UNKNOWN_TYPE, message, item.span, label, (note,))
             return word
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_TYPE
-from cardwright.declarations.model import TABLE, Memory, ZoneDecl
+from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema.game_fields import MEMORY, ZONE
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN, Type
@@ -13,7 +13,7 @@ from cardwright.source.diagnostics import declare_code, suggest
 from cardwright.source.yaml.nodes import Node, Scalar
 
 
-def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[Memory]:
+def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[MemoryDecl]:
     """What the table, each player or each piece of a kind remembers."""
     reader = types.reader
     for key, item in entries:
@@ -30,7 +30,7 @@ def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) 
         if starts is not None and kind == NUMBER and starts.value == NONE.base:
             kind = MAYBE_NUMBER
         or_none = kind.base == "enum" or kind == MAYBE_NUMBER
-        yield Memory(
+        yield MemoryDecl(
             word,
             owner,
             kind,

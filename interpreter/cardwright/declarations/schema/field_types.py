@@ -12,17 +12,17 @@ class Shape:
 
 
 @frozen
-class Line(Shape):
+class LineText(Shape):
     """A text printed within a line, such as a title."""
 
 
 @frozen
-class Text(Shape):
+class TextField(Shape):
     """A text of one line or several."""
 
 
 @frozen
-class Word(Shape):
+class WordField(Shape):
     """A word, and what it names: `kind`, `zone` and so on; just a word of the author's choice if nothing is said."""
 
     noun: str = "word"
@@ -48,7 +48,7 @@ class OneOf(Shape):
 
 
 @frozen
-class Number(Shape):
+class NumberField(Shape):
     """A whole number from `low` to `high`, as far as these are given."""
 
     low: int | None = None
@@ -81,7 +81,7 @@ class Anything(Shape):
 
 
 @frozen
-class ListOf(Shape):
+class ListField(Shape):
     """A list; one item `alone` may stand without brackets, and nothing at all for an `empty` one."""
 
     item: Shape
@@ -131,7 +131,7 @@ class Field:
 
 
 @frozen
-class Group(Shape):
+class FieldGroup(Shape):
     """A group of fields, in the order in which they are written: where it stands, and what it says.
 
     `short` is the field whose value may stand instead of the group, and if it may be `empty`, nothing may. Names of the
@@ -176,15 +176,15 @@ class Group(Shape):
     @property
     def main(self) -> str:
         """The list of groups that must be there, if it has one."""
-        return next((each.word for each in self.fields if each.needed and isinstance(each.shape, ListOf)), "")
+        return next((each.word for each in self.fields if each.needed and isinstance(each.shape, ListField)), "")
 
 
 def told(shape: Shape) -> str:
     """What a shape is, in words."""
     match shape:
-        case Line() | Text():
+        case LineText() | TextField():
             return "a text"
-        case Word(noun):
+        case WordField(noun):
             return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
         case Id():
             return "a word"
@@ -194,7 +194,7 @@ def told(shape: Shape) -> str:
             return " or ".join(
                 part for part in (", ".join(f"`{word}`" for word in words[:-1]), f"`{words[-1]}`") if part
             )
-        case Number(low, high):
+        case NumberField(low, high):
             return "a number" if low is None or high is None else f"{low} to {high}"
         case FromTo(low, high):
             return f"`{low} to {high}` or a number"
@@ -202,9 +202,9 @@ def told(shape: Shape) -> str:
             return "a value"
         case Language():
             return "a text of the language"
-        case ListOf(Word(noun, plural)):
+        case ListField(WordField(noun, plural)):
             return f"a list of {plural or noun + 's'}"
-        case ListOf():
+        case ListField():
             return "a list"
         case Either(shapes):
             return " or ".join(told(each) for each in shapes)
@@ -215,12 +215,12 @@ def told(shape: Shape) -> str:
 def below(shape: Shape, step: str) -> Shape | None:
     """What stands one step below a shape: behind a name, or for `-` in a list."""
     match shape:
-        case Group():
+        case FieldGroup():
             field = shape.field(step)
             return field.shape if field is not None else None
         case MapOf(value):
             return value
-        case ListOf(item):
+        case ListField(item):
             return item if step == "-" else None
         case Either(shapes):
             return next((found for each in shapes if (found := below(each, step)) is not None), None)
@@ -241,19 +241,19 @@ def at(way: tuple[str, ...], *roots: Shape) -> Shape | None:
 
 def language(shape: Shape | None) -> str | None:
     """The kind of text of the language that can stand there, None if none can."""
-    one = shape.item if isinstance(shape, ListOf) and shape.alone else shape
+    one = shape.item if isinstance(shape, ListField) and shape.alone else shape
     return one.kind if isinstance(one, Language) else None
 
 
-def words(noun: str = "word", plural: str = "") -> ListOf:
+def words(noun: str = "word", plural: str = "") -> ListField:
     """A list of words, one of them without brackets."""
-    return ListOf(Word(noun, plural), alone=True, empty=True)
+    return ListField(WordField(noun, plural), alone=True, empty=True)
 
 
-def of_owners(group: Group, plural: str) -> Group:
+def of_owners(group: FieldGroup, plural: str) -> FieldGroup:
     """Groups of the table and of each player."""
     fields = (
         Field("table", MapOf(group), f"The {plural} of the table.", free=True),
         Field("player", MapOf(group), f"The {plural} of each player.", free=True),
     )
-    return Group(plural, "", "", fields, empty=True, adds_up=True)
+    return FieldGroup(plural, "", "", fields, empty=True, adds_up=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
-from cardwright.declarations.schema.field_types import Field, Group, Shape, at, language
+from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape, at, language
 from cardwright.declarations.schema.game_fields import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, PICTURE, TABLE, TYPE, ZONE
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE, STEP
 
-SHARED_FILE = Group(
+SHARED_FILE = FieldGroup(
     "shared_file",
     "The fields of a file of shared cards",
     "Cards that several games have lie in a file `cards/NAME.yaml`: in the folder `cards` beside `games`, in the "
@@ -60,11 +60,11 @@ def order_at(way: tuple[str, ...]) -> list[str] | None:
         first = dict.fromkeys(word for order, own in orders for word in order[:own])
         return [*first, *dict.fromkeys(word for order, own in orders for word in order[own:])]
     shape = shape_at(way)
-    return shape.order or None if isinstance(shape, Group) else None
+    return shape.order or None if isinstance(shape, FieldGroup) else None
 
 
 def field_at(way: tuple[str, ...]) -> Field | None:
     """The field whose name ends a path, in a file of any sort."""
     groups = (at(way[:-1], root) for root in FILES.values())
-    found = (group.field(way[-1]) for group in groups if isinstance(group, Group))
+    found = (group.field(way[-1]) for group in groups if isinstance(group, FieldGroup))
     return next((each for each in found if each is not None), None)

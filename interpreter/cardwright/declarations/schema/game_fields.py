@@ -6,33 +6,33 @@ from dataclasses import replace
 
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_fields import PIECE
-from cardwright.declarations.schema.field_types import Field, Group, of_owners, words
-from cardwright.declarations.schema.scenario_fields import MOST_PLAYERS
+from cardwright.declarations.schema.field_types import Field, FieldGroup, of_owners, words
+from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.program_format import ROLLOUTS
 
-NUMBERS = f.ListOf(f.Number())
+NUMBERS = f.ListField(f.NumberField())
 # Boxes of a board in a row: more have no room on a screen.
-MOST_ACROSS = 12
+MAX_ACROSS = 12
 DEEDS = words("verb or step", "verbs and steps")
 
-TYPE = Group(
+TYPE = FieldGroup(
     "type",
     "A type: `types: NAME:`",
     "A closed list of words. The plural of another type among the values stands for all its words.",
     (
-        Field("title", f.Line(), "A printed name, for people who read the file."),
-        Field("plural", f.Word(), "What a list of them is called.", "the name and `s`"),
+        Field("title", f.LineText(), "A printed name, for people who read the file."),
+        Field("plural", f.WordField(), "What a list of them is called.", "the name and `s`"),
         Field("values", words("word or plural of a type", "words"), "The words.", needed=True),
     ),
 )
 
-ATTRIBUTE = Group(
+ATTRIBUTE = FieldGroup(
     "attribute",
     "An attribute: `attributes: NAME:`",
     "`NAME: TYPE`, or a group to give a default. The types possible are `number`, `yes_no` and the game's own; the "
     "plural of a type of the game (`tribes`) is for several of its words, which a piece gives as a list.",
     (
-        Field("is", f.Word("type"), "The type of the value, or the plural for several.", needed=True),
+        Field("is", f.WordField("type"), "The type of the value, or the plural for several.", needed=True),
         Field(
             "default",
             f.Value(),
@@ -45,12 +45,14 @@ ATTRIBUTE = Group(
     short="is",
 )
 
-ZONE = Group(
+ZONE = FieldGroup(
     "zone",
     "A zone: `zones: NAME:`",
     "A place for pieces. Before setup all pieces of a kind lie in the first zone of the table for that kind.",
     (
-        Field("of", f.Word("plural of a kind"), "What lies there.", "the first kind", holds="the plural of a kind"),
+        Field(
+            "of", f.WordField("plural of a kind"), "What lies there.", "the first kind", holds="the plural of a kind"
+        ),
         Field(
             "see",
             f.OneOf("way to see a zone", ("nobody", "owner", "others", "everyone", "top", "face")),
@@ -71,19 +73,19 @@ ZONE = Group(
             "Whether the pieces have an order; the last one is the top. Without one they are listed as in the files.",
             "no",
         ),
-        Field("title", f.Line(), "The printed name.", "the name"),
-        Field("at", f.Line(), "Where a piece is that lies there, as cards say it: `at sea`.", "`in` and the title"),
+        Field("title", f.LineText(), "The printed name.", "the name"),
+        Field("at", f.LineText(), "Where a piece is that lies there, as cards say it: `at sea`.", "`in` and the title"),
     ),
     empty=True,
 )
 
-MEMORY = Group(
+MEMORY = FieldGroup(
     "memory",
     "Memory: `memory: NAME:`",
     "`NAME: TYPE`, or a group. Memory called `owner` on a kind of piece makes its player the controller of such "
     "pieces, and of what lies on them, while they lie in a zone of the table.",
     (
-        Field("is", f.Word("type"), "A type, or the plural of one for a list.", needed=True),
+        Field("is", f.WordField("type"), "A type, or the plural of one for a list.", needed=True),
         Field(
             "starts",
             f.Value(),
@@ -92,8 +94,10 @@ MEMORY = Group(
             "0, `no`, `nobody`, `none` for a word or a piece, or the empty list; the first seat for the memory that "
             "`active` names",
         ),
-        Field("per", f.Word("type of words"), "Makes one counter for each word of the type: `you.stock[tea]`."),
-        Field("until", f.Word("verb or step"), "It starts anew at the end of every performing of this verb or step."),
+        Field("per", f.WordField("type of words"), "Makes one counter for each word of the type: `you.stock[tea]`."),
+        Field(
+            "until", f.WordField("verb or step"), "It starts anew at the end of every performing of this verb or step."
+        ),
         Field(
             "resets",
             f.Flag(),
@@ -109,29 +113,29 @@ MEMORY = Group(
             "the owner of the zone it lies in, or everyone. Where these do not see the pieces, they lie in order.",
             "whoever sees the piece",
         ),
-        Field("title", f.Line(), "The printed name.", "the name"),
+        Field("title", f.LineText(), "The printed name.", "the name"),
     ),
     short="is",
 )
 
-KIND = Group(
+KIND = FieldGroup(
     "kind",
     "A kind of piece: `kinds: NAME:`",
     "What all pieces of a kind have.",
     (
         Field(
             "from",
-            f.Word("file of shared cards"),
+            f.WordField("file of shared cards"),
             "Takes the kind of this name as a file of shared cards declares it (`french` for `cards/french.yaml`), "
             "with the types of its attributes that the game does not declare; what is given beside it comes on top.",
         ),
-        Field("title", f.Line(), "What an unseen piece is called.", "the name"),
-        Field("plural", f.Word(), "What several are called.", "the name and `s`"),
-        Field("part_of", f.Word("kind"), "For a kind of part: what it is part of, and the word for it."),
+        Field("title", f.LineText(), "What an unseen piece is called.", "the name"),
+        Field("plural", f.WordField(), "What several are called.", "the name and `s`"),
+        Field("part_of", f.WordField("kind"), "For a kind of part: what it is part of, and the word for it."),
         Field("attributes", f.MapOf(ATTRIBUTE), "Fixed properties that every piece gives a value for."),
         Field(
             "parts",
-            f.MapOf(f.Word("kind"), most=1),
+            f.MapOf(f.WordField("kind"), most=1),
             "Pieces of another kind that belong to a piece, counted at the piece: `load: {tea: 2}` makes two parts, "
             "with `tea` as the first attribute of each.",
             holds="`WORD: KIND`",
@@ -151,17 +155,23 @@ KIND = Group(
     empty=True,
 )
 
-TABLE = Group(
+TABLE = FieldGroup(
     "table",
     "A table: `tables: NAME:`",
     "A row of numbers for every word of the first role; the second role counts along the row from 1. Below 1 the "
     "value is 0, beyond the end it is the last number of the row. A single row, for one role, is written "
     "without words.",
     (
-        Field("roles", f.MapOf(f.Word("type"), empty=False), "The roles.", holds="`NAME: TYPE`, in order", needed=True),
+        Field(
+            "roles",
+            f.MapOf(f.WordField("type"), empty=False),
+            "The roles.",
+            holds="`NAME: TYPE`, in order",
+            needed=True,
+        ),
         Field(
             "values",
-            f.Either((NUMBERS, f.MapOf(f.ListOf(f.Number(), alone=True), empty=False))),
+            f.Either((NUMBERS, f.MapOf(f.ListField(f.NumberField(), alone=True), empty=False))),
             "The numbers.",
             holds="a list, or a list for each word",
             needed=True,
@@ -169,7 +179,7 @@ TABLE = Group(
     ),
 )
 
-PICTURE = Group(
+PICTURE = FieldGroup(
     "picture",
     "A picture: `look: draw: NAME:`",
     "`NAME: SHAPE`, or a group. Where the screen has no room for it, it is told in words.",
@@ -183,20 +193,20 @@ PICTURE = Group(
             needed=True,
         ),
         Field("lines", words("template"), "What is said about each piece or player, a line each."),
-        Field("by", f.Word("attribute"), "By which attribute a chart counts the pieces of a zone."),
+        Field("by", f.WordField("attribute"), "By which attribute a chart counts the pieces of a zone."),
         Field(
             "across",
-            f.Number(2, MOST_ACROSS),
+            f.NumberField(2, MAX_ACROSS),
             "Of a grid of a zone of the table: how many boxes stand in a row, as on a board. The pieces go row by row, "
             "in their order.",
             "as many as there is room for",
         ),
-        Field("mark", f.Word("memory"), "Memory of the players that names a piece: there they are marked."),
+        Field("mark", f.WordField("memory"), "Memory of the players that names a piece: there they are marked."),
     ),
     short="as",
 )
 
-LOOK = Group(
+LOOK = FieldGroup(
     "look",
     "How a game is shown: `look:`",
     "Templates are text with names in braces. A name is what the piece or player has: an attribute, memory, a zone, "
@@ -206,14 +216,14 @@ LOOK = Group(
     (
         Field(
             "colors",
-            f.MapOf(f.Word("colour")),
+            f.MapOf(f.WordField("colour")),
             "Colours of words of a type (and of the cards that have them), of zones, memory and cards: `green`, "
             "`bright_blue`, `bold red`, `#ffaa00`.",
             holds="`WORD: COLOUR`",
         ),
         Field(
             "icons",
-            f.MapOf(f.Word("icon")),
+            f.MapOf(f.WordField("icon")),
             "Icons of words of a type and of attributes, shown beside them on cards and in a browser; of kinds, "
             "zones and memory: a file `icons/NAME.svg` in the game's folder, or one of the small set that comes along.",
             holds="`WORD: NAME`",
@@ -231,13 +241,13 @@ LOOK = Group(
         ),
         Field(
             "short",
-            f.MapOf(f.Line()),
+            f.MapOf(f.LineText()),
             "Titles of columns, and of memory and piles of the table; `score` is the column of scores.",
             holds="`WORD: TITLE`",
         ),
         Field(
             "labels",
-            f.MapOf(f.Line()),
+            f.MapOf(f.LineText()),
             "What pieces are called on the table: those of a kind, or those that lie in a zone.",
             "their name",
             holds="`WORD: TEMPLATE`",
@@ -253,7 +263,7 @@ LOOK = Group(
         ),
         Field(
             "most",
-            f.MapOf(f.Word("rule")),
+            f.MapOf(f.WordField("rule")),
             "Limits: for a zone or a counter of the players the rule of one player that says how much it can hold, for "
             "one of the table a rule without roles, to be shown beside how much that is (`5 of 7`).",
             holds="`WORD: RULE`",
@@ -294,7 +304,7 @@ _DECLARATIONS = (
     Field("powers_work_in", words("zone"), "Where powers work that do not say where.", "nowhere"),
     Field(
         "powers_work_if",
-        f.Word("rule"),
+        f.WordField("rule"),
         "The rule, yes or no, that says of a piece whether its powers work now. Whatever changes it takes powers away "
         "or gives them back, for as long as it does: a power that says `set no`, or a deed until an event. Several do "
         "not get in each other's way. Powers that change this rule work whatever it says of their own piece.",
@@ -302,13 +312,13 @@ _DECLARATIONS = (
     ),
     Field(
         "active",
-        f.Word("memory of the table"),
+        f.WordField("memory of the table"),
         "The memory of the table that says whose turn it is; reactions begin there.",
     ),
-    Field("turn", f.Word("verb or step"), "The verb or step that is one turn, for counting turns."),
+    Field("turn", f.WordField("verb or step"), "The verb or step that is one turn, for counting turns."),
     Field(
         "out",
-        f.Word("memory of the players"),
+        f.WordField("memory of the players"),
         "The mark of the players that says who is out of the game: whoever has it is left out of `players`, "
         "`opponents`, `next` and the like, of windows and of reactions, does no verb but one that takes the mark back, "
         "and is asked nothing; what they were doing ends. `everybody` is all players then, those too.",
@@ -316,7 +326,7 @@ _DECLARATIONS = (
     ),
     Field(
         "valuation",
-        f.Word("rule"),
+        f.WordField("rule"),
         "The rule of a player that tells bots how well that player stands, in any unit; see the bots.",
         "`final_score`",
     ),
@@ -334,7 +344,7 @@ _DECLARATIONS = (
     ),
     Field(
         "strong",
-        f.Word("rule"),
+        f.WordField("rule"),
         "The rule of a player that the bot `strong` goes by at a table, such as one that was learned.",
         "the `valuation`",
     ),
@@ -347,7 +357,7 @@ _DECLARATIONS = (
     ),
     Field(
         "text_limit",
-        f.Number(1),
+        f.NumberField(1),
         "How many characters of English a card has room for; a power that says more is warned of.",
         "no limit",
     ),
@@ -359,14 +369,14 @@ _DECLARATIONS = (
     ),
     Field(
         "pieces",
-        f.ListOf(PIECE),
+        f.ListField(PIECE),
         "Pieces that belong to the game whatever sets are chosen, such as ships; written like cards.",
         holds="a list of pieces",
     ),
     Field("library", f.Language("library"), "Verbs, steps, rules and abilities of the game."),
     Field(
         "about",
-        f.MapOf(f.Text()),
+        f.MapOf(f.TextField()),
         "What the rulebook says beside what follows from the game: of a verb, step, rule, table, kind, word, zone or "
         "counter by its name, of the whole as `game`, and as `goal` who wins and when the game ends, which is also "
         "told to those who sit down to play. `validate` notices a number in it that a rule no longer gives.",
@@ -375,19 +385,19 @@ _DECLARATIONS = (
     Field("look", LOOK, "How the game is shown at a terminal; it changes no rule."),
 )
 
-GAME = Group(
+GAME = FieldGroup(
     "game",
     "The fields of a game",
     "A game is a folder `games/NAME` of YAML files. Several files are read as one: groups, lists and libraries add up, "
     "single values and `look` are given once.",
     (
-        Field("game", f.Word(), "The name of the game, as its folder is called."),
-        Field("title", f.Line(), "The name as it is printed.", "the name of the folder"),
-        Field("summary", f.Text(), "A sentence on what the game is like: it begins the rulebook."),
+        Field("game", f.WordField(), "The name of the game, as its folder is called."),
+        Field("title", f.LineText(), "The name as it is printed.", "the name of the folder"),
+        Field("summary", f.TextField(), "A sentence on what the game is like: it begins the rulebook."),
         Field(
             "players",
-            f.FromTo(1, MOST_PLAYERS),
-            f"For how many players the game is, from 1 to {MOST_PLAYERS}.",
+            f.FromTo(1, MAX_PLAYERS),
+            f"For how many players the game is, from 1 to {MAX_PLAYERS}.",
             "2",
             holds="`2 to 6` or a number",
         ),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.field_types import Field, Group, words
+from cardwright.declarations.schema.field_types import Field, FieldGroup, words
 
-MOST_PLAYERS = 12
-MOST_SEED = 2**64 - 1
+MAX_PLAYERS = 12
+MAX_SEED = 2**64 - 1
 
-_ANSWERS = f.ListOf(f.Word("answer"), alone=True)
+_ANSWERS = f.ListField(f.WordField("answer"), alone=True)
 
-STEP = Group(
+STEP = FieldGroup(
     "step",
     "A step of a scenario: `when: - do:`",
     "One of these. Every decision must be answered, and answers are keys of options or their texts.",
@@ -27,31 +27,31 @@ STEP = Group(
             "named or not. Where options are called the same, `tea#2` is the second; `tea` will do if they are alike.",
         ),
         Field("everyone", _ANSWERS, "What all who are asked this answer, such as `pass`."),
-        Field("P1 is offered", f.ListOf(f.Word("option"), alone=True), "Exactly what P1 can answer now."),
-        Field("P1 is not offered", f.ListOf(f.Word("option"), alone=True), "What P1 cannot answer now."),
+        Field("P1 is offered", f.ListField(f.WordField("option"), alone=True), "Exactly what P1 can answer now."),
+        Field("P1 is not offered", f.ListField(f.WordField("option"), alone=True), "What P1 cannot answer now."),
         Field(
             "P1 sees ZONE",
-            f.ListOf(f.Word("piece"), alone=True),
+            f.ListField(f.WordField("piece"), alone=True),
             "Exactly what P1 knows to lie in it: `P1 sees P2.hand: [tea]`.",
         ),
     ),
     one=True,
 )
 
-EXAMPLE = Group(
+EXAMPLE = FieldGroup(
     "example",
     "An example of a card: `examples: - given:`",
     "What is given, what then happens, and what must be so afterwards. The game is the card's own, with its "
     "usual sets and the card's own set. Files of scenarios list the same fields under `scenarios`.",
     (
-        Field("name", f.Line(), "What it shows.", "a number"),
+        Field("name", f.LineText(), "What it shows.", "a number"),
         Field(
             "players",
-            f.Number(1, MOST_PLAYERS),
+            f.NumberField(1, MAX_PLAYERS),
             "How many play: P1, P2 and so on.",
             "the fewest the game is for",
         ),
-        Field("seed", f.Number(0, MOST_SEED), "What chance grows from.", "1", holds="a number"),
+        Field("seed", f.NumberField(0, MAX_SEED), "What chance grows from.", "1", holds="a number"),
         Field(
             "play",
             f.Flag(),
@@ -78,21 +78,21 @@ EXAMPLE = Group(
         ),
         Field(
             "when",
-            f.ListOf(STEP),
+            f.ListField(STEP),
             "What happens, in order.",
             holds="a list of steps",
             telling=True,
         ),
         Field(
             "then",
-            f.ListOf(f.Language("value"), alone=True),
+            f.ListField(f.Language("value"), alone=True),
             "What must hold in the end, in the language: `P1.coins is 3`, `ID.credits is 4`, `ID#2 in P1.hand`.",
             holds="a list of conditions",
             telling=True,
         ),
         Field(
             "ends",
-            f.ListOf(f.Word("player"), alone=True),
+            f.ListField(f.WordField("player"), alone=True),
             "Who has won, or `nobody`, for an example in which the game ends.",
         ),
     ),
@@ -119,20 +119,20 @@ SCENARIO = replace(
     fields=tuple(replace(each, needed=True) if each.word == "name" else each for each in EXAMPLE.fields),
 )
 
-SCENARIO_FILE = Group(
+SCENARIO_FILE = FieldGroup(
     "scenario_file",
     "The fields of a file of scenarios",
     "Examples that are about several cards, in any YAML file; in the folder of a game they lie in `scenarios`.",
     (
         Field(
             "game",
-            f.Word("game"),
+            f.WordField("game"),
             "The game: its name, or its folder as seen from the file.",
             "the game in whose folder the file lies",
         ),
         Field(
             "players",
-            f.Number(1, MOST_PLAYERS),
+            f.NumberField(1, MAX_PLAYERS),
             "How many play, for scenarios that do not say it themselves.",
             "the fewest the game is for",
         ),
@@ -140,7 +140,7 @@ SCENARIO_FILE = Group(
         *SHARED,
         Field(
             "scenarios",
-            f.ListOf(SCENARIO),
+            f.ListField(SCENARIO),
             "The scenarios: examples as cards have them, each with a `name`.",
             holds="a list of scenarios",
             needed=True,

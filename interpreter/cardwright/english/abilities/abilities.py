@@ -14,27 +14,27 @@ from cardwright.english.expressions.conditions import all_of, whole_sentence
 from cardwright.english.fill_phrases import filled, stretch
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.references import is_lost, letter
-from cardwright.english.scope import Meaning, Scope, asked_of_others, may_be_its
+from cardwright.english.scope import EnglishScope, Meaning, asked_of_others, may_be_its
 from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
 from cardwright.english.shortfall import where_possible
 from cardwright.english.statements.statements import PROCEED, body, inner, window_text
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import capital, closed, spoken
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 _AT_ANY_TIME = "At any time, "
 # What is replaced is the deed itself, not what it took to come to it.
 _SPENT = " (what they spent on the attempt stays spent)"
 
 
-NOTHING = s.Deed(None, "nothing", ())
+NOTHING = syntax.DeedNode(None, "nothing", ())
 
 
 # ---------------------------------------------------------------- reactions
 
 
 @ability.register
-def _(node: s.React, scope: Scope) -> str:
+def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
     limit = _limited(node.limit, scope)
     if node.when == "instead":
         return _instead(node, watched(node.pattern, node.where, scope), limit)
@@ -43,7 +43,7 @@ def _(node: s.React, scope: Scope) -> str:
     return _told(node.body, replace(roles.scope, known=_asked_for(roles.rest)), f"{limit}{told}, ", met)
 
 
-def _counted(node: s.React, scope: Scope) -> tuple[str, Roles]:
+def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, Roles]:
     """What a reaction watches, in which a number has a letter if it is meant after something else was counted."""
     told, roles = trigger(node, scope)
     phrase = scope.deed(node.pattern)
@@ -56,16 +56,16 @@ def _counted(node: s.React, scope: Scope) -> tuple[str, Roles]:
     return told.replace(some, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
 
 
-def _of_it(node: s.React, roles: Roles) -> Scope:
+def _of_it(node: syntax.ReactNode, roles: Roles) -> EnglishScope:
     """The scope of conditions behind an event, in which the only piece that it names is `it`."""
     if node.when != "on":
         return with_it(roles.rest, node.pattern, roles.scope)
     pieces = [word for word, told in roles.scope.names.items() if _is_piece(told)]
-    parts = [part for each in roles.rest for part in s.walk(each)]
-    apart = any(isinstance(part, s.Compare) and part.right == s.Name("this") for part in parts)
+    parts = [part for each in roles.rest for part in syntax.walk(each)]
+    apart = any(isinstance(part, syntax.CompareNode) and part.right == syntax.NameNode("this") for part in parts)
     others = [asked for each in roles.rest for asked in asked_of_others(each)]
     apart = apart or any(may_be_its("this", asked, roles.scope) for asked in others)
-    if apart or any(isinstance(part, s.Name) and part.word in pieces for part in parts):
+    if apart or any(isinstance(part, syntax.NameNode) and part.word in pieces for part in parts):
         return roles.scope
     return replace(roles.scope, this=replace(roles.scope.this, text="it", possessive="its"))
 
@@ -74,13 +74,17 @@ def _is_piece(told: Meaning) -> bool:
     return isinstance(told, Thing) and told.type is not None and told.type.base == "piece" and told.text != "it"
 
 
-def _asked_for(conditions: Sequence[s.Expr]) -> tuple[s.Filter, ...]:
+def _asked_for(conditions: Sequence[syntax.Expr]) -> tuple[syntax.FilterNode, ...]:
     """The groups of which a condition asks whether there are any in them."""
-    asked = [part.args[0].value for part in conditions if isinstance(part, s.Call) and part.word == "any" and part.args]
-    return tuple(group for group in asked if isinstance(group, s.Filter))
+    asked = [
+        part.args[0].value
+        for part in conditions
+        if isinstance(part, syntax.CallNode) and part.word == "any" and part.args
+    ]
+    return tuple(group for group in asked if isinstance(group, syntax.FilterNode))
 
 
-def trigger(node: s.React, scope: Scope, some: str = SOME) -> tuple[str, Roles]:
+def trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME) -> tuple[str, Roles]:
     """What a reaction watches, and what else must hold: after an opponent draws `some` cards."""
     if node.when == "on":
         told, roles = passive_event(node.pattern.word, node.where, scope)
@@ -90,23 +94,23 @@ def trigger(node: s.React, scope: Scope, some: str = SOME) -> tuple[str, Roles]:
     return f"{'at' if at else node.when} {seen.finite()}", Roles({}, seen.conditions, seen.scope)
 
 
-def body_text(node: s.Body, scope: Scope) -> str:
+def body_text(node: syntax.BodyNode, scope: EnglishScope) -> str:
     """What a reaction does, without what it watches."""
     return paragraph(in_a_row(body(node, scope)))
 
 
-def _instead(node: s.React, seen: Watched, limit: str) -> str:
+def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
     deeds = node.body.statements
     for word, place, others in (("before", -1, deeds[:-1]), ("after", 0, deeds[1:])):
-        if deeds[place:][:1] == (PROCEED,) and others and PROCEED not in s.walk(s.Body(others)):
-            return _told(s.Body(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _if_also(seen))
+        if deeds[place:][:1] == (PROCEED,) and others and PROCEED not in syntax.walk(syntax.BodyNode(others)):
+            return _told(syntax.BodyNode(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _if_also(seen))
     yours = seen.subject is None or seen.subject.text == "you"
     scope = replace(seen.scope, replaced="do that as usual" if yours else "let that happen as usual")
     if yours and (seen.subject is None or not seen.conditions):
         lead = f"{limit}{_if_also(seen)}instead of {seen.gerund()}, "
         return _told(node.body, scope, lead, last=_if_declined(node.body))
     lead = f"{limit}when {seen.base('would')}{_and_also(seen, node.pattern)}, "
-    if not yours and isinstance(deeds[0], s.May) and _declined(node.body) == (PROCEED,):
+    if not yours and isinstance(deeds[0], syntax.MayNode) and _declined(node.body) == (PROCEED,):
         done = body(node.body, scope)
         spent = _SPENT if scope.words.is_verb(node.pattern.word) else ""
         if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
@@ -124,18 +128,18 @@ def _instead(node: s.React, seen: Watched, limit: str) -> str:
     return _told(node.body, scope, f"{lead}this happens instead: ", last=_if_declined(node.body))
 
 
-def _declined(node: s.Body) -> tuple[s.Stmt, ...] | None:
+def _declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
     """What is done if `you` do not do what a body only lets you do; None if it is another one."""
     match node.statements:
-        case (s.May(subject=None, otherwise=otherwise),) | (
-            s.Choose(subject=None, may=True, otherwise=otherwise)
-            | s.ChooseOne(subject=None, may=True, otherwise=otherwise),
+        case (syntax.MayNode(subject=None, otherwise=otherwise),) | (
+            syntax.ChooseNode(subject=None, may=True, otherwise=otherwise)
+            | syntax.ChooseOneNode(subject=None, may=True, otherwise=otherwise),
         ):
             return otherwise.statements if otherwise is not None else ()
     return None
 
 
-def _if_declined(node: s.Body) -> list[Sentence]:
+def _if_declined(node: syntax.BodyNode) -> list[Sentence]:
     """A replacement that may do nothing at all says so."""
     return [event("if you do not, nothing happens")] if _declined(node) in ((), (NOTHING,)) else []
 
@@ -144,14 +148,14 @@ def _if_also(seen: Watched) -> str:
     return f"if {all_of(seen.conditions, seen.scope)}, " if seen.conditions else ""
 
 
-def _and_also(seen: Watched, pattern: s.Pattern) -> str:
+def _and_also(seen: Watched, pattern: syntax.PatternNode) -> str:
     """The conditions as a part of the event, where it can be seen what they belong to."""
-    if any(isinstance(part, s.Logic) for part in seen.conditions):
+    if any(isinstance(part, syntax.LogicNode) for part in seen.conditions):
         return f", {_if_also(seen)}".removesuffix(", ")
     return f" and {all_of(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}" if seen.conditions else ""
 
 
-def _told(node: s.Body, scope: Scope, lead: str, met: str = "", last: Sequence[Sentence] = ()) -> str:
+def _told(node: syntax.BodyNode, scope: EnglishScope, lead: str, met: str = "", last: Sequence[Sentence] = ()) -> str:
     """What a reaction does; a condition is put so that it is one of all that is done."""
     sentences = body(node, scope)
     if not last:
@@ -163,7 +167,7 @@ def _told(node: s.Body, scope: Scope, lead: str, met: str = "", last: Sequence[S
     return paragraph([sentences[0].leading(lead), *sentences[1:], *last])
 
 
-def _limited(limit: s.Limit | None, scope: Scope) -> str:
+def _limited(limit: syntax.LimitNode | None, scope: EnglishScope) -> str:
     if limit is None:
         return ""
     phrase = scope.words.deed(limit.span)
@@ -176,7 +180,7 @@ def _limited(limit: s.Limit | None, scope: Scope) -> str:
 
 
 @ability.register
-def _(node: s.Forbid, scope: Scope) -> str:
+def _(node: syntax.ForbidNode, scope: EnglishScope) -> str:
     seen = watched(node.pattern, node.where, scope)
     where = f" if {all_of(seen.conditions, seen.scope)}" if seen.conditions else ""
     if seen.subject is None:
@@ -191,9 +195,9 @@ def _(node: s.Forbid, scope: Scope) -> str:
 
 
 @ability.register
-def _(node: s.Offer, scope: Scope) -> str:
+def _(node: syntax.OfferNode, scope: EnglishScope) -> str:
     times = [window_text(word) for word in node.windows]
-    tails, conditions = said_behind(s.parts_of(node.where), scope)
+    tails, conditions = said_behind(syntax.parts_of(node.where), scope)
     times[-1] = " ".join([times[-1], *tails])
     met = f"if {all_of(conditions, scope)}, " if conditions else ""
     if times == ["at any time"] and conditions:
@@ -202,9 +206,9 @@ def _(node: s.Offer, scope: Scope) -> str:
     return paragraph([head.leading(f"{_limited(node.limit, scope)}{inflection.listed(times, 'or')}, {met}"), *rest])
 
 
-def with_title(node: s.Ability, text: str) -> str:
+def with_title(node: syntax.Ability, text: str) -> str:
     """What an ability says, behind the title under which it is offered."""
-    return f"{node.title}: {text}" if isinstance(node, s.Offer) and node.title else text
+    return f"{node.title}: {text}" if isinstance(node, syntax.OfferNode) and node.title else text
 
 
 def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
@@ -220,7 +224,7 @@ def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
 
 
 @ability.register
-def _(node: s.InZones, scope: Scope) -> str:
+def _(node: syntax.InZonesNode, scope: EnglishScope) -> str:
     places = inflection.listed([_place(word, scope) for word in node.zones], "or")
     lead = capital(f"while {scope.this.text} is {places}, ")
     texts = [ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
@@ -228,7 +232,7 @@ def _(node: s.InZones, scope: Scope) -> str:
     return "\n".join(with_title(each, text) for each, text in zip(node.abilities, said, strict=True))
 
 
-def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: Scope) -> str:
+def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: EnglishScope) -> str:
     """A text with where the card must be, unless it says so; at any time while this card is in your hand, ...."""
     if _says_where(text, zones, scope):
         return text
@@ -238,7 +242,7 @@ def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: Scope
     return lead + _goes_on(_lowered(text, scope), scope)
 
 
-def _says_where(text: str, words: Sequence[str], scope: Scope) -> bool:
+def _says_where(text: str, words: Sequence[str], scope: EnglishScope) -> bool:
     """Whether the first sentence says where the card must be: play this card from your hand."""
     first, this = text.partition(". ")[0].lower(), scope.this.text
     place = _place(words[0], scope)
@@ -247,7 +251,7 @@ def _says_where(text: str, words: Sequence[str], scope: Scope) -> bool:
     return len(words) == 1 and any(each in f"{first} " for each in said)
 
 
-def _goes_on(text: str, scope: Scope) -> str:
+def _goes_on(text: str, scope: EnglishScope) -> str:
     """A text behind one about this card, which is `it` where it comes first."""
     this = scope.this.text
     for first, again in ((f"when {this} is ", "when it is "), (f"{this} ", "it "), (f"{this}'s ", "its ")):
@@ -256,13 +260,13 @@ def _goes_on(text: str, scope: Scope) -> str:
     return text
 
 
-def _lowered(text: str, scope: Scope) -> str:
+def _lowered(text: str, scope: EnglishScope) -> str:
     """A text that goes on a sentence: its first letter small unless it begins with a name."""
     named = any(text.startswith(f"{definition.name} ") for definition in scope.words.game.pieces)
     return text if named else text[:1].lower() + text[1:]
 
 
-def _place(word: str, scope: Scope) -> str:
+def _place(word: str, scope: EnglishScope) -> str:
     """Where a piece is: in your hand, among your completed shipments, in a ship's contracts."""
     zones = scope.words.zones_named(word)
     if not zones:

@@ -11,11 +11,11 @@ from cardwright.declarations.types import NUMBER
 from cardwright.english.abilities.abilities import body_text, trigger, with_title
 from cardwright.english.dispatch import ability, condition
 from cardwright.english.events import is_tail, number_text
-from cardwright.english.scope import Scope
+from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import BULLET
 from cardwright.phrases import templates
 from cardwright.phrases.inflection import capital, closed, listed
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 # Numbers by which rows of a table are told apart.
 _NUMBERS = range(-20, 200)
@@ -23,10 +23,10 @@ _MEANT = {"is": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator
 
 
 @ability.register
-def power(node: s.Power, scope: Scope) -> str:
+def power(node: syntax.PowerNode, scope: EnglishScope) -> str:
     """All abilities, each on a line of its own, those that belong together as one."""
     texts: list[str] = []
-    before: Sequence[s.Ability] = ()
+    before: Sequence[syntax.Ability] = ()
     for run in _runs(_one_change(node.abilities), scope):
         text = _said(run, scope)
         at_its_time = _at_its_time(before, texts[-1], run, text, scope) if texts else None
@@ -36,13 +36,15 @@ def power(node: s.Power, scope: Scope) -> str:
 
 
 def _at_its_time(
-    before: Sequence[s.Ability], when: str, run: Sequence[s.Ability], text: str, scope: Scope
+    before: Sequence[syntax.Ability], when: str, run: Sequence[syntax.Ability], text: str, scope: EnglishScope
 ) -> str | None:
     """When something is done to this card and what happens then, as one: at the end of the game, draw a card."""
     match before, run[0]:
-        case (s.Modify(where=None, changes=(s.Change(operator="set", value=s.YesNo(value=True)),)),), s.React(
-            when="on"
-        ):
+        case (
+            syntax.ModifyNode(
+                where=None, changes=(syntax.ChangeNode(operator="set", value=syntax.YesNoNode(value=True)),)
+            ),
+        ), syntax.ReactNode(when="on"):
             done = re.match(rf"When ({re.escape(scope.this.text)} is \w+), ", text)
         case _:
             return None
@@ -51,18 +53,18 @@ def _at_its_time(
     return f"{capital(when[len(done[1]) + 1 :].rstrip('.'))}, {text[done.end() :]}"
 
 
-def _said(run: Sequence[s.Ability], scope: Scope) -> str:
+def _said(run: Sequence[syntax.Ability], scope: EnglishScope) -> str:
     fresh = replace(scope, fresh={})
     if len(run) == 1:
         return with_title(run[0], ability(run[0], fresh))
-    reacts = [node for node in run if isinstance(node, s.React)]
+    reacts = [node for node in run if isinstance(node, syntax.ReactNode)]
     role = _role_asked(reacts[0], scope)
     return _table(reacts, role, scope) if role and _one_trigger(reacts) else _triggers(reacts, fresh)
 
 
-def _runs(abilities: Sequence[s.Ability], scope: Scope) -> Iterator[list[s.Ability]]:
+def _runs(abilities: Sequence[syntax.Ability], scope: EnglishScope) -> Iterator[list[syntax.Ability]]:
     """Abilities in a row that can be said as one."""
-    run: list[s.Ability] = []
+    run: list[syntax.Ability] = []
     for node in abilities:
         if run and not (_makes_table([*run, node], scope) or _same_effect([*run, node], scope)):
             yield run
@@ -75,14 +77,14 @@ def _runs(abilities: Sequence[s.Ability], scope: Scope) -> Iterator[list[s.Abili
 # ---------------------------------------------------------------- numbers
 
 
-def _one_trigger(nodes: Sequence[s.React]) -> bool:
+def _one_trigger(nodes: Sequence[syntax.ReactNode]) -> bool:
     first = nodes[0]
     return all((node.when, node.pattern, node.limit) == (first.when, first.pattern, None) for node in nodes)
 
 
-def _makes_table(nodes: Sequence[s.Ability], scope: Scope) -> bool:
+def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
     """Whether abilities have one trigger and differ in a number only, each having some of its own."""
-    reacts = [node for node in nodes if isinstance(node, s.React) and node.when != "instead"]
+    reacts = [node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead"]
     if len(reacts) < len(nodes) or not _one_trigger(reacts):
         return False
     roles = {_role_asked(node, scope) for node in reacts}
@@ -93,7 +95,7 @@ def _makes_table(nodes: Sequence[s.Ability], scope: Scope) -> bool:
     return apart and not any("\n" in _row(node, scope) for node in reacts)
 
 
-def _role_asked(node: s.React, scope: Scope) -> str:
+def _role_asked(node: syntax.ReactNode, scope: EnglishScope) -> str:
     """The number of an event that all of a condition is about, if it is said with the event."""
     phrase = scope.words.deed(node.pattern.word)
     shown = templates.roles_in(phrase.parts) if phrase is not None else []
@@ -103,19 +105,19 @@ def _role_asked(node: s.React, scope: Scope) -> str:
     return ""
 
 
-def _numbers(where: s.Expr | None) -> set[int]:
+def _numbers(where: syntax.Expr | None) -> set[int]:
     """The numbers for which a condition about one holds; none if it is compared with anything that is not written."""
-    if not isinstance(where, s.Compare):
+    if not isinstance(where, syntax.CompareNode):
         return set()
     right = where.right
-    if isinstance(right, s.ListOf):
-        return {item.value for item in right.items if isinstance(item, s.Number)}
-    if not isinstance(right, s.Number) or where.operator not in _MEANT:
+    if isinstance(right, syntax.ListNode):
+        return {item.value for item in right.items if isinstance(item, syntax.NumberNode)}
+    if not isinstance(right, syntax.NumberNode) or where.operator not in _MEANT:
         return set()
     return {number for number in _NUMBERS if _MEANT[where.operator](number, right.value)}
 
 
-def _table(nodes: Sequence[s.React], role: str, scope: Scope) -> str:
+def _table(nodes: Sequence[syntax.ReactNode], role: str, scope: EnglishScope) -> str:
     lead, _ = trigger(replace(nodes[0], where=None), scope, some="")
     rows = []
     for node in nodes:
@@ -125,7 +127,7 @@ def _table(nodes: Sequence[s.React], role: str, scope: Scope) -> str:
     return capital(f"{lead}:") + "".join(rows)
 
 
-def _row(node: s.React, scope: Scope) -> str:
+def _row(node: syntax.ReactNode, scope: EnglishScope) -> str:
     _, roles = trigger(node, replace(scope, fresh={}))
     text = body_text(node.body, roles.scope).rstrip(".")
     return text[:1].lower() + text[1:]
@@ -134,18 +136,20 @@ def _row(node: s.React, scope: Scope) -> str:
 # ---------------------------------------------------------------- one effect
 
 
-def _same_effect(nodes: Sequence[s.Ability], scope: Scope) -> bool:
+def _same_effect(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
     """Whether several reactions do the same on the same condition, whatever they watch."""
-    reacts = [node for node in nodes if isinstance(node, s.React) and node.when != "instead" and node.limit is None]
+    reacts = [
+        node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead" and node.limit is None
+    ]
     if len(reacts) < len(nodes):
         return False
     first = reacts[0]
-    if first.where is not None and any(map(is_tail, s.walk(first.where))):
+    if first.where is not None and any(map(is_tail, syntax.walk(first.where))):
         return False
     if any((node.where, node.body) != (first.where, first.body) for node in reacts):
         return False
-    parts = [part for node in (first.where, first.body) if node is not None for part in s.walk(node)]
-    named = {part.word for part in parts if isinstance(part, s.Name)}
+    parts = [part for node in (first.where, first.body) if node is not None for part in syntax.walk(node)]
+    named = {part.word for part in parts if isinstance(part, syntax.NameNode)}
     roles = {"player"}
     for node in reacts:
         phrase = scope.words.deed(node.pattern.word)
@@ -153,7 +157,7 @@ def _same_effect(nodes: Sequence[s.Ability], scope: Scope) -> bool:
     return not named & roles
 
 
-def _triggers(nodes: Sequence[s.React], scope: Scope) -> str:
+def _triggers(nodes: Sequence[syntax.ReactNode], scope: EnglishScope) -> str:
     leads = [trigger(replace(node, where=None), scope)[0] for node in nodes[:-1]]
     last, _ = trigger(replace(nodes[-1], where=None), scope)
     text = ability(nodes[-1], scope)[len(last) :]
@@ -171,17 +175,17 @@ def _triggers(nodes: Sequence[s.React], scope: Scope) -> str:
 # ---------------------------------------------------------------- one change
 
 
-def _one_change(abilities: Sequence[s.Ability]) -> list[s.Ability]:
+def _one_change(abilities: Sequence[syntax.Ability]) -> list[syntax.Ability]:
     """Abilities of which those in a row that change one rule on one condition are one."""
-    done: list[s.Ability] = []
+    done: list[syntax.Ability] = []
     for node in abilities:
         last = done[-1] if done else None
-        if isinstance(node, s.Modify) and isinstance(last, s.Modify) and _one_rule(node, last):
+        if isinstance(node, syntax.ModifyNode) and isinstance(last, syntax.ModifyNode) and _one_rule(node, last):
             done[-1] = replace(last, changes=(*last.changes, *node.changes))
         else:
             done.append(node)
     return done
 
 
-def _one_rule(one: s.Modify, other: s.Modify) -> bool:
+def _one_rule(one: syntax.ModifyNode, other: syntax.ModifyNode) -> bool:
     return (one.rule, one.where) == (other.rule, other.where)

@@ -13,38 +13,40 @@ from cardwright.english.duration_phrases import end_of
 from cardwright.english.events import Roles, after_roles, asked_of_unsaid, event_filler, free_roles
 from cardwright.english.expressions.conditions import all_of, clause
 from cardwright.english.fill_phrases import Free, argument, bound, counted
-from cardwright.english.noun_phrases import Group, Thing, looks_many, split_noun
-from cardwright.english.scope import Scope, asked_of_others, may_be_its
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun
+from cardwright.english.scope import EnglishScope, asked_of_others, may_be_its
 from cardwright.english.sentences import Sentence, event
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import closed
-from cardwright.phrases.templates import Slot
-from cardwright.syntax import tree as s
+from cardwright.phrases.templates import TemplateSlot
+from cardwright.syntax import tree as syntax
 
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 
 
 @ability.register
-def _(node: s.Modify, scope: Scope) -> str:
+def _(node: syntax.ModifyNode, scope: EnglishScope) -> str:
     return closed(changed_rule(node, scope))
 
 
 @statement.register
-def _(node: s.Modify, scope: Scope) -> list[Sentence]:
+def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
     """A change until an event: what it is about is what it was given, also where that is called as the role is."""
     until = f"until {end_of(node.until, scope)}" if node.until is not None else ""
     text = changed_rule(node, scope, itself=False)
     return [event(f"{until}, {text}" if text.startswith("while ") else f"{text} {until}".rstrip())]
 
 
-def changed_rule(node: s.Modify, scope: Scope, itself: bool = True) -> str:
+def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = True) -> str:
     """What becomes of a rule; a role given by its own name may be anything, if `itself`."""
     word = node.rule.word
-    args = node.rule.args if isinstance(node.rule, s.Call) else ()
+    args = node.rule.args if isinstance(node.rule, syntax.CallNode) else ()
     phrase = scope.words.rule(word) or Phrase.of(word, "rule", {arg.role or "": None for arg in args}, None, None)
     phrase = _for_whom(phrase)
-    given = {role: value for role, value in bound(phrase, args).items() if not (itself and value == s.Name(role))}
+    given = {
+        role: value for role, value in bound(phrase, args).items() if not (itself and value == syntax.NameNode(role))
+    }
     given, where = asked_of_unsaid(phrase, given, node.where, scope)
     roles = free_roles(phrase, given, where, scope)
     roles = replace(roles, scope=after_roles(roles.scope, phrase, roles.free))
@@ -62,12 +64,16 @@ def changed_rule(node: s.Modify, scope: Scope, itself: bool = True) -> str:
             said = templates.filled(phrase.parts, event_filler(phrase, scope, _for_each(phrase, roles)))
             texts.append(_changed(said, change, inner, more))
     told = inflection.listed(texts)
-    if any(isinstance(part, s.Name) and part.word in roles.free for each in roles.rest for part in s.walk(each)):
+    if any(
+        isinstance(part, syntax.NameNode) and part.word in roles.free
+        for each in roles.rest
+        for part in syntax.walk(each)
+    ):
         return f"{told} {lead}".rstrip()  # what that is about is mentioned first
     return f"{lead}, {told}" if lead else told
 
 
-def _layer(change: s.Change) -> int:
+def _layer(change: syntax.ChangeNode) -> int:
     """Where a change comes among those of one rule, however they are written."""
     return next(place for place, layer in enumerate(LAYERS) if change.operator in layer)
 
@@ -84,10 +90,10 @@ def _is_whom(kind: Type | None) -> bool:
     return kind is not None and kind.base in ("player", "piece")
 
 
-def _of_it(roles: Roles, change: s.Change) -> Scope:
+def _of_it(roles: Roles, change: syntax.ChangeNode) -> EnglishScope:
     """The scope of a change, in which the one piece that a rule is changed for is `it`."""
-    pieces = [role for role, value in roles.free.items() if isinstance(value, Group) and value.type != PLAYER]
-    spoken_of = any(part in (s.Name("this"), s.Name("it")) for part in s.walk(change.value))
+    pieces = [role for role, value in roles.free.items() if isinstance(value, NounGroup) and value.type != PLAYER]
+    spoken_of = any(part in (syntax.NameNode("this"), syntax.NameNode("it")) for part in syntax.walk(change.value))
     others = [asked for asked in asked_of_others(change.value) if pieces]
     if len(pieces) != 1 or spoken_of or any(may_be_its(pieces[0], asked, roles.scope) for asked in others):
         return roles.scope
@@ -99,9 +105,11 @@ def _of_it(roles: Roles, change: s.Change) -> Scope:
     )
 
 
-def _one_after_the_other(changes: Sequence[s.Change], phrase: Phrase) -> list[tuple[s.Change, list[s.Change]]]:
+def _one_after_the_other(
+    changes: Sequence[syntax.ChangeNode], phrase: Phrase
+) -> list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]]:
     """Changes of a rule, each with those of its sort behind it that say what else is in a list."""
-    done: list[tuple[s.Change, list[s.Change]]] = []
+    done: list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]] = []
     listed = phrase.gives is not None and phrase.gives.base == "list"
     for change in changes:
         if listed and change.operator == "add" and done and done[-1][0].operator == "add":
@@ -111,7 +119,7 @@ def _one_after_the_other(changes: Sequence[s.Change], phrase: Phrase) -> list[tu
     return done
 
 
-def _as_told(phrase: Phrase, changes: Sequence[s.Change], scope: Scope, roles: Roles) -> str:
+def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: EnglishScope, roles: Roles) -> str:
     """A change as the author of the rule says it: you score 6 extra credits."""
     usual = event_filler(phrase, scope, _for_each(phrase, roles))
     operator, value = changes[0].operator, changes[0].value
@@ -127,7 +135,7 @@ def _as_told(phrase: Phrase, changes: Sequence[s.Change], scope: Scope, roles: R
         if kind is not None and kind.base in ("list", "zone"):
             word = "or" if " may " in phrase.told[operator] else "and"
             items = [_members(each.value, scope, word) for each in changes]
-            several = isinstance(value, s.ListOf) and len(value.items) > 1 and _is_enum(value.items[0], scope)
+            several = isinstance(value, syntax.ListNode) and len(value.items) > 1 and _is_enum(value.items[0], scope)
             return inflection.listed(items, word) + (" (your choice)" if word == "or" and several else "")
         return argument(value, phrase.gives, scope)
 
@@ -144,9 +152,9 @@ def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: Roles) -> 
             yield templates.Optional((" (for ", slot, ")"))
 
 
-def _is_narrow(value: Thing | Group | str, kind: Type | None) -> bool:
+def _is_narrow(value: Thing | NounGroup | str, kind: Type | None) -> bool:
     """Whether more is known of a role than what is so of all that it can be."""
-    if isinstance(value, Group):
+    if isinstance(value, NounGroup):
         return not value.simple or bool(value.adjectives)
     text = value.text if isinstance(value, Thing) else value
     if kind is not None and kind.base == "list":
@@ -154,15 +162,15 @@ def _is_narrow(value: Thing | Group | str, kind: Type | None) -> bool:
     return bool(text) and not text.startswith("any ")
 
 
-def _slots(parts: Sequence[templates.Part]) -> Iterator[Slot]:
+def _slots(parts: Sequence[templates.Part]) -> Iterator[TemplateSlot]:
     for part in parts:
-        if isinstance(part, Slot):
+        if isinstance(part, TemplateSlot):
             yield part
         elif isinstance(part, templates.Optional):
             yield from _slots(part.parts)
 
 
-def _is_enum(node: s.Expr, scope: Scope) -> bool:
+def _is_enum(node: syntax.Expr, scope: EnglishScope) -> bool:
     kind = scope.type_of(node)
     return kind is not None and kind.base == "enum"
 
@@ -174,9 +182,9 @@ def _for_each(phrase: Phrase, roles: Roles) -> Roles:
     return replace(roles, free={role: _every(value) for role, value in roles.free.items()})
 
 
-def _every(value: Thing | Group | str) -> Thing | Group | str:
+def _every(value: Thing | NounGroup | str) -> Thing | NounGroup | str:
     """Anything that a number is changed for: each of them."""
-    if isinstance(value, Group):
+    if isinstance(value, NounGroup):
         return value.each()
     return f"each {value.removeprefix('any ')}" if isinstance(value, str) and value.startswith("any ") else value
 
@@ -184,20 +192,20 @@ def _every(value: Thing | Group | str) -> Thing | Group | str:
 def _all_leaders(phrase: Phrase, free: Free) -> Free:
     """What is changed for anything of a sort, with that sort in the plural: slots of agriculture cards."""
     leader = phrase.parts[0] if phrase.is_clause else None
-    value = free.get(leader.role) if isinstance(leader, Slot) else None
-    if not isinstance(leader, Slot) or not isinstance(value, Group) or value.single or _is_anybody(value):
+    value = free.get(leader.role) if isinstance(leader, TemplateSlot) else None
+    if not isinstance(leader, TemplateSlot) or not isinstance(value, NounGroup) or value.single or _is_anybody(value):
         return free
     known = value.opaque or value.owner is not None or any(tail.startswith("of ") for tail in value.tails)
     return {**free, leader.role: Thing(value.the() if known else value.bare(), value.type, True, "", "their", "them")}
 
 
-def _is_anybody(value: Group) -> bool:
+def _is_anybody(value: NounGroup) -> bool:
     return value.noun == "player" and value.simple
 
 
-def _answer(phrase: Phrase, change: s.Change, scope: Scope, roles: Roles) -> str:
+def _answer(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScope, roles: Roles) -> str:
     """A rule that is yes or no is now said to be one of them."""
-    if isinstance(change.value, s.YesNo) and change.operator == "set":
+    if isinstance(change.value, syntax.YesNoNode) and change.operator == "set":
         return _also(
             clause(phrase, roles.given, scope, not change.value.value, free=roles.free), change.value, phrase, roles
         )
@@ -207,21 +215,21 @@ def _answer(phrase: Phrase, change: s.Change, scope: Scope, roles: Roles) -> str
     return _changed(text, change, scope)
 
 
-def _also(text: str, value: s.YesNo, phrase: Phrase, roles: Roles) -> str:
+def _also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: Roles) -> str:
     """What is now so for a whole sort of things, beside those for which it always was: your slots also accept them."""
     leader = phrase.parts[0] if phrase.is_clause else None
-    things = roles.free.get(leader.role) if isinstance(leader, Slot) else None
+    things = roles.free.get(leader.role) if isinstance(leader, TemplateSlot) else None
     anything = any(isinstance(told, str) and told.startswith("any ") for told in roles.free.values())
     if not value.value or not isinstance(things, Thing) or not things.many or anything:
         return text
     return f"{things.text} also{text.removeprefix(things.text)}"
 
 
-def _changed(text: str, change: s.Change, scope: Scope, more: Sequence[s.Change] = ()) -> str:
+def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Sequence[syntax.ChangeNode] = ()) -> str:
     many = looks_many(text)
     verb, does = ("are", "do") if many else ("is", "does")
     kind = scope.type_of(change.value)
-    if change.operator == "set" and change.value == s.Name("you"):
+    if change.operator == "set" and change.value == syntax.NameNode("you"):
         return f"you are {text}"
     if kind is not None and kind.base in ("list", "zone"):
         what = inflection.listed([_members(each.value, scope) for each in (change, *more)])
@@ -229,11 +237,11 @@ def _changed(text: str, change: s.Change, scope: Scope, more: Sequence[s.Change]
             "add": f"{text} also {'include' if many else 'includes'} {what}",
             "remove": f"{text} {does} not include {what}",
         }.get(change.operator, f"{text} {verb} {what}")
-    if change.operator == "set" and change.value == s.Name("no_limit"):
+    if change.operator == "set" and change.value == syntax.NameNode("no_limit"):
         owned = text.startswith("your ")
         return f"{'you have' if owned else 'there is'} no {text.removeprefix('your ' if owned else 'the ')}"
     if change.operator == "multiply":
-        times = _TIMES.get(change.value.value) if isinstance(change.value, s.Number) else None
+        times = _TIMES.get(change.value.value) if isinstance(change.value, syntax.NumberNode) else None
         return f"{text} {verb} {times or f'multiplied by {say(change.value, scope)}'}"
     if change.operator == "add" and many and text.startswith("your "):
         return _extra(text, change.value, scope)
@@ -250,7 +258,7 @@ def _changed(text: str, change: s.Change, scope: Scope, more: Sequence[s.Change]
     return f"{text} {said[change.operator]}"
 
 
-def _extra(text: str, value: s.Expr, scope: Scope) -> str:
+def _extra(text: str, value: syntax.Expr, scope: EnglishScope) -> str:
     """More of what you have: you have 2 extra goods of each colour."""
     nouns, rest = split_noun(text.removeprefix("your "))
     noun = inflection.singular(nouns)
@@ -259,10 +267,10 @@ def _extra(text: str, value: s.Expr, scope: Scope) -> str:
     return "you have " + re.sub(called, lambda found: found[0] + rest, much, count=1)
 
 
-def _members(node: s.Expr, scope: Scope, word: str = "and") -> str:
-    if isinstance(node, s.ListOf):
+def _members(node: syntax.Expr, scope: EnglishScope, word: str = "and") -> str:
+    if isinstance(node, syntax.ListNode):
         return inflection.listed([say(item, scope) for item in node.items], word) or "nothing"
-    kind = scope.type_of(node.value if isinstance(node, s.Collect) else node)
+    kind = scope.type_of(node.value if isinstance(node, syntax.CollectNode) else node)
     items = group(node, scope)
     zone = kind is not None and (kind.base == "zone" or (kind.item is not None and kind.item.base == "zone"))
     if word == "or":

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.model import Memory, ZoneDecl
+from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import Type, piece
 from cardwright.english.dispatch import group, thing
-from cardwright.english.noun_phrases import Group, Thing, looks_many
-from cardwright.english.scope import IT, Member, Scope
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_many
+from cardwright.english.scope import IT, EnglishScope, Member
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spoken
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
-Property = ZoneDecl | Memory | Type
+Property = ZoneDecl | MemoryDecl | Type
 OWNERS = ("owner", "controller")
 _PARTICIPLES = frozenset(
     "laid kept drawn stolen hidden lost won chosen taken sold bought built broken spent sunk".split()
@@ -22,77 +22,77 @@ _PARTICIPLES = frozenset(
 def property_of(value: typed_tree.Value | None) -> Property | None:
     """What the meaning of a name is of somebody or something: a zone, a counter, or the type of anything else."""
     match value:
-        case typed_tree.CollectV(value=of_each):
+        case typed_tree.CollectExpr(value=of_each):
             return property_of(of_each)
-        case typed_tree.Content(zone=zone):
+        case typed_tree.ContentExpr(zone=zone):
             return property_of(zone)
-        case typed_tree.ZoneV(owner=owner, zone=found) if owner is not None:
+        case typed_tree.ZoneExpr(owner=owner, zone=found) if owner is not None:
             return found
-        case typed_tree.MemoryV(owner=owner, memory=kept) if owner is not None:
+        case typed_tree.MemoryExpr(owner=owner, memory=kept) if owner is not None:
             return kept
-        case typed_tree.AttributeV() | typed_tree.Builtin():
+        case typed_tree.AttributeExpr() | typed_tree.BuiltinExpr():
             return value.type
-        case typed_tree.Names():
+        case typed_tree.NamesExpr():
             return value.type.item
     return None
 
 
-def on_the_table(value: typed_tree.Value | None) -> ZoneDecl | Memory | None:
+def on_the_table(value: typed_tree.Value | None) -> ZoneDecl | MemoryDecl | None:
     """The zone or the memory of the table that a value is."""
     match value:
-        case typed_tree.ZoneV(owner=None, zone=zone):
+        case typed_tree.ZoneExpr(owner=None, zone=zone):
             return zone
-        case typed_tree.MemoryV(owner=None, memory=memory):
+        case typed_tree.MemoryExpr(owner=None, memory=memory):
             return memory
     return None
 
 
-def title_of(node: s.Name | s.Get, scope: Scope) -> str:
+def title_of(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> str:
     """What a property is called."""
     found = property_of(scope.value(node))
-    return found.title if isinstance(found, ZoneDecl | Memory) else spoken(node.word)
+    return found.title if isinstance(found, ZoneDecl | MemoryDecl) else spoken(node.word)
 
 
-def is_property(node: s.Expr, scope: Scope) -> bool:
+def is_property(node: syntax.Expr, scope: EnglishScope) -> bool:
     """Whether a value is a property: of what is named before it, or of `it`."""
-    if isinstance(node, s.Get):
+    if isinstance(node, syntax.GetNode):
         return True
-    return isinstance(node, s.Name) and scope.it is not None and property_of(scope.value(node)) is not None
+    return isinstance(node, syntax.NameNode) and scope.it is not None and property_of(scope.value(node)) is not None
 
 
-def its_property(node: s.Expr, scope: Scope) -> tuple[str, Property] | None:
+def its_property(node: syntax.Expr, scope: EnglishScope) -> tuple[str, Property] | None:
     """The property of the item of a filter that a value is: `good` or `it.good`."""
-    if not isinstance(node, s.Name | s.Get) or not is_property(node, scope):
+    if not isinstance(node, syntax.NameNode | syntax.GetNode) or not is_property(node, scope):
         return None
     found = property_of(scope.value(node))
     return (node.word, found) if found is not None and scope.is_item(_owner(node)) else None
 
 
-def _owner(node: s.Name | s.Get) -> s.Expr:
-    return node.object if isinstance(node, s.Get) else IT
+def _owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:
+    return node.object if isinstance(node, syntax.GetNode) else IT
 
 
-def owner_of(node: s.Name | s.Get, scope: Scope) -> Thing | Group:
+def owner_of(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing | NounGroup:
     """Whose a property is: one thing, or a group for each of which it is meant."""
     return whose(_owner(node), scope)
 
 
-def whose(node: s.Expr, scope: Scope) -> Thing | Group:
+def whose(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
     """Somebody or something that has properties: one thing, or a group for each of which one is meant."""
-    meaning = scope.meaning(node.word) if isinstance(node, s.Name) else None
+    meaning = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(meaning, Member):
         return meaning.group
     kind = scope.type_of(node)
     return group(node, scope) if kind is not None and kind.base in ("list", "zone") else thing(node, scope)
 
 
-def one_owner(node: s.Name | s.Get, scope: Scope) -> Thing:
+def one_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
     """Whose a property is, each of them if it is that of a group."""
     owner = owner_of(node, scope)
     return owner if isinstance(owner, Thing) else Thing(owner.each(), owner.type)
 
 
-def property_thing(node: s.Name | s.Get, scope: Scope) -> Thing:
+def property_thing(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
     """A property as one thing: your hand, the credits on that card, each player's credits."""
     owner = owner_of(node, scope)
     kind = scope.type_of(node)
@@ -101,50 +101,50 @@ def property_thing(node: s.Name | s.Get, scope: Scope) -> Thing:
         return Thing(_zone_text(found, owner, scope), kind, looks_many(found.title))
     title = title_of(node, scope)
     own = "their" if kind is not None and kind.base == "player" else "its"
-    if isinstance(owner, Group):
+    if isinstance(owner, NounGroup):
         text = each_ones(owner, title)
         return Thing(text, kind, text.startswith(("all ", "the ")), own=own)
-    if isinstance(found, Memory) and owner.type is not None and owner.type.base == "piece" and looks_many(title):
+    if isinstance(found, MemoryDecl) and owner.type is not None and owner.type.base == "piece" and looks_many(title):
         return Thing(f"the {title.removesuffix(' on it')} on {owner.text}", kind, True)
     return Thing(owner.has(title), kind, looks_many(title), own=own)
 
 
-def property_group(node: s.Name | s.Get, scope: Scope) -> Group | None:
+def property_group(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> NounGroup | None:
     """A property as a group, if it can be one: your goods, all opponents' hands, the colours of those cards."""
     owner = owner_of(node, scope)
     match property_of(scope.value(node)):
         case ZoneDecl() as zone:
             return zone_group(zone, owner, scope)
-        case Memory(title=title, type=kind):
+        case MemoryDecl(title=title, type=kind):
             from_list = kind.item if kind.base == "list" else kind
             if isinstance(owner, Thing):
                 return _called(owner.has(title), from_list, scope, single=not looks_many(title))
             return _called(each_ones(owner, title), from_list, scope)
         case Type(base="list", item=item) if scope.words.is_part(item):
             noun = scope.words.noun(item)
-            return Group(noun, scope.words.nouns(noun), item, owner=owner)
+            return NounGroup(noun, scope.words.nouns(noun), item, owner=owner)
         case Type(base="list", item=item):
-            return Group(spoken(inflection.singular(node.word)), spoken(node.word), item, owner=owner)
-        case Type(base="name") as kind if isinstance(owner, Group) and owner.simple:
-            return Group(f"{owner.noun} name", f"{owner.noun} names", kind)
-        case Type(base="enum" | "name" | "player") as kind if isinstance(owner, Group):
+            return NounGroup(spoken(inflection.singular(node.word)), spoken(node.word), item, owner=owner)
+        case Type(base="name") as kind if isinstance(owner, NounGroup) and owner.simple:
+            return NounGroup(f"{owner.noun} name", f"{owner.noun} names", kind)
+        case Type(base="enum" | "name" | "player") as kind if isinstance(owner, NounGroup):
             title = scope.words.nouns(spoken(node.word))
             text = f"{inflection.owned(owner.all())} {title}" if owner.simple else f"the {title} of {owner.the()}"
             return _called(text, kind, scope)
-        case found if isinstance(owner, Group):
+        case found if isinstance(owner, NounGroup):
             return _called(each_ones(owner, spoken(node.word)), found if isinstance(found, Type) else None, scope)
     return None
 
 
-def _called(text: str, kind: Type | None, scope: Scope, single: bool = False) -> Group:
+def _called(text: str, kind: Type | None, scope: EnglishScope, single: bool = False) -> NounGroup:
     noun = scope.words.noun(kind)
-    return Group(noun, scope.words.nouns(noun), kind, opaque=text, single=single)
+    return NounGroup(noun, scope.words.nouns(noun), kind, opaque=text, single=single)
 
 
-def indexed(node: s.At, scope: Scope, index: str) -> Thing:
+def indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thing:
     """Memory that has a value for each word: your luxury fields."""
     kind = scope.type_of(node)
-    if not isinstance(node.object, s.Get):
+    if not isinstance(node.object, syntax.GetNode):
         return Thing(f"{thing(node.object, scope).text} for {index}", kind)
     owner, title = owner_of(node.object, scope), title_of(node.object, scope)
     title = before_last(title, index) if scope.is_word(node.index) else f"{title} for {index}"
@@ -158,12 +158,12 @@ def before_last(title: str, word: str) -> str:
     return " ".join(part for part in (start, word, last) if part)
 
 
-def each_ones(owner: Group, title: str) -> str:
+def each_ones(owner: NounGroup, title: str) -> str:
     """What each of a group has: each player's credits."""
     return f"{inflection.owned(owner.each())} {title}" if owner.simple else f"the {title} of {owner.each()}"
 
 
-def _zone_text(zone: ZoneDecl, owner: Thing | Group, scope: Scope) -> str:
+def _zone_text(zone: ZoneDecl, owner: Thing | NounGroup, scope: EnglishScope) -> str:
     if isinstance(owner, Thing):
         told = is_participle(zone.title) or zone.title.endswith(" on it")
         return zone_group(zone, owner, scope).the() if told else owner.has(zone.title)
@@ -176,7 +176,7 @@ def is_participle(title: str) -> bool:
     return " " not in title and (title in _PARTICIPLES or (title.endswith("ed") and len(title) > 4))
 
 
-def zone_group(zone: ZoneDecl, owner: Thing | Group | None, scope: Scope) -> Group:
+def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishScope) -> NounGroup:
     """What lies in a zone; a zone whose title is a plural is spoken of as the things in it."""
     # what lies hidden is held or stacked, and so taken from there; open pieces of another kind stand in their place
     taken = "from" if zone.holds == scope.words.main_kind.of or zone.see in ("owner", "others", "nobody") else "in"
@@ -185,10 +185,10 @@ def zone_group(zone: ZoneDecl, owner: Thing | Group | None, scope: Scope) -> Gro
     nouns = scope.words.nouns(noun)
     if zone.title.endswith(" on it"):
         on = "it" if owner is None else owner.text if isinstance(owner, Thing) else owner.one()
-        return Group(noun, nouns, kind, tails=(f"on {on}",), whole=True)
+        return NounGroup(noun, nouns, kind, tails=(f"on {on}",), whole=True)
     if is_participle(zone.title):
-        return Group(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
+        return NounGroup(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
     if looks_many(zone.title):
-        return Group(inflection.singular(zone.title), zone.title, kind, owner=owner)
+        return NounGroup(inflection.singular(zone.title), zone.title, kind, owner=owner)
     at = "" if owner else zone.at
-    return Group(noun, nouns, kind, owner=owner, zone=zone.title, taken=taken, at=at, whole=True)
+    return NounGroup(noun, nouns, kind, owner=owner, zone=zone.title, taken=taken, at=at, whole=True)

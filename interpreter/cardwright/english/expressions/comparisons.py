@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.model import Memory
+from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import EITHER, NUMBER, PLAYER
 from cardwright.english.dispatch import condition, group, say, thing
 from cardwright.english.expressions.attributes import (
@@ -18,11 +18,11 @@ from cardwright.english.expressions.attributes import (
 )
 from cardwright.english.expressions.quantities import bounded, much, there_is, within
 from cardwright.english.fill_phrases import bound, filled
-from cardwright.english.noun_phrases import Group, Thing, looks_many
-from cardwright.english.scope import Scope
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_many
+from cardwright.english.scope import EnglishScope
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spoken, with_article
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 _OPPOSITES = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
 _OPPOSITES |= {opposite: operator for operator, opposite in _OPPOSITES.items()}
@@ -34,14 +34,14 @@ def _is(subject: Thing, negative: bool) -> str:
 
 
 @condition.register
-def _(node: s.Compare, scope: Scope, negative: bool = False) -> str:
+def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> str:
     operator = _OPPOSITES[node.operator] if negative else node.operator
     left, right = node.left, node.right
-    if isinstance(left, s.Number) and not isinstance(right, s.Number) and operator in _MIRRORED:
+    if isinstance(left, syntax.NumberNode) and not isinstance(right, syntax.NumberNode) and operator in _MIRRORED:
         left, right, operator = right, left, _MIRRORED[operator]
     if operator in ("in", "not in"):
         return _inside(left, right, operator == "not in", scope)
-    if isinstance(left, s.Call) and left.word == "count" and left.args:
+    if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
         return there_is(left.args[0].value, operator, right, scope)
     if operator in ("is", "is not"):
         found = _is_called(left, right, operator == "is not", scope) or _same(left, right, operator == "is not", scope)
@@ -50,10 +50,15 @@ def _(node: s.Compare, scope: Scope, negative: bool = False) -> str:
     return _amount_owned(left, operator, right, scope) or _plainly(left, operator, right, scope)
 
 
-def _is_called(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str | None:
+def _is_called(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
     """Whether something has a name that was chosen: the drawn card has that name."""
     kind = scope.type_of(left)
-    if kind is None or kind.base != "name" or not isinstance(left, s.Name | s.Get) or not is_property(left, scope):
+    if (
+        kind is None
+        or kind.base != "name"
+        or not isinstance(left, syntax.NameNode | syntax.GetNode)
+        or not is_property(left, scope)
+    ):
         return None
     name, owner = say(right, scope.trial()), one_owner(left, scope.trial())
     if not name.startswith("that "):
@@ -63,55 +68,65 @@ def _is_called(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str
     return f"{owner.text} {verb} {name}"
 
 
-def _same(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str | None:
+def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
     """Comparisons with certain values: with yes or no, with nothing, and with a word of an enum."""
-    if isinstance(right, s.YesNo):
+    if isinstance(right, syntax.YesNoNode):
         return condition(left, scope, negative=negative == right.value)
-    if isinstance(right, s.ListOf) and not right.items:
+    if isinstance(right, syntax.ListNode) and not right.items:
         text = say(left, scope)
         return f"{_is(Thing(text, many=looks_many(text)), negative)}empty"
-    known = scope.meaning(left.word) if isinstance(left, s.Name) else None
-    if right == s.Name("nobody") and scope.defines and isinstance(known, Thing) and known.text.startswith("that "):
+    known = scope.meaning(left.word) if isinstance(left, syntax.NameNode) else None
+    if (
+        right == syntax.NameNode("nobody")
+        and scope.defines
+        and isinstance(known, Thing)
+        and known.text.startswith("that ")
+    ):
         return f"there is {'such a' if negative else 'no such'} {known.text.removeprefix('that ')}"
     kind = known.type if isinstance(known, Thing) else None
-    if kind is not None and kind.base == EITHER and isinstance(right, s.Name) and right.word in kind.of.split(" or "):
+    if (
+        kind is not None
+        and kind.base == EITHER
+        and isinstance(right, syntax.NameNode)
+        and right.word in kind.of.split(" or ")
+    ):
         return f"{_is(thing(left, scope), negative)}{with_article(scope.words.noun_of_word(right.word))}"
     if scope.is_none(right):
         return _there_is_none(left, negative, scope)
     return _kind_is(left, right, negative, scope)
 
 
-def _there_is_none(left: s.Expr, negative: bool, scope: Scope) -> str:
+def _there_is_none(left: syntax.Expr, negative: bool, scope: EnglishScope) -> str:
     """Whether a mark or attribute holds something: there is no suit led, you have a choice, that card has no suit."""
     memory = on_the_table(scope.value(left))
-    if isinstance(memory, Memory):
+    if isinstance(memory, MemoryDecl):
         return f"there is {with_article(memory.title) if negative else 'no ' + memory.title}"
-    if isinstance(left, s.Name | s.Get) and is_property(left, scope):
+    if isinstance(left, syntax.NameNode | syntax.GetNode) and is_property(left, scope):
         owner, mark = owner_of(left, scope), property_of(scope.value(left))
-        printed = isinstance(scope.value(left), typed_tree.AttributeV)
-        if (isinstance(mark, Memory) or printed) and isinstance(owner, Thing):
-            title = mark.title.removesuffix(" on it") if isinstance(mark, Memory) else spoken(left.word)
+        printed = isinstance(scope.value(left), typed_tree.AttributeExpr)
+        if (isinstance(mark, MemoryDecl) or printed) and isinstance(owner, Thing):
+            title = mark.title.removesuffix(" on it") if isinstance(mark, MemoryDecl) else spoken(left.word)
             have = "have" if owner.many else "has"
             return f"{owner.text} {have} {with_article(title) if negative else 'no ' + title}"
     return f"{_is(thing(left, scope), negative)}none"
 
 
-def _kind_is(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str | None:
+def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
     """Comparisons with a word: that card is an illegal card, you are the leader."""
     value = scope.value(left)
     memory = on_the_table(value)
-    if isinstance(left, s.Name) and isinstance(memory, Memory) and memory.type == PLAYER:
-        if negative and right == s.Name("nobody"):
+    if isinstance(left, syntax.NameNode) and isinstance(memory, MemoryDecl) and memory.type == PLAYER:
+        if negative and right == syntax.NameNode("nobody"):
             return f"somebody is the {memory.title}"
         return f"{_is(thing(right, scope), negative)}the {memory.title}"
     if (
-        not isinstance(left, s.Name | s.Get)
-        or not isinstance(value, typed_tree.AttributeV)
+        not isinstance(left, syntax.NameNode | syntax.GetNode)
+        or not isinstance(value, typed_tree.AttributeExpr)
         or value.type.base != "enum"
     ):
         return None
     piece = owner_of(left, scope)
-    if isinstance(piece, Group) or not (isinstance(right, s.Name) or scope.is_word(right)):
+    if isinstance(piece, NounGroup) or not (isinstance(right, syntax.NameNode) or scope.is_word(right)):
         return None
     word = say(right, scope)
     if not scope.is_word(right):
@@ -121,25 +136,29 @@ def _kind_is(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str |
     return f"{_is(piece, negative)}{many if piece.many else with_article(noun)}"
 
 
-def _inside(left: s.Expr, right: s.Expr, negative: bool, scope: Scope) -> str:
+def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str:
     value = scope.value(right)
-    if isinstance(value, typed_tree.AttributeV) and isinstance(right, s.Name | s.Get) and scope.is_word(left):
+    if (
+        isinstance(value, typed_tree.AttributeExpr)
+        and isinstance(right, syntax.NameNode | syntax.GetNode)
+        and scope.is_word(left)
+    ):
         piece = owner_of(right, scope)
         if isinstance(piece, Thing):  # one of the words of the piece is said like the only one
             word, noun = say(left, scope), scope.words.noun(piece.type)
             many = f"{word} {scope.words.nouns(noun)}"
             return f"{_is(piece, negative)}{many if piece.many else with_article(f'{word} {noun}')}"
     start = _is(thing(left, scope), negative)
-    if isinstance(right, s.ListOf) and right.items:
+    if isinstance(right, syntax.ListNode) and right.items:
         return start + inflection.listed([say(item, scope) for item in right.items], "or")
     items = group(right, scope)
-    if items.opaque.startswith("those ") and left == s.Name("this"):
+    if items.opaque.startswith("those ") and left == syntax.NameNode("this"):
         return f"{items.opaque} {'do not include' if negative else 'include'} {thing(left, scope).text}"
     return start + within(items)
 
 
-def _plainly(left: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str:
-    if isinstance(left, s.Get) and left.word in OWNERS and operator in ("is", "is not"):
+def _plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
+    if isinstance(left, syntax.GetNode) and left.word in OWNERS and operator in ("is", "is not"):
         owner = thing(right, scope)
         form = inflection.negative if operator == "is not" else inflection.finite
         verb = form("control" if left.word == "controller" else "own", owner.many)
@@ -153,7 +172,7 @@ def _plainly(left: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str:
 # ---------------------------------------------------------------- what somebody has
 
 
-def _amount_owned(left: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str | None:
+def _amount_owned(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
     """A counter with a plural title is something one has: you have 4 or more credits."""
     found = counter(left, scope)
     if found is None:
@@ -162,21 +181,21 @@ def _amount_owned(left: s.Expr, operator: str, right: s.Expr, scope: Scope) -> s
     amount = much(operator, right, title)
     if amount is None:
         return None
-    on_it = not isinstance(left, s.Call) and owner.type is not None and owner.type.base == "piece"
+    on_it = not isinstance(left, syntax.CallNode) and owner.type is not None and owner.type.base == "piece"
     return f"{owner.text} {'have' if owner.many else 'has'} {amount}{' on it' if on_it else ''}"
 
 
-def counter(node: s.Expr, scope: Scope) -> tuple[Thing, str] | None:
+def counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
     """What counts things that somebody has, or that lie on a piece: who or which, and what the things are called."""
-    if isinstance(node, s.Call):
+    if isinstance(node, syntax.CallNode):
         return _rule_counter(node, scope)
     index = ""
-    if isinstance(node, s.At) and scope.is_word(node.index):
+    if isinstance(node, syntax.AtNode) and scope.is_word(node.index):
         index, node = say(node.index, scope), node.object
-    if isinstance(node, s.Name) and its_property(node, scope) is None:
+    if isinstance(node, syntax.NameNode) and its_property(node, scope) is None:
         return None
-    found = property_of(scope.value(node)) if isinstance(node, s.Name | s.Get) else None
-    if not isinstance(node, s.Name | s.Get) or not isinstance(found, Memory):
+    found = property_of(scope.value(node)) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
+    if not isinstance(node, syntax.NameNode | syntax.GetNode) or not isinstance(found, MemoryDecl):
         return None
     if found.type != NUMBER or not looks_many(found.title):
         return None
@@ -184,7 +203,7 @@ def counter(node: s.Expr, scope: Scope) -> tuple[Thing, str] | None:
     return one_owner(node, scope), before_last(title, index) if index else title
 
 
-def _rule_counter(node: s.Call, scope: Scope) -> tuple[Thing, str] | None:
+def _rule_counter(node: syntax.CallNode, scope: EnglishScope) -> tuple[Thing, str] | None:
     """A rule that counts what somebody has: your illegal goods."""
     phrase = scope.words.rule(node.word)
     if phrase is None or scope.type_of(node) not in (None, NUMBER):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.model import Memory
+from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER, YES_NO
 from cardwright.english.dispatch import condition, group, say, thing
 from cardwright.english.expressions.attributes import is_property, on_the_table, one_owner, owner_of, title_of
@@ -26,16 +26,16 @@ from cardwright.english.fill_phrases import (
     filler,
     gerund_phrase,
 )
-from cardwright.english.noun_phrases import Group, Thing, looks_many
-from cardwright.english.scope import ITEM, ITEMS_OWN, Member, Scope, item_of
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_many
+from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, item_of
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugated, spoken, with_article
-from cardwright.phrases.templates import Optional, Slot
-from cardwright.syntax import tree as s
+from cardwright.phrases.templates import Optional, TemplateSlot
+from cardwright.syntax import tree as syntax
 
 _FINITE = ("is", "are", "can", "may", "must")
-_ZERO = s.Number(0)
+_ZERO = syntax.NumberNode(0)
 # The phrase of a step that is a sentence: what is or becomes something, but not what a noun is known by; who does it.
 _BECOMES = re.compile(r"((?:(?!\b(?:that|which|who|whom|whose|where|when)\b).)+?) (is|are)\b(.*)")
 _WHOEVER = re.compile(
@@ -50,26 +50,26 @@ _ABOUT = re.compile(
 
 
 @condition.register
-def _(node: s.YesNo, scope: Scope, negative: bool = False) -> str:
+def _(node: syntax.YesNoNode, scope: EnglishScope, negative: bool = False) -> str:
     return "this always holds" if node.value != negative else "this never holds"
 
 
 @condition.register
-def _(node: s.Not, scope: Scope, negative: bool = False) -> str:
+def _(node: syntax.NotNode, scope: EnglishScope, negative: bool = False) -> str:
     return condition(node.value, scope, not negative)
 
 
 @condition.register
-def _(node: s.Logic, scope: Scope, negative: bool = False) -> str:
+def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> str:
     parts = [node.right]
     left = node.left
-    while isinstance(left, s.Logic) and left.operator == node.operator:
+    while isinstance(left, syntax.LogicNode) and left.operator == node.operator:
         parts.append(left.right)
         left = left.left
     parts.append(left)
     word = node.operator if not negative else {"and": "or", "or": "and"}[node.operator]
     texts = [condition(part, scope, negative) for part in reversed(parts)]
-    if any(isinstance(part, s.Logic) for part in parts):
+    if any(isinstance(part, syntax.LogicNode) for part in parts):
         either = "either " if word == "or" and scope.defines and not texts[0].startswith("either ") else ""
         return either + f", {word} ".join(texts)
     return f" {word} ".join(_said_once(texts) if scope.defines else texts)
@@ -85,19 +85,19 @@ def _said_once(texts: list[str]) -> list[str]:
 # ---------------------------------------------------------------- marks
 
 
-@condition.register(s.Name)
-@condition.register(s.Get)
-def _mark(node: s.Name | s.Get, scope: Scope, negative: bool = False) -> str:
-    local = isinstance(node, s.Name) and scope.meaning(node.word) is not None
+@condition.register(syntax.NameNode)
+@condition.register(syntax.GetNode)
+def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative: bool = False) -> str:
+    local = isinstance(node, syntax.NameNode) and scope.meaning(node.word) is not None
     denied = "not " if negative else ""
     if not local and is_property(node, scope):
         owner = one_owner(node, scope)
         return f"{owner.text} {'are' if owner.many else 'is'} {denied}{title_of(node, scope)}"
     value = scope.value(node)
     memory = on_the_table(value)
-    if not local and isinstance(memory, Memory) and memory.type == YES_NO:
+    if not local and isinstance(memory, MemoryDecl) and memory.type == YES_NO:
         return _table_mark(memory, denied)
-    if not local and isinstance(value, typed_tree.RuleV | typed_tree.PrimitiveV):
+    if not local and isinstance(value, typed_tree.RuleExpr | typed_tree.PrimitiveExpr):
         return _call_holds(node.word, (), scope, negative)
     told = thing(node, scope)
     if told.otherwise:
@@ -105,7 +105,7 @@ def _mark(node: s.Name | s.Get, scope: Scope, negative: bool = False) -> str:
     return f"{told.text} is {'no' if negative else 'yes'}"
 
 
-def _table_mark(memory: Memory, denied: str) -> str:
+def _table_mark(memory: MemoryDecl, denied: str) -> str:
     title = " ".join(memory.title.split())
     if " is " in title or " are " in title:
         return title.replace(" is ", f" is {denied}", 1)
@@ -116,11 +116,11 @@ def _table_mark(memory: Memory, denied: str) -> str:
 
 
 @condition.register
-def _(node: s.Call, scope: Scope, negative: bool = False) -> str:
+def _(node: syntax.CallNode, scope: EnglishScope, negative: bool = False) -> str:
     return _call_holds(node.word, node.args, scope, negative)
 
 
-def _call_holds(word: str, args: Sequence[s.Arg], scope: Scope, negative: bool) -> str:
+def _call_holds(word: str, args: Sequence[syntax.ArgNode], scope: EnglishScope, negative: bool) -> str:
     first = args[0].value if args else None
     if word in ("any", "all") and first is not None:
         return _quantified(word, first, scope, negative)
@@ -138,12 +138,12 @@ def _call_holds(word: str, args: Sequence[s.Arg], scope: Scope, negative: bool) 
     return f"{subject} is {'not ' if negative else ''}{spoken(word)}{rest}"
 
 
-def clause(phrase: Phrase, given: Given, scope: Scope, negative: bool = False, free: Free = NONE_FREE) -> str:
+def clause(phrase: Phrase, given: Given, scope: EnglishScope, negative: bool = False, free: Free = NONE_FREE) -> str:
     """A rule that is yes or no, said of its roles: you can ship, that card does not fit the slot."""
     if not phrase.is_clause:
         return _noun_holds(phrase, given, scope, negative, free)
     leader, *rest = phrase.parts
-    assert isinstance(leader, Slot)
+    assert isinstance(leader, TemplateSlot)
     subject = _leader(phrase, leader, given, scope, free)
     verb, _, after = templates.filled(rest, filler(phrase, given, scope, free)).partition(" ")
     verb = inflection.base(verb)
@@ -151,11 +151,13 @@ def clause(phrase: Phrase, given: Given, scope: Scope, negative: bool = False, f
     return templates.tidy(f"{subject.text} {form} {after}")
 
 
-def whole_sentence(phrase: Phrase, given: Given, scope: Scope, free: Free = NONE_FREE) -> tuple[Thing, str] | None:
+def whole_sentence(
+    phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE
+) -> tuple[Thing, str] | None:
     """Of a phrase that is a clause who or what does something, and what that is, with its verb in base form."""
     if phrase.is_clause:
         leader, *rest = phrase.parts
-        assert isinstance(leader, Slot)
+        assert isinstance(leader, TemplateSlot)
         verb, _, after = templates.filled(rest, filler(phrase, given, scope, free)).partition(" ")
         return _leader(phrase, leader, given, scope, free), f"{inflection.base(verb)} {after}".strip()
     text = filled(phrase, given, scope, free) if phrase.kind == "step" and phrase.declared else ""
@@ -166,7 +168,7 @@ def whole_sentence(phrase: Phrase, given: Given, scope: Scope, free: Free = NONE
     return Thing(subject, many=verb == "are"), f"{inflection.base(verb)}{behind}"
 
 
-def _leader(phrase: Phrase, slot: Slot, given: Given, scope: Scope, free: Free) -> Thing:
+def _leader(phrase: Phrase, slot: TemplateSlot, given: Given, scope: EnglishScope, free: Free) -> Thing:
     node = given.get(slot.role)
     if node is not None:
         told = thing(node, scope)
@@ -178,16 +180,16 @@ def _leader(phrase: Phrase, slot: Slot, given: Given, scope: Scope, free: Free) 
     value = free.get(slot.role)
     if isinstance(value, Thing):
         return value
-    if isinstance(value, Group):
+    if isinstance(value, NounGroup):
         return Thing(value.one(by="in"), value.type)
     return Thing(value or f"any {spoken(str(phrase.roles.get(slot.role) or slot.role))}")
 
 
-def _noun_holds(phrase: Phrase, given: Given, scope: Scope, negative: bool, free: Free) -> str:
+def _noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negative: bool, free: Free) -> str:
     words = spoken(phrase.word)
     denied = "not " if negative else ""
     if not phrase.declared and phrase.roles and " " not in words:
-        subject = _leader(phrase, Slot(next(iter(phrase.roles)), None), given, scope, free)
+        subject = _leader(phrase, TemplateSlot(next(iter(phrase.roles)), None), given, scope, free)
         return f"{subject.text} {'are' if subject.many else 'is'} {denied}{words}"
     text = filled(phrase, given, scope, free)
     verb = next((word for word in text.split() if word in _FINITE), "")
@@ -200,21 +202,21 @@ def _noun_holds(phrase: Phrase, given: Given, scope: Scope, negative: bool, free
     return f"{text} {form('apply', looks_many(text))}"
 
 
-def all_of(conditions: Sequence[s.Expr], scope: Scope) -> str:
+def all_of(conditions: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """Several conditions that must all hold."""
     return " and ".join(condition(part, scope) for part in conditions)
 
 
-def goes_on(node: s.Expr, scope: Scope) -> str:
+def goes_on(node: syntax.Expr, scope: EnglishScope) -> str:
     """When something is done: during the final claims, while all hands are passed on."""
-    phrase = scope.words.deed(node.word) if isinstance(node, s.Name | s.Call) else None
+    phrase = scope.words.deed(node.word) if isinstance(node, syntax.NameNode | syntax.CallNode) else None
     whole = phrase is not None and whole_sentence(phrase, {}, scope, anything(phrase, scope)) is not None
     return f"{'while' if whole else 'during'} {deed_named(node, scope)}"
 
 
-def deed_named(node: s.Expr, scope: Scope) -> str:
+def deed_named(node: syntax.Expr, scope: EnglishScope) -> str:
     """The name of a procedure as something that goes on: loading, the final claims."""
-    word = node.word if isinstance(node, s.Name | s.Call) else ""
+    word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.deed(word)
     if phrase is None:
         return spoken(word) if word else "this"
@@ -226,7 +228,7 @@ def deed_named(node: s.Expr, scope: Scope) -> str:
     usual = filler(phrase, {}, scope, free)
     # one takes what has a name of its own, one at a time
     parts = [part for part in phrase.parts if not isinstance(part, Optional)]
-    taken = {part.role for before, part in pairwise(parts) if before == "take " and isinstance(part, Slot)}
+    taken = {part.role for before, part in pairwise(parts) if before == "take " and isinstance(part, TemplateSlot)}
 
     def said(role: str, noun: str | None) -> str | None:
         return with_article(noun) if noun and role in taken else usual(role, noun)
@@ -239,24 +241,26 @@ def deed_named(node: s.Expr, scope: Scope) -> str:
 
 
 @condition.register
-def _(node: s.IfAny, scope: Scope, negative: bool = False) -> str:
+def _(node: syntax.IfAnyNode, scope: EnglishScope, negative: bool = False) -> str:
     return condition(node.condition, scope, negative)
 
 
-@condition.register(s.Filter)
-@condition.register(s.Ranked)
-@condition.register(s.Collect)
-def _any(node: s.Filter | s.Ranked | s.Collect, scope: Scope, negative: bool = False) -> str:
+@condition.register(syntax.FilterNode)
+@condition.register(syntax.RankedNode)
+@condition.register(syntax.CollectNode)
+def _any(
+    node: syntax.FilterNode | syntax.RankedNode | syntax.CollectNode, scope: EnglishScope, negative: bool = False
+) -> str:
     return _quantified("any", node, scope, negative)
 
 
-def _quantified(word: str, node: s.Expr, scope: Scope, negative: bool) -> str:
-    if isinstance(node, s.Collect) and scope.type_of(node.value) == YES_NO:
+def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
+    if isinstance(node, syntax.CollectNode) and scope.type_of(node.value) == YES_NO:
         return _for_some(word, node, scope, negative)
     marked = _marked(word, node, scope, negative)
     if marked is not None:
         return marked
-    if isinstance(node, s.Filter):
+    if isinstance(node, syntax.FilterNode):
         items = group(node.list, scope.trial())
         if items.opaque and items.single:
             only = Thing(group(node.list, scope).opaque, items.type)
@@ -271,25 +275,25 @@ def _quantified(word: str, node: s.Expr, scope: Scope, negative: bool) -> str:
     return there_is(node, "is" if negative else ">", _ZERO, scope)
 
 
-def _marked(word: str, node: s.Expr, scope: Scope, negative: bool) -> str | None:
+def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str | None:
     """A mark that any or all of some have: any player is folded, no player is folded."""
     kind = scope.type_of(node)
-    if not isinstance(node, s.Get) or kind is None or kind.item != YES_NO or not is_property(node, scope):
+    if not isinstance(node, syntax.GetNode) or kind is None or kind.item != YES_NO or not is_property(node, scope):
         return None
     owner = owner_of(node, scope)
-    if not isinstance(owner, Group):
+    if not isinstance(owner, NounGroup):
         return None
     who = owner.each() if word == "all" else _none_of(owner) if negative else owner.one(by="in")
     return f"{'not ' if negative and word == 'all' else ''}{who} is {title_of(node, scope)}"
 
 
-def _include(items: Group, where: s.Expr, scope: Scope, negative: bool) -> str:
+def _include(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
     """Whether there is such a one among known things: the drawn cards include an agriculture card."""
     some = narrowed(replace(items, opaque=""), where, scope)
     return f"{items.opaque} {'do not include' if negative else 'include'} {some.one(by='in')}"
 
 
-def _for_some(word: str, node: s.Collect, scope: Scope, negative: bool) -> str:
+def _for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative: bool) -> str:
     inner, items = collect_scope(node, scope)
     if items is not None and len(node.each) == 1 and _occurs_once(node.each[0].word, node.value):
         text = items.each() if word == "all" else items.one(by="in")
@@ -313,10 +317,10 @@ def _for_some(word: str, node: s.Collect, scope: Scope, negative: bool) -> str:
     return f"{text}, for {f'some {items.noun}' if items.simple else items.one(by='in')}"
 
 
-def _none_of(items: Group) -> str:
+def _none_of(items: NounGroup) -> str:
     """Not one of some things: no player, none of those melds."""
     return f"none {items.bare()}" if items.opaque else f"no {items.called(False)}{items.behind(items.place('one'))}"
 
 
-def _occurs_once(word: str, node: s.Node) -> bool:
-    return sum(isinstance(part, s.Name) and part.word == word for part in s.walk(node)) == 1
+def _occurs_once(word: str, node: syntax.Node) -> bool:
+    return sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node)) == 1

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cardwright.declarations.model import Memory, ZoneDecl
+from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import condition, group, say, thing
 from cardwright.english.expressions.attributes import OWNERS, Property, its_property
 from cardwright.english.expressions.quantities import bounded, much, within
-from cardwright.english.noun_phrases import FORMS, YOU, Group, Thing, looks_many
-from cardwright.english.scope import ITEM, ITEMS_OWN, Scope, item_of
+from cardwright.english.noun_phrases import FORMS, YOU, NounGroup, Thing, looks_many
+from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, item_of
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spoken
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 # The item as the subject of a clause in the singular; not what is told of it behind a preposition.
 _SUBJECT = re.compile(
@@ -24,14 +24,14 @@ _SUBJECT = re.compile(
 )
 
 
-def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
+def narrowed(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *words: str) -> NounGroup:
     """The items of a group for which a condition about `it` (or about the words) holds."""
-    if isinstance(where, s.IfAny):
+    if isinstance(where, syntax.IfAnyNode):
         found = narrowed(items, where.condition, scope, *words).with_tail("(any, if there is none)")
         return replace(found, settled=True)
     if items.opaque or items.settled:
         items = replace(items.plain(), single=False)
-    for part in s.parts_of(where):
+    for part in syntax.parts_of(where):
         noun = items.noun.rpartition(" ")[2]
         inside = scope.about(item_of(items.type, noun), *words)
         adjective = _other(part, items, inside, words) or _adjective(part, inside)
@@ -52,14 +52,16 @@ def narrowed(items: Group, where: s.Expr, scope: Scope, *words: str) -> Group:
     return _yours(items)
 
 
-def ranked(items: Group, node: s.Ranked, scope: Scope) -> Group:
+def ranked(items: NounGroup, node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
     """The items of a group with the most of something: with the most credits, with the lowest rank."""
-    if items.opaque or (items.settled and not isinstance(node.list, s.Ranked)):
+    if items.opaque or (items.settled and not isinstance(node.list, syntax.RankedNode)):
         items = replace(items.plain(), single=False)
     noun = items.noun.rpartition(" ")[2]
     one = _most_tail(node, scope.about(item_of(items.type, noun)).trial(), items.type)
     many = _most_tail(node, scope.about(item_of(items.type, noun, many=True)), items.type)
-    ranked_before = isinstance(node.list, s.Ranked) or any(tail.startswith("with the ") for tail in items.tails)
+    ranked_before = isinstance(node.list, syntax.RankedNode) or any(
+        tail.startswith("with the ") for tail in items.tails
+    )
     if ranked_before:  # both at once could be true of nobody
         one, many = f"and of these {one}", f"and of these those {many}"
     return replace(_yours(items.with_tail(one if one == many else one + FORMS + many)), settled=True)
@@ -69,9 +71,9 @@ def ranked(items: Group, node: s.Ranked, scope: Scope) -> Group:
 _OF_MANY = {"highest": "most", "lowest": "fewest"}
 
 
-def _most_tail(node: s.Ranked, scope: Scope, kind: Type | None) -> str:
+def _most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type | None) -> str:
     found = its_property(node.by, scope)
-    if isinstance(node.by, s.Call) and node.by.word == "count" and node.by.args:
+    if isinstance(node.by, syntax.CallNode) and node.by.word == "count" and node.by.args:
         held = its_property(node.by.args[0].value, scope)
         if held is not None and isinstance(held[1], ZoneDecl):
             content = group(node.by.args[0].value, scope)
@@ -79,7 +81,7 @@ def _most_tail(node: s.Ranked, scope: Scope, kind: Type | None) -> str:
             return _item_text(f"with the {_OF_MANY[node.which]} {content.called(True)}{where}", kind, scope)
     text = thing(node.by, scope).text
     if found is not None:
-        title = found[1].title if isinstance(found[1], Memory) else spoken(found[0])
+        title = found[1].title if isinstance(found[1], MemoryDecl) else spoken(found[0])
         most = _OF_MANY[node.which] if looks_many(title) else node.which
         return f"with the {most} {title}"
     own = text.removeprefix(f"{ITEMS_OWN} ")
@@ -88,7 +90,7 @@ def _most_tail(node: s.Ranked, scope: Scope, kind: Type | None) -> str:
     return _relative(f"{text} is the {node.which}", kind, scope)
 
 
-def _yours(items: Group) -> Group:
+def _yours(items: NounGroup) -> NounGroup:
     """What you control as yours: your slots; the slots of your agriculture cards."""
     if items.opaque or items.owner is not None or items.zone or "you control" not in items.tails:
         return items
@@ -101,12 +103,12 @@ def _yours(items: Group) -> Group:
     return replace(items, tails=tuple(tails), owner=YOU)
 
 
-def _other(node: s.Expr, items: Group, scope: Scope, words: tuple[str, ...]) -> str | None:
+def _other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tuple[str, ...]) -> str | None:
     """`other` for what is not this card, where it can be other than nothing else."""
-    if not (isinstance(node, s.Compare) and node.operator == "is not" and scope.is_item(node.left)):
+    if not (isinstance(node, syntax.CompareNode) and node.operator == "is not" and scope.is_item(node.left)):
         return None
     this = scope.this
-    if node.right != s.Name("this") or this.type != items.type:
+    if node.right != syntax.NameNode("this") or this.type != items.type:
         return None
     if not this.text.endswith(f" {items.noun}") or items.opaque:
         return None
@@ -115,30 +117,30 @@ def _other(node: s.Expr, items: Group, scope: Scope, words: tuple[str, ...]) -> 
     return None if apart else "other"
 
 
-def _adjective(node: s.Expr, scope: Scope) -> str | None:
+def _adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
     """A condition about the item as an adjective, if it can be one: agriculture, spent."""
-    mark = its_property(node, scope) if isinstance(node, s.Name | s.Get) else None
+    mark = its_property(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
     if mark is not None and _mark_type(mark[1]) == YES_NO:
-        title = mark[1].title if isinstance(mark[1], Memory) else spoken(mark[0])
+        title = mark[1].title if isinstance(mark[1], MemoryDecl) else spoken(mark[0])
         return title if " " not in title else None
-    if isinstance(node, s.Compare) and node.operator in ("in", "not in") and scope.is_word(node.left):
+    if isinstance(node, syntax.CompareNode) and node.operator in ("in", "not in") and scope.is_word(node.left):
         among = its_property(node.right, scope)
         if among is not None and isinstance(among[1], Type) and among[1].base == "list":
             return f"{'' if node.operator == 'in' else 'non-'}{say(node.left, scope)}"
-    found = its_property(node.left, scope) if isinstance(node, s.Compare) else None
-    if not isinstance(node, s.Compare) or found is None or not _is_enum(found[1]):
+    found = its_property(node.left, scope) if isinstance(node, syntax.CompareNode) else None
+    if not isinstance(node, syntax.CompareNode) or found is None or not _is_enum(found[1]):
         return None
     if node.operator in ("is", "is not") and scope.is_word(node.right):
         word = say(node.right, scope)
         return word if node.operator == "is" else f"non-{word}"
-    listed = node.right.items if node.operator == "in" and isinstance(node.right, s.ListOf) else ()
+    listed = node.right.items if node.operator == "in" and isinstance(node.right, syntax.ListNode) else ()
     if listed and all(scope.is_word(item) for item in listed):
         return inflection.listed([say(item, scope) for item in listed], "or")
     return None
 
 
 def _mark_type(found: Property) -> Type | None:
-    return found.type if isinstance(found, Memory) else found if isinstance(found, Type) else None
+    return found.type if isinstance(found, MemoryDecl) else found if isinstance(found, Type) else None
 
 
 def _is_enum(found: Property) -> bool:
@@ -148,33 +150,33 @@ def _is_enum(found: Property) -> bool:
 # ---------------------------------------------------------------- clauses after the noun
 
 
-def _tail(node: s.Expr, scope: Scope, kind: Type | None) -> str:
+def _tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
     """A condition about the item as a clause after the noun: with tier 1 or less, that you can trade with."""
-    if isinstance(node, s.Compare):
+    if isinstance(node, syntax.CompareNode):
         found = _identity_tail(node, scope) or _property_tail(node, scope)
         if found is not None:
             found = f"who{found[4:]}" if kind == PLAYER and found.startswith("that ") else found
             return _item_text(found, kind, scope)
     told = _relative(condition(node, scope), kind, scope, _is_also_of_others(node, scope))
     # a condition can be about the item, though its phrase does not say it
-    about_it = any(isinstance(part, s.Name) and scope.is_item(part) for part in s.walk(node))
+    about_it = any(isinstance(part, syntax.NameNode) and scope.is_item(part) for part in syntax.walk(node))
     return told.replace("(if ", "where ", 1)[:-1] if told.startswith("(if ") and about_it else told
 
 
-def _is_also_of_others(node: s.Expr, scope: Scope) -> bool:
+def _is_also_of_others(node: syntax.Expr, scope: EnglishScope) -> bool:
     """Whether a condition about the item has parts that say nothing of it."""
-    parts = [node.value] if isinstance(node, s.Not) else [node]
-    while any(isinstance(part, s.Logic) for part in parts):
-        parts = [each for p in parts for each in ((p.left, p.right) if isinstance(p, s.Logic) else (p,))]
+    parts = [node.value] if isinstance(node, syntax.NotNode) else [node]
+    while any(isinstance(part, syntax.LogicNode) for part in parts):
+        parts = [each for p in parts for each in ((p.left, p.right) if isinstance(p, syntax.LogicNode) else (p,))]
     about = [any(its_property(each, scope) or scope.is_item(each) for each in _exprs(part)) for part in parts]
     return not all(about)
 
 
-def _exprs(node: s.Expr) -> Iterator[s.Expr]:
-    return (each for each in s.walk(node) if isinstance(each, s.Expr))
+def _exprs(node: syntax.Expr) -> Iterator[syntax.Expr]:
+    return (each for each in syntax.walk(node) if isinstance(each, syntax.Expr))
 
 
-def _identity_tail(node: s.Compare, scope: Scope) -> str | None:
+def _identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     if not scope.is_item(node.left):
         return None
     if node.operator in ("is", "is not"):
@@ -182,7 +184,7 @@ def _identity_tail(node: s.Compare, scope: Scope) -> str | None:
         return f"other than {right}" if node.operator == "is not" else f"({right})"
     if node.operator in ("in", "not in"):
         denied = "not " if node.operator == "not in" else ""
-        if isinstance(node.right, s.ListOf):
+        if isinstance(node.right, syntax.ListNode):
             words = inflection.listed([say(item, scope) for item in node.right.items], "or")
             return f"other than {words}" if denied else f"({words})"
         where = within(group(node.right, scope))
@@ -195,65 +197,65 @@ def _identity_tail(node: s.Compare, scope: Scope) -> str | None:
     return f"that is {bounded(node.operator, node.right, scope)}"
 
 
-def _property_tail(node: s.Compare, scope: Scope) -> str | None:
+def _property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     """About an attribute or a counter: with tier 1 or less, of that colour, with 2 or more credits."""
     left = node.left
-    if isinstance(left, s.Call) and left.word == "count" and left.args:
+    if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
         return _content_tail(left.args[0].value, node.operator, node.right, scope)
     found = its_property(left, scope)
-    if isinstance(left, s.Name | s.Get) and left.word in OWNERS:
-        if found is not None or (isinstance(left, s.Get) and scope.is_item(left.object)):
+    if isinstance(left, syntax.NameNode | syntax.GetNode) and left.word in OWNERS:
+        if found is not None or (isinstance(left, syntax.GetNode) and scope.is_item(left.object)):
             return _owned_tail(left.word, node, scope)
-        if isinstance(left, s.Get) and its_property(left.object, scope) is not None:
-            assert isinstance(left.object, s.Name | s.Get)
+        if isinstance(left, syntax.GetNode) and its_property(left.object, scope) is not None:
+            assert isinstance(left.object, syntax.NameNode | syntax.GetNode)
             return _owned_tail(left.word, node, scope, f"whose {spoken(left.object.word)} ")
     if found is None:
         return None
     word, what = found
-    kind = what.type if isinstance(what, Memory) else what
+    kind = what.type if isinstance(what, MemoryDecl) else what
     if isinstance(what, ZoneDecl) or not isinstance(kind, Type):
         return None
     if kind == NUMBER:
-        return _number_tail(what.title if isinstance(what, Memory) else spoken(word), node, scope)
-    if isinstance(what, Memory) or node.operator not in ("is", "is not"):
+        return _number_tail(what.title if isinstance(what, MemoryDecl) else spoken(word), node, scope)
+    if isinstance(what, MemoryDecl) or node.operator not in ("is", "is not"):
         return None
     denied = "not " if node.operator == "is not" else ""
     if kind.base == "name":
-        if isinstance(node.right, s.Get) and node.right.word == word:
+        if isinstance(node.right, syntax.GetNode) and node.right.word == word:
             return f"{denied}of the same name as {say(node.right.object, scope)}"
         text = say(node.right, scope)
         return f"{denied}named {'as said' if text.startswith('that ') else text}"
     if kind.base != "enum":
         return None
-    if isinstance(node.right, s.Get) and node.right.word == word:
+    if isinstance(node.right, syntax.GetNode) and node.right.word == word:
         return f"{denied}of the same {spoken(word)} as {say(node.right.object, scope)}"
     if scope.is_none(node.right):
         return f"{'with' if denied else 'without'} {inflection.with_article(spoken(word))}"
     return f"{denied}of {say(node.right, scope)}"
 
 
-def _number_tail(title: str, node: s.Compare, scope: Scope) -> str | None:
+def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     amount = much(node.operator, node.right, title) if looks_many(title) else None
     if node.operator in ("in", "not in"):
         return None
-    if amount is None and not isinstance(node.right, s.Number):
+    if amount is None and not isinstance(node.right, syntax.NumberNode):
         return f"whose {title} {'are' if looks_many(title) else 'is'} {bounded(node.operator, node.right, scope)}"
     return f"with {amount or f'{title} {bounded(node.operator, node.right, scope)}'}"
 
 
-def _owned_tail(word: str, node: s.Compare, scope: Scope, lead: str = "") -> str | None:
+def _owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: str = "") -> str | None:
     """Whose something is: you own; of the property of an item: whose card you control."""
     verb = "control" if word == "controller" else "own"
     if node.operator in ("is", "is not"):
         owner = thing(node.right, scope)
         form = inflection.negative if node.operator == "is not" else inflection.finite
         return f"{lead}{owner.text} {form(verb, owner.many)}"
-    if node.operator == "in" and node.right == s.Name("opponents"):
+    if node.operator == "in" and node.right == syntax.NameNode("opponents"):
         return f"{lead}an opponent {verb}s"
     return None
 
 
-def _content_tail(node: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str | None:
+def _content_tail(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
     found = its_property(node, scope)
     if found is None or not isinstance(found[1], ZoneDecl):
         return None
@@ -266,7 +268,7 @@ def _content_tail(node: s.Expr, operator: str, right: s.Expr, scope: Scope) -> s
     return f"with {amount} in {ITEMS_OWN} {content.zone}" if content.zone else f"with {amount}"
 
 
-def _relative(text: str, kind: Type | None, scope: Scope, said_of_others: bool = False) -> str:
+def _relative(text: str, kind: Type | None, scope: EnglishScope, said_of_others: bool = False) -> str:
     """A clause about the item as a relative one: that fits it, whose hand is empty, that you can trade with; of a part:
     of a red card.
     """
@@ -288,7 +290,7 @@ def _relative(text: str, kind: Type | None, scope: Scope, said_of_others: bool =
     return _item_text(f"where {text}", kind, scope) if items + owns else f"(if {text})"
 
 
-def _item_text(text: str, kind: Type | None, scope: Scope) -> str:
+def _item_text(text: str, kind: Type | None, scope: EnglishScope) -> str:
     """A clause with the item's stand-ins made pronouns."""
     person = (kind is not None and kind.base == "player") or (isinstance(scope.it, Thing) and scope.it.many)
     if person:  # "the charges on them", and not "on they"; "the points they have", and not "they has"

@@ -19,40 +19,40 @@ from cardwright.english.expressions.attributes import (
 )
 from cardwright.english.expressions.filters import narrowed, ranked
 from cardwright.english.fill_phrases import bound, filled, head_of, that_many
-from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, Group, Thing, opaque, split_noun
-from cardwright.english.scope import Deferred, Member, Scope, items_of
+from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, NounGroup, Thing, opaque, split_noun
+from cardwright.english.scope import Deferred, EnglishScope, Member, items_of
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spoken
-from cardwright.phrases.templates import Slot
-from cardwright.syntax import tree as s
+from cardwright.phrases.templates import TemplateSlot
+from cardwright.syntax import tree as syntax
 
 
 @group.register
-def _(node: s.Filter, scope: Scope) -> Group:
+def _(node: syntax.FilterNode, scope: EnglishScope) -> NounGroup:
     return narrowed(group(node.list, scope), node.where, scope)
 
 
 @group.register
-def _(node: s.Ranked, scope: Scope) -> Group:
+def _(node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
     return ranked(group(node.list, scope), node, scope)
 
 
 @group.register
-def _(node: s.ListOf, scope: Scope) -> Group:
+def _(node: syntax.ListNode, scope: EnglishScope) -> NounGroup:
     nothing = "nobody" if items_of(scope.type_of(node)) == PLAYER else "nothing"
     text = inflection.listed([say(item, scope) for item in node.items]) or nothing
     kind = scope.type_of(node.items[0]) if node.items else None
-    if kind is not None and kind.base == "zone" and not isinstance(scope.value(node), typed_tree.ListV):
+    if kind is not None and kind.base == "zone" and not isinstance(scope.value(node), typed_tree.ListExpr):
         return as_group(Thing(text, kind), scope)  # the pieces in the zones
     return known_by(text, items_of(scope.type_of(node)), scope, single=len(node.items) == 1)
 
 
 @group.register
-def _(node: s.Binary, scope: Scope) -> Group:
+def _(node: syntax.BinaryNode, scope: EnglishScope) -> NounGroup:
     both = thing(node, scope)
     first = node.left
-    while isinstance(first, s.Binary):
+    while isinstance(first, syntax.BinaryNode):
         first = first.left
     kind = scope.type_of(first)
     if kind is not None and kind.base == "zone":
@@ -64,9 +64,9 @@ def _(node: s.Binary, scope: Scope) -> Group:
 
 
 @group.register
-def _(node: s.Collect, scope: Scope) -> Group:
+def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
     inner, items = collect_scope(node, scope)
-    if items is not None and node.value == s.Name(node.each[-1].word):
+    if items is not None and node.value == syntax.NameNode(node.each[-1].word):
         return items
     kind = scope.type_of(node.value)
     if kind is not None and kind.base in ("zone", "list"):
@@ -76,7 +76,7 @@ def _(node: s.Collect, scope: Scope) -> Group:
     return known_by(thing(node.value, inner).text, kind, scope)
 
 
-def collect_scope(node: s.Collect, scope: Scope) -> tuple[Scope, Group | None]:
+def collect_scope(node: syntax.CollectNode, scope: EnglishScope) -> tuple[EnglishScope, NounGroup | None]:
     """The scope of what is collected, each name standing for every item of its list in turn; last the last of them."""
     items = None
     for each in node.each:
@@ -91,42 +91,42 @@ def collect_scope(node: s.Collect, scope: Scope) -> tuple[Scope, Group | None]:
 
 
 @group.register
-def _(node: s.Name, scope: Scope) -> Group:
+def _(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
     fresh = scope.fresh.get(node.word)
     if isinstance(fresh, Deferred):
         del scope.fresh[node.word]
         return group(fresh.value, fresh.scope)
     meaning = scope.meaning(node.word)
-    if isinstance(meaning, Group) and fresh is None:
+    if isinstance(meaning, NounGroup) and fresh is None:
         return meaning
     found = _word(node, scope) if fresh is None and meaning is None else None
     if found is not None:
         return found
     one = thing(node, scope)
-    unknown = one.type is None or (meaning is None and isinstance(scope.value(node), typed_tree.Local))
+    unknown = one.type is None or (meaning is None and isinstance(scope.value(node), typed_tree.LocalExpr))
     return _unknown(node, scope) if unknown and fresh is None else as_group(one, scope)
 
 
-def _word(node: s.Name, scope: Scope) -> Group | None:
+def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
     """A word of the game, or a property of `it`, as a group, if it can be one."""
     if is_property(node, scope):
         return property_group(node, scope)
     match scope.value(node):
-        case typed_tree.Players() if node.word == EVERYBODY:
-            return Group("player", "players", PLAYER, tails=(IN_OR_OUT,))
-        case typed_tree.Players() | typed_tree.Opponents():
-            return Group(node.word[:-1], node.word, PLAYER)
-        case typed_tree.ZoneV() as zone if on_the_table(zone) is not None:
+        case typed_tree.PlayersExpr() if node.word == EVERYBODY:
+            return NounGroup("player", "players", PLAYER, tails=(IN_OR_OUT,))
+        case typed_tree.PlayersExpr() | typed_tree.OpponentsExpr():
+            return NounGroup(node.word[:-1], node.word, PLAYER)
+        case typed_tree.ZoneExpr() as zone if on_the_table(zone) is not None:
             return zone_group(zone.zone, None, scope)
-        case typed_tree.RuleV():
+        case typed_tree.RuleExpr():
             return _called(node.word, (), node, scope)
-        case typed_tree.Words(type=kind) | typed_tree.Pieces(type=kind):
+        case typed_tree.WordsExpr(type=kind) | typed_tree.PiecesExpr(type=kind):
             noun = scope.words.noun(kind.item)
-            return Group(noun, scope.words.nouns(noun), kind.item, whole=True)
+            return NounGroup(noun, scope.words.nouns(noun), kind.item, whole=True)
     return None
 
 
-def _unknown(node: s.Name, scope: Scope) -> Group:
+def _unknown(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
     """Things of which only a name is known."""
     kind = items_of(scope.type_of(node)) or scope.words.main_kind
     nouns = scope.words.nouns(scope.words.noun(kind))
@@ -137,7 +137,7 @@ def _unknown(node: s.Name, scope: Scope) -> Group:
 
 
 @group.register
-def _(node: s.Get, scope: Scope) -> Group:
+def _(node: syntax.GetNode, scope: EnglishScope) -> NounGroup:
     return property_group(node, scope) or as_group(thing(node, scope), scope)
 
 
@@ -145,11 +145,13 @@ def _(node: s.Get, scope: Scope) -> Group:
 
 
 @group.register
-def _(node: s.Call, scope: Scope) -> Group:
+def _(node: syntax.CallNode, scope: EnglishScope) -> NounGroup:
     return _called(node.word, node.args, node, scope) or as_group(thing(node, scope), scope)
 
 
-def _called(word: str, args: Sequence[s.Arg], node: s.Name | s.Call, scope: Scope) -> Group | None:
+def _called(
+    word: str, args: Sequence[syntax.ArgNode], node: syntax.NameNode | syntax.CallNode, scope: EnglishScope
+) -> NounGroup | None:
     if word in GROUPED and args:
         return GROUPED[word](word, [arg.value for arg in args], scope)
     rule = scope.words.rule(word)
@@ -164,20 +166,28 @@ def _called(word: str, args: Sequence[s.Arg], node: s.Name | s.Call, scope: Scop
     return _of_rule(rule, head, args, node, scope)
 
 
-def _of_rule(rule: Phrase, head: str, args: Sequence[s.Arg], node: s.Name | s.Call, scope: Scope) -> Group:
+def _of_rule(
+    rule: Phrase,
+    head: str,
+    args: Sequence[syntax.ArgNode],
+    node: syntax.NameNode | syntax.CallNode,
+    scope: EnglishScope,
+) -> NounGroup:
     kind, parts = items_of(scope.type_of(node)), rule.parts
     noun = inflection.singular(head)
     given = bound(rule, args)
-    if len(parts) == 2 and isinstance(parts[1], Slot) and parts[1].role in given:
+    if len(parts) == 2 and isinstance(parts[1], TemplateSlot) and parts[1].role in given:
         lead, first = f"the {head} ", str(parts[0])
         if first.startswith(lead) and first.endswith("of "):
             where = first[len(lead) : -len("of ")].strip()
-            return Group(noun, head, kind, owner=whose(given[parts[1].role], scope), tails=(where,) if where else ())
+            return NounGroup(
+                noun, head, kind, owner=whose(given[parts[1].role], scope), tails=(where,) if where else ()
+            )
     text = filled(rule, given, scope)
     if text == head and rule.declared:
-        return Group(noun, head, kind)
+        return NounGroup(noun, head, kind)
     if text.startswith(f"the {head} "):
-        return Group(noun, head, kind, tails=(_of_one(text.removeprefix(f"the {head} ")),))
+        return NounGroup(noun, head, kind, tails=(_of_one(text.removeprefix(f"the {head} ")),))
     return opaque(text, noun.rpartition(" ")[2], head.rpartition(" ")[2], kind)
 
 
@@ -190,18 +200,18 @@ def _of_one(tail: str) -> str:
     return f"{who} {verb_of_one} {rest}".strip() + FORMS + tail
 
 
-def _ends(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
+def _ends(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     """The top, first or last of a list."""
     of = group(values[0], scope)
-    one = len(values) < 2 or values[1] == s.Number(1)
+    one = len(values) < 2 or values[1] == syntax.NumberNode(1)
     where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the()
-    if not one and values[1] == s.Number(0):
+    if not one and values[1] == syntax.NumberNode(0):
         return opaque(f"none of {where}", of.noun, of.nouns, of.type)
-    if (not of.zone or of.tails or of.adjectives) and (one or isinstance(values[1], s.Number)):
+    if (not of.zone or of.tails or of.adjectives) and (one or isinstance(values[1], syntax.NumberNode)):
         text = f"the {word} of {where}" if one else f"the {word} {say(values[1], scope)} of {where}"
     elif one:
         text = f"the {word} {of.noun} of {where}"
-    elif isinstance(values[1], s.Number):
+    elif isinstance(values[1], syntax.NumberNode):
         text = f"the {word} {values[1].value} {of.nouns} of {where}"
     else:
         part = not of.zone or of.tails or of.adjectives
@@ -209,17 +219,17 @@ def _ends(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
     return opaque(text, of.noun, of.nouns, of.type, single=one)
 
 
-def _as_many(which: str, nouns: str, where: str, amount: s.Expr, scope: Scope) -> str:
+def _as_many(which: str, nouns: str, where: str, amount: syntax.Expr, scope: EnglishScope) -> str:
     """So many at one end of something: the top X cards of the deck."""
     value = say(amount, scope)
     if len(value) == 1:
         return " ".join(f"{which} {value} {nouns} of {where}".split())
-    known = scope.meaning(amount.word) if isinstance(amount, s.Name) else None
+    known = scope.meaning(amount.word) if isinstance(amount, syntax.NameNode) else None
     many = that_many(known) if known is not None else ""
     return " ".join(f"{which} {nouns} of {where} ({many or f'as many as {value}'})".split())
 
 
-def _different(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
+def _different(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     of = group(values[0], scope)
     if of.opaque.startswith("the ") and " and " not in of.opaque:
         head, rest = split_noun(of.opaque.removeprefix("the "))
@@ -228,23 +238,23 @@ def _different(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
     return of if of.opaque else replace(of, adjectives=("different", *of.adjectives))
 
 
-def _sole(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
+def _sole(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     of = group(values[0], scope)
     return opaque(of.sole(), of.noun, of.nouns, of.type, single=True, whole=of.whole)
 
 
-def _in_order(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
-    return Group("player", "players", PLAYER, lead=f"starting with {say(values[0], scope)}, ")
+def _in_order(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
+    return NounGroup("player", "players", PLAYER, lead=f"starting with {say(values[0], scope)}, ")
 
 
-def _numbers(word: str, values: Sequence[s.Expr], scope: Scope) -> Group:
+def _numbers(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     said = [say(value, scope) for value in values]
     span = " to ".join(said[:2])
-    return Group("number", "numbers", NUMBER, tails=(", in steps of ".join([f"from {span}", *said[2:]]),))
+    return NounGroup("number", "numbers", NUMBER, tails=(", in steps of ".join([f"from {span}", *said[2:]]),))
 
 
 # Built-in words whose values are spoken of as what they are made of.
-GROUPED: dict[str, Callable[[str, Sequence[s.Expr], Scope], Group]] = {
+GROUPED: dict[str, Callable[[str, Sequence[syntax.Expr], EnglishScope], NounGroup]] = {
     **dict.fromkeys(("top", "first", "last"), _ends),
     "distinct": _different,
     "the": _sole,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardwright.declarations.model import Memory
+from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER
 from cardwright.english.dispatch import group, say
 from cardwright.english.expressions.attributes import owner_of, property_of
-from cardwright.english.noun_phrases import Group, Thing, looks_many, split_noun
-from cardwright.english.scope import ITEM, ITEMS_OWN, Scope
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun
+from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import with_article
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 _AMOUNTS = {"is": "exactly {}", "is not": "not exactly {}", ">=": "{} or more", "<=": "{} or fewer"}
 _AMOUNTS |= {">": "more than {}", "<": "fewer than {}"}
@@ -21,15 +21,15 @@ _BOUNDS |= {">": "more than {}", "<": "less than {}"}
 _VALUE_BOUNDS = _BOUNDS | {">=": "at least {}", "<=": "at most {}"}
 
 
-def bounded(operator: str, right: s.Expr, scope: Scope) -> str:
+def bounded(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     """What a comparison with a value asks for: 2 or more, at least your limit."""
-    bounds = _BOUNDS if isinstance(right, s.Number) else _VALUE_BOUNDS
+    bounds = _BOUNDS if isinstance(right, syntax.NumberNode) else _VALUE_BOUNDS
     return bounds[operator].format(say(right, scope))
 
 
-def much(operator: str, right: s.Expr, nouns: str) -> str | None:
+def much(operator: str, right: syntax.Expr, nouns: str) -> str | None:
     """So many of something: no cards, 2 or more cards; None when the number is not written."""
-    if not isinstance(right, s.Number):
+    if not isinstance(right, syntax.NumberNode):
         return None
     number = right.value
     nouns, rest = split_noun(nouns)
@@ -43,7 +43,7 @@ def much(operator: str, right: s.Expr, nouns: str) -> str | None:
     return f"{_AMOUNTS[operator].format(number)} {counted}{rest}"
 
 
-def there_is(node: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str:
+def there_is(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     """How many there are of something: you have 2 or more cards in your hand, the deck is empty."""
     quantity = much(operator, right, "things")
     kept = _kept(node, quantity, scope)
@@ -57,7 +57,7 @@ def there_is(node: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str:
         return f"{items.zone_text('one')} is empty"
     if quantity == "a thing" and bare_zone and items.zone == ITEM:
         return f"{ITEM} is not empty"
-    if isinstance(items.owner, Group) and items.owner.type == PLAYER and items.owner.simple and not items.zone:
+    if isinstance(items.owner, NounGroup) and items.owner.type == PLAYER and items.owner.simple and not items.zone:
         none, one = quantity == "no things", quantity == "a thing"
         if none or one:
             who = f"no {items.owner.noun}" if none else f"any {items.owner.noun}"
@@ -82,12 +82,12 @@ def there_is(node: s.Expr, operator: str, right: s.Expr, scope: Scope) -> str:
     return f"there are {'none' if amount == 'no' and bare.startswith('of ') else amount} {bare}"
 
 
-def _kept(node: s.Expr, quantity: str | None, scope: Scope) -> str | None:
+def _kept(node: syntax.Expr, quantity: str | None, scope: EnglishScope) -> str | None:
     """Whether somebody has any of what is remembered in a list: you have no declared actions."""
-    if quantity not in ("no things", "a thing") or not isinstance(node, s.Get):
+    if quantity not in ("no things", "a thing") or not isinstance(node, syntax.GetNode):
         return None
     memory, owner = property_of(scope.value(node)), owner_of(node, scope.trial())
-    if not isinstance(memory, Memory) or not isinstance(owner, Thing) or not looks_many(memory.title):
+    if not isinstance(memory, MemoryDecl) or not isinstance(owner, Thing) or not looks_many(memory.title):
         return None
     owner_of(node, scope)
     noun = with_article(inflection.singular(memory.title)) if quantity == "a thing" else f"no {memory.title}"
@@ -98,7 +98,7 @@ def _can_have(owner: Thing) -> bool:
     return owner.type is not None and owner.type.base in ("player", "piece") and bool(owner.text)
 
 
-def _has(items: Group, owner: Thing, quantity: str) -> str:
+def _has(items: NounGroup, owner: Thing, quantity: str) -> str:
     own = "your" if owner.text == "you" else owner.own if owner.own != ITEMS_OWN else "their"
     if owner.type is not None and owner.type.base == "piece":
         own = "its"
@@ -110,13 +110,13 @@ def _has(items: Group, owner: Thing, quantity: str) -> str:
     return f"{owner.text} {'have' if owner.many else 'has'} {noun}{rest}"
 
 
-def _some(items: Group) -> str:
+def _some(items: NounGroup) -> str:
     """One or more of some things, without an article where they are not counted: an open slot, packed cargo."""
     noun = items.called(False)
     return noun if noun == items.called(True) else with_article(noun)
 
 
-def within(items: Group) -> str:
+def within(items: NounGroup) -> str:
     """Inside a zone or a list: in your hand, one of your goods."""
     if items.zone and not items.opaque and not items.adjectives and not items.tails:
         return items.place("one")

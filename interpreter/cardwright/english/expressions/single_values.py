@@ -13,12 +13,12 @@ from cardwright.english.dispatch import condition, group, say, thing
 from cardwright.english.expressions.attributes import indexed, is_property, on_the_table, property_thing
 from cardwright.english.expressions.lists import GROUPED, collect_scope
 from cardwright.english.fill_phrases import bound, filled, gerund_phrase
-from cardwright.english.noun_phrases import IN_OR_OUT, Group, Thing, looks_many, player_thing
+from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_many, player_thing
 from cardwright.english.parameters import given_besides
-from cardwright.english.scope import Deferred, Meaning, Member, Scope
+from cardwright.english.scope import Deferred, EnglishScope, Meaning, Member
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spoken
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 _SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone": "anyone"}
 
@@ -32,33 +32,33 @@ def _many(text: str, kind: Type | None, many: bool = True) -> Thing:
 
 
 @thing.register
-def _(node: s.Number, scope: Scope) -> Thing:
+def _(node: syntax.NumberNode, scope: EnglishScope) -> Thing:
     return Thing(str(node.value), NUMBER)
 
 
 @thing.register
-def _(node: s.Text, scope: Scope) -> Thing:
+def _(node: syntax.TextNode, scope: EnglishScope) -> Thing:
     return Thing(f"“{node.value}”", scope.type_of(node))
 
 
 @thing.register
-def _(node: s.YesNo, scope: Scope) -> Thing:
+def _(node: syntax.YesNoNode, scope: EnglishScope) -> Thing:
     return Thing("yes" if node.value else "no", YES_NO)
 
 
-@thing.register(s.Not)
-@thing.register(s.IfAny)
-@thing.register(s.Compare)
-@thing.register(s.Logic)
-def _whether(node: s.Expr, scope: Scope) -> Thing:
+@thing.register(syntax.NotNode)
+@thing.register(syntax.IfAnyNode)
+@thing.register(syntax.CompareNode)
+@thing.register(syntax.LogicNode)
+def _whether(node: syntax.Expr, scope: EnglishScope) -> Thing:
     return Thing(f"whether {condition(node, scope)}", YES_NO)
 
 
-@thing.register(s.Filter)
-@thing.register(s.Ranked)
-@thing.register(s.Collect)
-@thing.register(s.ListOf)
-def _list(node: s.Expr, scope: Scope) -> Thing:
+@thing.register(syntax.FilterNode)
+@thing.register(syntax.RankedNode)
+@thing.register(syntax.CollectNode)
+@thing.register(syntax.ListNode)
+def _list(node: syntax.Expr, scope: EnglishScope) -> Thing:
     return _many(group(node, scope).the(), scope.type_of(node))
 
 
@@ -66,7 +66,7 @@ def _list(node: s.Expr, scope: Scope) -> Thing:
 
 
 @thing.register
-def _(node: s.Name, scope: Scope) -> Thing:
+def _(node: syntax.NameNode, scope: EnglishScope) -> Thing:
     fresh = scope.fresh.pop(node.word, None)
     meaning = scope.meaning(node.word)
     if fresh is not None:
@@ -74,7 +74,7 @@ def _(node: s.Name, scope: Scope) -> Thing:
     match meaning:
         case Thing():
             return meaning.reflected() if node == scope.subject else meaning
-        case Group():
+        case NounGroup():
             return _many(meaning.the(), scope.type_of(node), not meaning.single)
         case Member(group=members):
             own = "their" if scope.words.noun(members.type) == "player" else "its"
@@ -90,7 +90,7 @@ def _first_mention(fresh: str | Deferred, meaning: Meaning | None) -> Thing:
     return _many(fresh, None)
 
 
-def _word(node: s.Name, scope: Scope) -> Thing:
+def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
     """A name that is neither local nor of `it`: a word of the game."""
     word, kind = node.word, scope.type_of(node)
     value = scope.value(node)
@@ -100,26 +100,26 @@ def _word(node: s.Name, scope: Scope) -> Thing:
     if found is not None:
         return Thing(f"the {found.title}", kind, looks_many(found.title))
     match value:
-        case typed_tree.Players() if word == EVERYBODY:
+        case typed_tree.PlayersExpr() if word == EVERYBODY:
             return _many(f"all players {IN_OR_OUT}", kind)
-        case typed_tree.Players() | typed_tree.Opponents():
+        case typed_tree.PlayersExpr() | typed_tree.OpponentsExpr():
             return _many("all players" if word == "players" else "your opponents", kind)
-        case typed_tree.RuleV() | typed_tree.PrimitiveV():
+        case typed_tree.RuleExpr() | typed_tree.PrimitiveExpr():
             return called(word, (), node, scope)
-        case typed_tree.Words() | typed_tree.Pieces():
+        case typed_tree.WordsExpr() | typed_tree.PiecesExpr():
             return _many(f"all {spoken(word)}", kind)
-        case typed_tree.Lit() if kind is not None and word not in _SPECIAL:
+        case typed_tree.LiteralExpr() if kind is not None and word not in _SPECIAL:
             return Thing(scope.words.title(word), kind)
     return Thing(_SPECIAL.get(word) or (f"the {spoken(word)}" if len(word) > 2 else "that"), kind)
 
 
 @thing.register
-def _(node: s.Get, scope: Scope) -> Thing:
+def _(node: syntax.GetNode, scope: EnglishScope) -> Thing:
     return property_thing(node, scope)
 
 
 @thing.register
-def _(node: s.At, scope: Scope) -> Thing:
+def _(node: syntax.AtNode, scope: EnglishScope) -> Thing:
     return indexed(node, scope, say(node.index, scope))
 
 
@@ -127,11 +127,13 @@ def _(node: s.At, scope: Scope) -> Thing:
 
 
 @thing.register
-def _(node: s.Call, scope: Scope) -> Thing:
+def _(node: syntax.CallNode, scope: EnglishScope) -> Thing:
     return called(node.word, node.args, node, scope)
 
 
-def called(word: str, args: Sequence[s.Arg], node: s.Name | s.Call, scope: Scope) -> Thing:
+def called(
+    word: str, args: Sequence[syntax.ArgNode], node: syntax.NameNode | syntax.CallNode, scope: EnglishScope
+) -> Thing:
     """The value of a rule or a built-in word."""
     values = [arg.value for arg in args]
     kind = scope.type_of(node)
@@ -158,24 +160,24 @@ def called(word: str, args: Sequence[s.Arg], node: s.Name | s.Call, scope: Scope
     return Thing(text, kind, looks_many(text))
 
 
-def _for_each(node: s.Collect, scope: Scope) -> str:
+def _for_each(node: syntax.CollectNode, scope: EnglishScope) -> str:
     """What is worked out from each of some things in more than one way: A times B of that colour, for each colour."""
     inner, items = collect_scope(node, scope)
     word = node.each[0].word
-    uses = sum(isinstance(part, s.Name) and part.word == word for part in s.walk(node.value))
+    uses = sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node.value))
     if items is None or len(node.each) > 1 or uses < 2:
         return ""
     again = player_thing("that player", PLAYER) if items.type == PLAYER else Thing(items.named(False), items.type)
     return f"{summand(node.value, inner.named(word, again))}, for {items.each()}"
 
 
-def _extreme(word: str, values: Sequence[s.Expr], scope: Scope) -> str:
+def _extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """The smallest, largest or sum of some numbers, or of a list of them."""
     if len(values) > 1:
         return extreme(word, values, scope)
     most = EXTREMES[word][1]
-    if isinstance(values[0], s.Collect) and scope.defines and (text := _for_each(values[0], scope)):
+    if isinstance(values[0], syntax.CollectNode) and scope.defines and (text := _for_each(values[0], scope)):
         return f"the {most} of {text}"
-    if isinstance(values[0], s.Collect):
+    if isinstance(values[0], syntax.CollectNode):
         return f"the {most} of {summand(values[0].value, collect_scope(values[0], scope)[0])}"
     return f"the {most} of {group(values[0], scope).the()}"

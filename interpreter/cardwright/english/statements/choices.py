@@ -9,12 +9,12 @@ from dataclasses import replace
 from cardwright.english.dispatch import condition, say, statement
 from cardwright.english.fill_phrases import counted
 from cardwright.english.noun_phrases import Thing
-from cardwright.english.scope import ENDS, Scope
+from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, block
 from cardwright.english.shortfall import where_possible
 from cardwright.english.statements.statements import PROCEED, THEY, YOU, body, deed, inner, subject
 from cardwright.phrases import inflection
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax import tree_builder
 
 _WORD = re.compile(r"[\w']+")
@@ -25,21 +25,27 @@ _AT_A_GLANCE = 20
 AGAIN = "any number of times, "
 
 
-def asked(node: s.May | s.Choose | s.ChooseOne, scope: Scope) -> tuple[Thing, Scope]:
+def asked(
+    node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode, scope: EnglishScope
+) -> tuple[Thing, EnglishScope]:
     """Who decides, and the scope of what follows from it."""
     by = decider(node, scope)
     inside = replace(scope, stopped=ENDS) if node.repeatedly else scope
     return subject(by, scope), inside.acted_by(by)
 
 
-def decider(node: s.May | s.Choose | s.ChooseOne, scope: Scope) -> s.Expr:
+def decider(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode, scope: EnglishScope) -> syntax.Expr:
     """Who decides: `you` where nobody is named; where chance picks, nobody else than whoever decided before."""
-    chance = isinstance(node, s.Choose) and not node.may and all(pick.at_random for pick in node.picks)
+    chance = isinstance(node, syntax.ChooseNode) and not node.may and all(pick.at_random for pick in node.picks)
     return node.subject or (scope.actor if chance else YOU)
 
 
 def decided(
-    done: list[Sentence], node: s.May | s.Choose | s.ChooseOne, who: Thing, scope: Scope, may: bool
+    done: list[Sentence],
+    node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode,
+    who: Thing,
+    scope: EnglishScope,
+    may: bool,
 ) -> list[Sentence]:
     """A decision, said to be repeated if it is, with what happens if nobody wants to or can."""
     if node.repeatedly and done:
@@ -51,20 +57,20 @@ def decided(
     scope = scope.acted_by(decider(node, scope))
     if scope.replaced and otherwise.statements == (PROCEED,) and may:
         return done
-    if isinstance(node.subject, s.Name) and who.text != "you":
+    if isinstance(node.subject, syntax.NameNode) and who.text != "you":
         scope = scope.named(node.subject.word, THEY)
     rest = body(otherwise, scope)
     return [*done, *follow(rest, who, "do not" if may or _left_open(node) else _cannot(node))]
 
 
-def _left_open(node: s.May | s.Choose | s.ChooseOne) -> bool:
+def _left_open(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> bool:
     """Whether nobody can be kept from a choice, as it can be to take none."""
-    return isinstance(node, s.Choose) and node.can_be_none
+    return isinstance(node, syntax.ChooseNode) and node.can_be_none
 
 
-def _cannot(node: s.May | s.Choose | s.ChooseOne) -> str:
+def _cannot(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> str:
     """That somebody can do nothing of what they must choose between."""
-    options = len(node.options) if isinstance(node, s.ChooseOne) else 1
+    options = len(node.options) if isinstance(node, syntax.ChooseOneNode) else 1
     return "cannot" if options == 1 else "can do neither" if options == 2 else "can do none of these"
 
 
@@ -82,9 +88,14 @@ def pronoun(who: Thing) -> str:
     return "you" if who.text == "you" else "they"
 
 
-def about_them(node: s.May | s.Choose | s.ChooseOne, who: Thing, scope: Scope, again: Thing = THEY) -> Scope:
+def about_them(
+    node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode,
+    who: Thing,
+    scope: EnglishScope,
+    again: Thing = THEY,
+) -> EnglishScope:
     """The scope of what somebody does after they were named."""
-    if isinstance(node.subject, s.Name) and who.text not in ("you", "that player", "they"):
+    if isinstance(node.subject, syntax.NameNode) and who.text not in ("you", "that player", "they"):
         return scope.named(node.subject.word, again)
     return scope
 
@@ -93,13 +104,15 @@ def about_them(node: s.May | s.Choose | s.ChooseOne, who: Thing, scope: Scope, a
 
 
 @statement.register
-def _(node: s.May, scope: Scope) -> list[Sentence]:
+def _(node: syntax.MayNode, scope: EnglishScope) -> list[Sentence]:
     who, inside = asked(node, scope)
     if node.deed is not None:
         first = offered(node.deed, node.subject)
         cost = where_possible(deed(first, inside), (first,), scope.words)
         after = body(node.body, about_them(node, who, inside))
-        if after and not isinstance(node.body.statements[0], s.Deed):  # it may turn out that there is nothing to do
+        if after and not isinstance(
+            node.body.statements[0], syntax.DeedNode
+        ):  # it may turn out that there is nothing to do
             after = [replace(after[0], follows=True), *after[1:]]
         done = permitted(who, cost, after)
     else:
@@ -107,12 +120,12 @@ def _(node: s.May, scope: Scope) -> list[Sentence]:
     return decided(done, node, who, scope, may=True)
 
 
-def _if_possible(node: s.Body, scope: Scope) -> list[Sentence]:
+def _if_possible(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
     """The sentences of what is only offered if it can begin."""
     return where_possible(body(node, scope), node.statements, scope.words)
 
 
-def offered(node: s.Deed, asked: s.Expr | None) -> s.Deed:
+def offered(node: syntax.DeedNode, asked: syntax.Expr | None) -> syntax.DeedNode:
     """What somebody may do, which is done by whoever may."""
     return replace(node, subject=node.subject or asked)
 
@@ -146,7 +159,7 @@ def _continues(sentence: Sentence, who: Thing) -> bool:
 
 
 @statement.register
-def _(node: s.ChooseOne, scope: Scope) -> list[Sentence]:
+def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
     who, inside = asked(node, scope)
     inside = about_them(node, who, inside)
     modal = "may" if node.may else ""
@@ -170,7 +183,9 @@ def _possible(who: Thing, modal: str) -> str:
     return "" if modal or who.text == "you" else f" {who.them if who.them == 'it' else 'they'} can do"
 
 
-def _only(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, scope: Scope) -> list[Sentence] | None:
+def _only(
+    told: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, scope: EnglishScope
+) -> list[Sentence] | None:
     """One thing that may be done or left: you may do it."""
     if len(told) != 1:
         return None
@@ -181,7 +196,9 @@ def _only(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, scope: Sc
     return inner(done, f"if {condition(option.condition, scope.trial())}, ")
 
 
-def _either(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, modal: str, named: bool) -> Sentence | None:
+def _either(
+    told: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, modal: str, named: bool
+) -> Sentence | None:
     """Two short options as one sentence: gain 2 credits or draw a card."""
     if len(told) != 2 or any(option.condition is not None for option, _ in told):
         return None
@@ -201,7 +218,7 @@ def _either(told: Sequence[tuple[s.Option, list[Sentence]]], who: Thing, modal: 
     return Sentence(who, (f"{texts[0]} or {second}",), named=named, alone=True)
 
 
-def _bullet(option: s.Option, sentences: list[Sentence], scope: Scope) -> str:
+def _bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: EnglishScope) -> str:
     text = block(sentences).replace("\n• ", " – ") or "do nothing"
     if option.condition is not None:
         text = f"if {condition(option.condition, scope.trial())}, {text}"
@@ -221,7 +238,7 @@ def _stem(word: str) -> str:
     return word if len(word) < 4 else re.sub(r"(?:e?s|e?d|ing|e)$", "", word)
 
 
-def _titled(option: s.Option, scope: Scope) -> str:
+def _titled(option: syntax.OptionNode, scope: EnglishScope) -> str:
     """The title of an option with its values as they can be said beforehand."""
     values = iter(option.said)
     found = ""

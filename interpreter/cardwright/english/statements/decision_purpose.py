@@ -11,19 +11,19 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER
 from cardwright.english.dispatch import say
 from cardwright.english.fill_phrases import SOME_NUMBER
-from cardwright.english.noun_phrases import ORDINALS, Group, Thing
-from cardwright.english.scope import Meaning, Scope, items_of
+from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing
+from cardwright.english.scope import EnglishScope, Meaning, items_of
 from cardwright.english.sentences import BULLET, Sentence
 from cardwright.english.statements.picks import picked
 from cardwright.english.statements.prompts import Asking, asking, done
 from cardwright.english.statements.statements import body
 from cardwright.phrases.inflection import is_plural, spoken, with_article
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 # More than this is no longer read where somebody is asked.
-LONGEST = 110
+MAX_LENGTH = 110
 # What is picked later is told in full if that is no longer than this.
-LONGEST_PICK = 30
+MAX_PICK_LENGTH = 30
 # Whose something is that was just picked.
 WHOSE = re.compile(r"\bthat \w+'s\b")
 # What a pick is that only becomes what somebody has: one, or several.
@@ -39,13 +39,13 @@ SAYS_NOTHING = ("", "do nothing")
 # What is no thing or player that could become something.
 COUNTED = ("number", "enum")
 # Beside an option there is less room.
-LONGEST_OPTION = 48
+MAX_OPTION_LENGTH = 48
 # What an option will ask for says where that is from, too, and takes more.
-LONGEST_ASKED = 64
+MAX_PROMPT_LENGTH = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Purpose:
+class DecisionPurpose:
     """What comes of an answer: `then` of what is picked or done, `otherwise` of none; `options` of each option.
 
     They speak to the player who is asked; what would be long to tell is "". `single` is `then` where so many are picked
@@ -59,27 +59,29 @@ class Purpose:
     called: tuple[tuple[str, str], ...] = ()
 
 
-def purpose(node: Asking, scope: Scope, pick: int = 0) -> Purpose:
+def purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose:
     """What comes of the answers to a decision, of a choice at one of its picks; `scope` has the names around it."""
     asked = asking(node.subject, scope)
-    asked = _apart(node, asked) if isinstance(node, s.Choose) else asked
+    asked = _apart(node, asked) if isinstance(node, syntax.ChooseNode) else asked
     rest = node.otherwise
     otherwise = "" if rest is None or not rest.statements else _short(body(rest, asked.trial()))
     match node:
-        case s.Choose():
+        case syntax.ChooseNode():
             amount = node.picks[pick].amount
-            varies = amount is not None and amount.value is not None and not isinstance(amount.value, s.Number)
+            varies = amount is not None and amount.value is not None and not isinstance(amount.value, syntax.NumberNode)
             single = _aim(_of_picks(_one_at(node, pick), pick, asked)) if varies else ""
             # who has picked once goes on: nobody can decline any more
             declined = otherwise if pick == 0 or node.can_be_none else ""
-            return Purpose(_aim(_of_picks(node, pick, asked)), declined, (), single, _names_around(node, asked, pick))
-        case s.ChooseOne():
+            return DecisionPurpose(
+                _aim(_of_picks(node, pick, asked)), declined, (), single, _names_around(node, asked, pick)
+            )
+        case syntax.ChooseOneNode():
             picking = [purpose(each.choice, asked).then for each in node.pickings]
             then = picking[0] if len(picking) == 1 else ""
-            return Purpose(then, otherwise, tuple(_each(node, picking, asked)), "", _names_around(node, asked))
-        case s.May():
+            return DecisionPurpose(then, otherwise, tuple(_each(node, picking, asked)), "", _names_around(node, asked))
+        case syntax.MayNode():
             then = _aim(_short(body(node.body, asked))) if node.deed is not None else ""
-            return Purpose(then, otherwise, (), "", _names_around(node, asked))
+            return DecisionPurpose(then, otherwise, (), "", _names_around(node, asked))
 
 
 def _aim(text: str) -> str:
@@ -87,7 +89,7 @@ def _aim(text: str) -> str:
     return f"then {text}" if TELLS.match(text) and not text.startswith(BECOMES) else text
 
 
-def _apart(node: s.Choose, scope: Scope) -> Scope:
+def _apart(node: syntax.ChooseNode, scope: EnglishScope) -> EnglishScope:
     """The scope in which a thing that was settled before is not called as what is picked is: the other card."""
     inside = picked(node, len(node.picks), scope.trial())[1]
     picks = {pick.word for pick in node.picks}
@@ -101,14 +103,14 @@ def _apart(node: s.Choose, scope: Scope) -> Scope:
     return scope
 
 
-def _names_around(node: Asking, scope: Scope, pick: int = 0) -> tuple[tuple[str, str], ...]:
+def _names_around(node: Asking, scope: EnglishScope, pick: int = 0) -> tuple[tuple[str, str], ...]:
     """What a decision calls things that were settled before it, with the names they have in the text: that player.
 
     Of a choice these are what was picked before a pick, too: the first card.
     """
-    picks = [each.word for each in node.picks] if isinstance(node, s.Choose) else []
-    inside = picked(node, len(picks), scope.trial())[1] if isinstance(node, s.Choose) else scope
-    texts = {word: meaning.opaque if isinstance(meaning, Group) else "" for word, meaning in inside.names.items()}
+    picks = [each.word for each in node.picks] if isinstance(node, syntax.ChooseNode) else []
+    inside = picked(node, len(picks), scope.trial())[1] if isinstance(node, syntax.ChooseNode) else scope
+    texts = {word: meaning.opaque if isinstance(meaning, NounGroup) else "" for word, meaning in inside.names.items()}
     texts |= {word: meaning.text for word, meaning in inside.names.items() if isinstance(meaning, Thing)}
     counts = Counter(texts.values())
     words = dict.fromkeys((*(word for word in scope.names if word not in picks), *picks[:pick]))
@@ -116,12 +118,12 @@ def _names_around(node: Asking, scope: Scope, pick: int = 0) -> tuple[tuple[str,
     return tuple((text, word) for text, word in own if counts[text] == 1)
 
 
-def said_of(node: s.Choose, scope: Scope) -> str:
+def said_of(node: syntax.ChooseNode, scope: EnglishScope) -> str:
     """What a choice would be for, said before anything of it is asked: contract a card from your hand on a ship."""
     return _of_picks(node, -1, asking(node.subject, scope))
 
 
-def _of_picks(node: s.Choose, pick: int, scope: Scope) -> str:
+def _of_picks(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
     """What is done with what is picked; what is asked for only after a pick is told as what it will be picked from."""
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
     texts, inside = picked(plain, len(node.picks), scope.trial())
@@ -134,15 +136,15 @@ def _of_picks(node: s.Choose, pick: int, scope: Scope) -> str:
         inside = inside.named(each.word, alone.names[each.word])
     to_come = [(each.word, text) for each, text in zip(node.picks[pick + 1 :], texts[pick + 1 :], strict=True)]
     done_so = _done_with(node, to_come, inside)
-    if _says_twice(done_so) or any(len(text) > LONGEST_PICK for _, text in to_come):
+    if _says_twice(done_so) or any(len(text) > MAX_PICK_LENGTH for _, text in to_come):
         done_so = _done_with(node, [(word, _no_more_than(inside.names[word], text)) for word, text in to_come], inside)
     return done_so if done_so not in SAYS_NOTHING else _collected(node, inside)
 
 
-def _done_with(node: s.Choose, to_come: Sequence[tuple[str, str]], scope: Scope) -> str:
+def _done_with(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scope: EnglishScope) -> str:
     """What is done with what is picked; what is still `to_come` is told where it is first spoken of."""
     for word, text in to_come:
-        if items_of(scope.type_of(s.Name(word))) == NUMBER:
+        if items_of(scope.type_of(syntax.NameNode(word))) == NUMBER:
             scope = scope.named(word, Thing(SOME_NUMBER, NUMBER))
         else:
             scope = replace(scope, fresh={**scope.fresh, word: text})
@@ -152,13 +154,13 @@ def _done_with(node: s.Choose, to_come: Sequence[tuple[str, str]], scope: Scope)
     first = next((place for place, each in enumerate(noticed) if _speaks_of(each, picks)), 0)
     return (
         _becomes(node, scope)
-        or _whole(body(s.Body(noticed), scope.trial()))
-        or _short(body(s.Body(noticed[first:]), scope.trial()))
+        or _whole(body(syntax.BodyNode(noticed), scope.trial()))
+        or _short(body(syntax.BodyNode(noticed[first:]), scope.trial()))
     )
 
 
-def _speaks_of(node: s.Node, words: Collection[str]) -> bool:
-    return any(isinstance(part, s.Name) and part.word in words for part in s.walk(node))
+def _speaks_of(node: syntax.Node, words: Collection[str]) -> bool:
+    return any(isinstance(part, syntax.NameNode) and part.word in words for part in syntax.walk(node))
 
 
 def _says_twice(text: str) -> bool:
@@ -178,78 +180,93 @@ def _no_more_than(meaning: Meaning, text: str) -> str:
     )
 
 
-def _one_at(node: s.Choose, place: int) -> s.Choose:
+def _one_at(node: syntax.ChooseNode, place: int) -> syntax.ChooseNode:
     """A choice in which one thing is picked at a place."""
     return replace(
         node, picks=tuple(replace(each, amount=None) if n == place else each for n, each in enumerate(node.picks))
     )
 
 
-def _each(node: s.ChooseOne, picking: list[str], scope: Scope) -> Iterator[str]:
+def _each(node: syntax.ChooseOneNode, picking: list[str], scope: EnglishScope) -> Iterator[str]:
     """What each option with a title does; what is done with things, if there are several sorts to be told apart."""
     then = iter(picking)
     for part in node.options:
-        if isinstance(part, s.Picking):
+        if isinstance(part, syntax.PickingNode):
             told = next(then)
             yield told.removeprefix("then ") if len(picking) > 1 else ""
         else:
             yield _of_option(part, scope) if part.title else ""
 
 
-def _of_option(part: s.Option, scope: Scope) -> str:
+def _of_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
     """What an option does; of one that only asks for something, what that is for."""
     match part.body.statements:
-        case (s.Choose() as asked,):
+        case (syntax.ChooseNode() as asked,):
             text = said_of(asked, scope)
-            return text if len(text) <= LONGEST_ASKED else ""
-    return _short(body(part.body, scope.trial()), LONGEST_OPTION)
+            return text if len(text) <= MAX_PROMPT_LENGTH else ""
+    return _short(body(part.body, scope.trial()), MAX_OPTION_LENGTH)
 
 
-def _noticed(node: s.Body, scope: Scope) -> s.Body:
+def _noticed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
     """What is done, without what only goes into a name of the text, or is noted beside other deeds."""
-    told = [each for each in node.statements if not (isinstance(each, s.Assign) and _is_local(each.target, scope))]
+    told = [
+        each for each in node.statements if not (isinstance(each, syntax.AssignNode) and _is_local(each.target, scope))
+    ]
     deeds = [each for each in told if not _is_noted(each, scope)]
     return replace(node, statements=tuple(deeds or told))
 
 
-def _is_noted(node: s.Node, scope: Scope) -> bool:
+def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:
     """Whether something is only remembered for a while, or not for the eyes of who plays."""
-    if isinstance(node, s.ForEach):
+    if isinstance(node, syntax.ForEachNode):
         return all(_is_noted(each, scope) for each in node.body.statements)
-    kept = scope.value(node.target) if isinstance(node, s.Assign) else None
-    return isinstance(kept, typed_tree.MemoryV) and (bool(kept.memory.until) or kept.memory.word in scope.words.hidden)
+    kept = scope.value(node.target) if isinstance(node, syntax.AssignNode) else None
+    return isinstance(kept, typed_tree.MemoryExpr) and (
+        bool(kept.memory.until) or kept.memory.word in scope.words.hidden
+    )
 
 
-def _becomes(node: s.Choose, scope: Scope) -> str:
+def _becomes(node: syntax.ChooseNode, scope: EnglishScope) -> str:
     """What is picked for is said in a word where it only becomes what somebody has: that is your bid."""
     match node.body.statements:
-        case (s.Assign(operator="=", target=target, value=s.Name() as value),) if not _is_local(target, scope):
+        case (syntax.AssignNode(operator="=", target=target, value=syntax.NameNode() as value),) if not _is_local(
+            target, scope
+        ):
             kind, its = scope.type_of(value), say(target, scope)
-            if value in [s.Name(pick.word) for pick in node.picks] and kind is not None and kind.base in COUNTED:
+            if (
+                value in [syntax.NameNode(pick.word) for pick in node.picks]
+                and kind is not None
+                and kind.base in COUNTED
+            ):
                 return f"{BECOMES[is_plural(its)]}{its}"
     return ""
 
 
-def _collected(node: s.Choose, scope: Scope) -> str:
+def _collected(node: syntax.ChooseNode, scope: EnglishScope) -> str:
     """What a pick is for that only goes into a list which the text names: add it to what is wanted."""
     last = node.body.statements[-1] if node.body.statements else None
-    picks = [s.Name(pick.word) for pick in node.picks]
-    if isinstance(last, s.Assign) and last.operator == "+=" and last.value in picks and _is_local(last.target, scope):
-        name = spoken(last.target.word) if isinstance(last.target, s.Name) else "list"
+    picks = [syntax.NameNode(pick.word) for pick in node.picks]
+    if (
+        isinstance(last, syntax.AssignNode)
+        and last.operator == "+="
+        and last.value in picks
+        and _is_local(last.target, scope)
+    ):
+        name = spoken(last.target.word) if isinstance(last.target, syntax.NameNode) else "list"
         return f"add it to {'what is' if name.endswith(('ed', 'en', 'wn')) else 'the'} {name}"
     return ""
 
 
-def _is_local(target: s.Expr, scope: Scope) -> bool:
-    return isinstance(target, s.Name) and target.word in scope.names
+def _is_local(target: syntax.Expr, scope: EnglishScope) -> bool:
+    return isinstance(target, syntax.NameNode) and target.word in scope.names
 
 
-def _short(sentences: list[Sentence], longest: int = LONGEST) -> str:
+def _short(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
     """Sentences as what somebody is told to do; only the first of them where all would be too long."""
     return _whole(sentences, longest) or _whole(sentences[:1], longest)
 
 
-def _whole(sentences: list[Sentence], longest: int = LONGEST) -> str:
+def _whole(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
     """Sentences as what somebody is told to do; "" where that would be too long."""
     text = done(sentences)
     return text if len(text) <= longest and BULLET not in text else ""

@@ -7,37 +7,37 @@ from typing import TypeGuard
 
 from cardwright.english.dispatch import condition, known_by, say
 from cardwright.english.expressions.quantities import bounded, much
-from cardwright.english.noun_phrases import Group
-from cardwright.english.scope import Scope
+from cardwright.english.noun_phrases import NounGroup
+from cardwright.english.scope import EnglishScope
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spoken
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 _SUMS = {"is": "{}", "<=": "at most {}", ">=": "at least {}", "<": "less than {}", ">": "more than {}"}
 
 
-def said_together(pick: s.Pick, items: Group, scope: Scope) -> str:
+def said_together(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) -> str:
     """What stands behind what is picked, with the space before it; "" where nothing is asked."""
     if pick.such_that is None:
         return ""
-    parts = tuple(s.parts_of(pick.such_that))
+    parts = tuple(syntax.parts_of(pick.such_that))
     clauses = [_clause(part, pick.word, scope) for part in parts]
     if all(clauses):
         return f" {inflection.listed(list(filter(None, clauses)))}"
     return f", such that {condition_together(pick, items, scope)}"
 
 
-def condition_together(pick: s.Pick, items: Group, scope: Scope) -> str:
+def condition_together(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) -> str:
     """What all that are picked must fulfil, as a clause about them."""
     assert pick.such_that is not None
     about = scope.named(pick.word, known_by(items.named(True), items.type, scope))
     return _said(pick.such_that, pick.word, replace(about, defines=False))
 
 
-def _said(node: s.Expr, word: str, scope: Scope) -> str:
+def _said(node: syntax.Expr, word: str, scope: EnglishScope) -> str:
     """A condition, in which those that are picked are only counted and do not remain."""
     for operator in ("and", "or"):
-        parts = s.parts_of(node, operator)
+        parts = syntax.parts_of(node, operator)
         if len(parts) > 1 and any(_counted(part, word) for part in parts):
             return f" {operator} ".join(_said(part, word, scope) for part in parts)
     return (
@@ -47,23 +47,27 @@ def _said(node: s.Expr, word: str, scope: Scope) -> str:
     )
 
 
-def _counted(node: s.Expr, word: str) -> TypeGuard[s.Compare]:
+def _counted(node: syntax.Expr, word: str) -> TypeGuard[syntax.CompareNode]:
     """Whether all that are picked are counted, and there is something to say of how many."""
-    all_of_them = s.Call("count", (s.Arg(None, s.Name(word)),))
-    return isinstance(node, s.Compare) and node.left == all_of_them and node.operator not in ("in", "not in")
+    all_of_them = syntax.CallNode("count", (syntax.ArgNode(None, syntax.NameNode(word)),))
+    return isinstance(node, syntax.CompareNode) and node.left == all_of_them and node.operator not in ("in", "not in")
 
 
-def _clause(part: s.Expr, word: str, scope: Scope) -> str:
+def _clause(part: syntax.Expr, word: str, scope: EnglishScope) -> str:
     """What is asked of an attribute of all of them, as a relative clause; "" for anything else."""
-    if not isinstance(part, s.Compare):
+    if not isinstance(part, syntax.CompareNode):
         return ""
     summed = _attribute_in(part.left, ("sum",), word)
     if summed and part.operator in _SUMS and not _speaks_of(part.right, word):
         return f"whose {_several(summed)} add up to {_SUMS[part.operator].format(say(part.right, scope))}"
     different = _attribute_in(part.left, ("count", "distinct"), word)
-    if different and part.operator == "is" and part.right == s.Call("count", (s.Arg(None, s.Name(word)),)):
+    if (
+        different
+        and part.operator == "is"
+        and part.right == syntax.CallNode("count", (syntax.ArgNode(None, syntax.NameNode(word)),))
+    ):
         return f"whose {_several(different)} all differ"
-    if different and (part.operator, part.right) in (("is", s.Number(1)), ("<=", s.Number(1))):
+    if different and (part.operator, part.right) in (("is", syntax.NumberNode(1)), ("<=", syntax.NumberNode(1))):
         return f"that all have the same {spoken(different)}"
     amount = much(part.operator, part.right, f"different {_several(different)}") if different else None
     return f"of {amount}" if amount else ""
@@ -73,14 +77,19 @@ def _several(attribute: str) -> str:
     return inflection.plural(spoken(attribute))
 
 
-def _attribute_in(node: s.Expr, calls: tuple[str, ...], word: str) -> str:
+def _attribute_in(node: syntax.Expr, calls: tuple[str, ...], word: str) -> str:
     """The attribute of all that are picked in the brackets of some calls."""
     for called in calls:
-        if not isinstance(node, s.Call) or node.word != called or len(node.args) != 1 or node.args[0].role is not None:
+        if (
+            not isinstance(node, syntax.CallNode)
+            or node.word != called
+            or len(node.args) != 1
+            or node.args[0].role is not None
+        ):
             return ""
         node = node.args[0].value
-    return node.word if isinstance(node, s.Get) and node.object == s.Name(word) else ""
+    return node.word if isinstance(node, syntax.GetNode) and node.object == syntax.NameNode(word) else ""
 
 
-def _speaks_of(node: s.Expr, word: str) -> bool:
-    return any(isinstance(part, s.Name) and part.word == word for part in s.walk(node))
+def _speaks_of(node: syntax.Expr, word: str) -> bool:
+    return any(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node))

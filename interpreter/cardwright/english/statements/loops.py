@@ -10,12 +10,12 @@ from cardwright.declarations.types import PLAYER
 from cardwright.english.dispatch import condition, group, statement
 from cardwright.english.expressions.filters import narrowed
 from cardwright.english.fill_phrases import counted
-from cardwright.english.noun_phrases import Group, Thing, player_thing
+from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
 from cardwright.english.references import apart
-from cardwright.english.scope import ENDS, Scope
+from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, block, merged
 from cardwright.english.statements.statements import STOPS, THEY, body, inner, only_deed
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 # What something is called again.
 _AGAIN = re.compile(r"\b(?:and|or|then) [a-z]+ (?:it|its)\b")
@@ -24,7 +24,7 @@ _AS_OFTEN = re.compile("^times equal to ")
 
 
 @statement.register
-def _(node: s.ForEach, scope: Scope) -> list[Sentence]:
+def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     items = group(node.list, scope)
     if items.opaque and items.single:
         only = Thing(items.opaque, items.type)
@@ -32,13 +32,13 @@ def _(node: s.ForEach, scope: Scope) -> list[Sentence]:
         if node.where is None:
             return done
         return inner(done, f"if {condition(node.where, scope.about(only, node.word))}, ")
-    if node.where is not None and s.Filter(node.list, node.where) in scope.known and items.simple:
+    if node.where is not None and syntax.FilterNode(node.list, node.where) in scope.known and items.simple:
         items = replace(items, adjectives=("such",))
     elif node.where is not None:
         items = narrowed(items, node.where, scope, node.word)
     lead = items.lead + ("secretly, " if node.secretly else "")
     scope = replace(scope, stopped=_those_after(node, items))
-    if items.type == PLAYER and all(_led_by(part, s.Name(node.word)) for part in node.body.statements):
+    if items.type == PLAYER and all(_led_by(part, syntax.NameNode(node.word)) for part in node.body.statements):
         return _each_does(node, items, lead, scope)
     again = _each_again(items, scope)
     inside = replace(scope.named(node.word, again), taken=scope.taken | {again.text})
@@ -48,7 +48,7 @@ def _(node: s.ForEach, scope: Scope) -> list[Sentence]:
     )
 
 
-def _each_again(items: Group, scope: Scope) -> Thing:
+def _each_again(items: NounGroup, scope: EnglishScope) -> Thing:
     """What each of some things is called again: that card; it, they where something else is called that."""
     text = items.named(False)
     if items.type == PLAYER:
@@ -56,17 +56,17 @@ def _each_again(items: Group, scope: Scope) -> Thing:
     return Thing("it", items.type, possessive="its") if text in scope.taken else Thing(text, items.type)
 
 
-def _apart(node: s.ForEach, items: Group, scope: Scope) -> Scope:
+def _apart(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
     """The scope in which each of some things is told apart from what is called the same and spoken of in the loop."""
     alike = scope.named(node.word, Thing(items.named(False), items.type))
     found = apart(node.word, alike, node.body.statements)
     return scope if found is alike else found
 
 
-def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | None:
+def _to_each(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> list[Sentence] | None:
     """A loop in which one deed is done to the item: discard each of those cards."""
     done = only_deed(node.body, scope)
-    direct = [s.ListOf((name,)) for name in (s.Name(node.word),)] + [s.Name(node.word)]
+    direct = [syntax.ListNode((name,)) for name in (syntax.NameNode(node.word),)] + [syntax.NameNode(node.word)]
     if done is None or not any(arg.value in direct for arg in done.args) or _one_by_one(node):
         return None
     tried = scope.trial()
@@ -74,7 +74,10 @@ def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | No
     told = body(node.body, tried)
     single = told and told[0].is_plain and all(each.follows for each in told[1:])
     named = items.each() in told[0].clause() if single else False
-    chosen_for_it = any(isinstance(part, s.Pick) and s.Name(node.word) in s.walk(part) for part in s.walk(node.body))
+    chosen_for_it = any(
+        isinstance(part, syntax.PickNode) and syntax.NameNode(node.word) in syntax.walk(part)
+        for part in syntax.walk(node.body)
+    )
     if named and chosen_for_it and " " in told[0].predicates[0].partition(f" {items.each()}")[0]:
         return None  # it would seem that one is chosen for all of them
     if named and _AGAIN.search(told[0].clause().partition(items.each())[2]):
@@ -86,31 +89,40 @@ def _to_each(node: s.ForEach, items: Group, scope: Scope) -> list[Sentence] | No
     return told
 
 
-def _one_by_one(node: s.ForEach) -> str:
+def _one_by_one(node: syntax.ForEachNode) -> str:
     """Words for a loop in which it matters who comes first: it can stop, or the next one hands on what came to them."""
-    return " in turn" if any(part == STOPS[0] or _hands_on(part, node.word) for part in s.walk(node.body)) else ""
+    return " in turn" if any(part == STOPS[0] or _hands_on(part, node.word) for part in syntax.walk(node.body)) else ""
 
 
-def _hands_on(node: s.Node, word: str) -> bool:
+def _hands_on(node: syntax.Node, word: str) -> bool:
     """Whether all of a place is moved into the same place of somebody else, and whose they are hangs on a name."""
     match node:
-        case s.Deed(word=deed, args=(s.Arg(value=s.Get(word=place) as start), s.Arg(value=s.Get(word=goal) as end))):
+        case syntax.DeedNode(
+            word=deed,
+            args=(
+                syntax.ArgNode(value=syntax.GetNode(word=place) as start),
+                syntax.ArgNode(value=syntax.GetNode(word=goal) as end),
+            ),
+        ):
             moves = deed in all_primitives() and all_primitives()[deed].moves
-            return place == goal and moves and all(s.Name(word) in s.walk(each) for each in (start, end))
+            return place == goal and moves and all(syntax.NameNode(word) in syntax.walk(each) for each in (start, end))
     return False
 
 
-def _those_after(node: s.ForEach, items: Group) -> str:
+def _those_after(node: syntax.ForEachNode, items: NounGroup) -> str:
     """What `stop` does in a loop over a group: no further opponent may do so."""
-    offered = any(isinstance(part, s.May) or getattr(part, "may", False) for part in node.body.statements)
+    offered = any(isinstance(part, syntax.MayNode) or getattr(part, "may", False) for part in node.body.statements)
     return f"no further {items.called(False)} {'may do' if offered else 'does'} so"
 
 
-def _led_by(node: s.Stmt, by: s.Expr) -> bool:
-    return isinstance(node, s.Deed | s.May | s.Choose | s.ChooseOne) and node.subject == by
+def _led_by(node: syntax.Stmt, by: syntax.Expr) -> bool:
+    return (
+        isinstance(node, syntax.DeedNode | syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode)
+        and node.subject == by
+    )
 
 
-def _each_does(node: s.ForEach, items: Group, lead: str, scope: Scope) -> list[Sentence]:
+def _each_does(node: syntax.ForEachNode, items: NounGroup, lead: str, scope: EnglishScope) -> list[Sentence]:
     """Everybody does something: each opponent draws a card."""
     again = _each_again(items, scope)
     whole = player_thing(items.each() + _one_by_one(node), PLAYER)
@@ -129,7 +141,7 @@ def _each_does(node: s.ForEach, items: Group, lead: str, scope: Scope) -> list[S
 
 
 @statement.register
-def _(node: s.Repeat, scope: Scope) -> list[Sentence]:
+def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
     again = _repeatedly(node)
     if again is not None:
         return statement(again, scope)
@@ -138,29 +150,29 @@ def _(node: s.Repeat, scope: Scope) -> list[Sentence]:
     if node.kind == "until" and node.value is not None:
         told = f"repeat this until {condition(node.value, scope)}"
     elif node.kind == "times" and node.value is not None:
-        times = "twice" if node.value == s.Number(2) else counted(node.value, "time", scope)
+        times = "twice" if node.value == syntax.NumberNode(2) else counted(node.value, "time", scope)
         times = _AS_OFTEN.sub("as many times as ", times)
-        if isinstance(node.value, s.Number) and len(sentences) == 1 and sentences[0].is_plain:
+        if isinstance(node.value, syntax.NumberNode) and len(sentences) == 1 and sentences[0].is_plain:
             anew = " (the same or another each time)" if _chooses_words(node.body, scope) else ""
             return [replace(sentences[0], tail=f", {times}{anew}", alone=True, again=True)]
         told = f"do this {times}"
     return [Sentence(text=told, inside=block(sentences) or "do nothing", parts=tuple(sentences))]
 
 
-def _chooses_words(node: s.Body, scope: Scope) -> bool:
+def _chooses_words(node: syntax.BodyNode, scope: EnglishScope) -> bool:
     """Whether something is chosen that is still there to be chosen again, such as an action or a number."""
-    picks = [pick for each in node.statements if isinstance(each, s.Choose) for pick in each.picks]
+    picks = [pick for each in node.statements if isinstance(each, syntax.ChooseNode) for pick in each.picks]
     kinds = [scope.type_of(pick.source) for pick in picks]
     return any(kind is not None and kind.item is not None and kind.item.base != "piece" for kind in kinds)
 
 
-def _repeatedly(node: s.Repeat) -> s.May | s.Choose | s.ChooseOne | None:
+def _repeatedly(node: syntax.RepeatNode) -> syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode | None:
     """The optional act inside a `repeat` that goes on until nobody wants to."""
     if node.kind != "forever" or len(node.body.statements) != 1:
         return None
     inside = node.body.statements[0]
-    if not isinstance(inside, s.May | s.Choose | s.ChooseOne) or inside.otherwise is None:
+    if not isinstance(inside, syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) or inside.otherwise is None:
         return None
-    if inside.otherwise.statements != STOPS or not (isinstance(inside, s.May) or inside.may):
+    if inside.otherwise.statements != STOPS or not (isinstance(inside, syntax.MayNode) or inside.may):
         return None
     return replace(inside, otherwise=None, repeatedly=True)

@@ -12,7 +12,7 @@ from cardwright.declarations.types import NUMBER, PLAYER, list_of
 from cardwright.english.dispatch import group, known_by, say, statement
 from cardwright.english.expressions.filters import narrowed
 from cardwright.english.fill_phrases import bound, counted, that_many
-from cardwright.english.noun_phrases import Group, Thing, player_thing
+from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
 from cardwright.english.references import (
     CHOSEN,
     apart,
@@ -23,15 +23,15 @@ from cardwright.english.references import (
     numbered,
     picks_a_player,
 )
-from cardwright.english.scope import Deferred, Scope, items_of, may_be_its
+from cardwright.english.scope import Deferred, EnglishScope, items_of, may_be_its
 from cardwright.english.sentences import Sentence, event
 from cardwright.english.shortfall import OR_NONE, may_lack
 from cardwright.english.statements.choices import about_them, asked, decided, follow, permitted
 from cardwright.english.statements.joint_constraints import said_together
 from cardwright.english.statements.statements import YOU, control, doer, only_deed, statements
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.templates import Slot
-from cardwright.syntax import tree as s
+from cardwright.phrases.templates import TemplateSlot
+from cardwright.syntax import tree as syntax
 
 _CLAUSE = re.compile(r" (?:that|which) ")
 # More words than this are too many for one choice of several things.
@@ -40,11 +40,11 @@ _LONG = 30
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
 _A = re.compile(r"^an? ")
 _NUMBERS = list_of(NUMBER)
-_ONE = s.Amount("exactly", s.Number(1))
+_ONE = syntax.AmountNode("exactly", syntax.NumberNode(1))
 
 
 @statement.register
-def _(node: s.Choose, scope: Scope) -> list[Sentence]:
+def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
     needs_enough = _needs_enough(node, scope)
     who, inside = asked(node, scope)
     together = any(pick.such_that is not None for pick in node.picks)
@@ -56,7 +56,7 @@ def _(node: s.Choose, scope: Scope) -> list[Sentence]:
     return decided(done, node, who, scope, node.may)
 
 
-def _needs_enough(node: s.Choose, scope: Scope) -> bool:
+def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
     """Whether a choice that has to be made is not made at all where there are fewer things than it asks for."""
     if node.may or node.otherwise is not None:
         return False
@@ -68,7 +68,7 @@ def _needs_enough(node: s.Choose, scope: Scope) -> bool:
     )
 
 
-def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
+def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
     """The choice as a sentence, and what follows from it."""
     chance = all(pick.at_random for pick in node.picks)
     texts, inside = picked(node, len(node.picks), scope, chance)
@@ -89,13 +89,13 @@ def _then(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     return [replace(choice, named=who.text == "you" and scope.actor != YOU), *done]
 
 
-def _settled(node: s.Choose, who: Thing, scope: Scope) -> Scope:
+def _settled(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> EnglishScope:
     """The scope of what is done with what was picked, in which nothing older can be taken for it."""
     for pick in node.picks:
         new = scope.names[pick.word]
         if who.text != "you" and isinstance(new, Thing) and new.type == PLAYER and new.text.startswith("that "):
             scope = scope.named(pick.word, CHOSEN)
-            if isinstance(node.subject, s.Name):
+            if isinstance(node.subject, syntax.NameNode):
                 scope = scope.named(node.subject.word, chooser_again(who))
         elif isinstance(new, Thing) and new.type == NUMBER and is_lost(pick.word, node.body.statements, scope):
             scope = scope.named(pick.word, letter(scope))
@@ -104,14 +104,16 @@ def _settled(node: s.Choose, who: Thing, scope: Scope) -> Scope:
     return scope
 
 
-def body_of_choice(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
+def body_of_choice(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
     """What is done with what was picked; and what is done too, but only if something could be picked."""
     nodes = node.body.statements
     if node.may or all(_always(pick, scope) for pick in node.picks) or _also_with_none(node):
         return statements(nodes, scope)
     words = {pick.word for pick in node.picks}
     last = len(nodes)
-    while last and not any(isinstance(part, s.Name) and part.word in words for part in s.walk(nodes[last - 1])):
+    while last and not any(
+        isinstance(part, syntax.NameNode) and part.word in words for part in syntax.walk(nodes[last - 1])
+    ):
         last -= 1
     if last == len(nodes):
         return statements(nodes, scope)
@@ -119,33 +121,35 @@ def body_of_choice(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence]:
     return [*done, *follow(statements(nodes[last:], scope), who, by_them=not done or done[-1].subject == who)]
 
 
-def _also_with_none(node: s.Choose) -> bool:
+def _also_with_none(node: syntax.ChooseNode) -> bool:
     """Whether what follows is done even if nothing was picked: it was left open how much, and no `else` says more."""
     bound_together = any(pick.such_that is not None for pick in node.picks)
     return node.can_be_none and not bound_together and node.otherwise is None
 
 
-def _always(pick: s.Pick, scope: Scope) -> bool:
+def _always(pick: syntax.PickNode, scope: EnglishScope) -> bool:
     """Whether there is certainly something to pick."""
     if pick.where is not None or (pick.amount is not None and pick.amount != _ONE):
         return False
     match scope.value(pick.source):
         case (
-            typed_tree.Players()
-            | typed_tree.Opponents()
-            | typed_tree.Words()
-            | typed_tree.Names()
-            | typed_tree.Pieces()
+            typed_tree.PlayersExpr()
+            | typed_tree.OpponentsExpr()
+            | typed_tree.WordsExpr()
+            | typed_tree.NamesExpr()
+            | typed_tree.PiecesExpr()
         ):
             return True
-        case typed_tree.PrimitiveV(
-            primitive=primitive, args=(typed_tree.Lit(value=low), typed_tree.Lit(value=high), *_)
+        case typed_tree.PrimitiveExpr(
+            primitive=primitive, args=(typed_tree.LiteralExpr(value=low), typed_tree.LiteralExpr(value=high), *_)
         ):
             return primitive.word == "numbers" and low <= high
     return False
 
 
-def picked(node: s.Choose, upto: int, scope: Scope, chance: bool = True, many: str = "") -> tuple[list[str], Scope]:
+def picked(
+    node: syntax.ChooseNode, upto: int, scope: EnglishScope, chance: bool = True, many: str = ""
+) -> tuple[list[str], EnglishScope]:
     """What is picked first, and the scope in which that has names; `many` of each if that is no number."""
     texts, called = [], []
     for place, pick in enumerate(node.picks[:upto]):
@@ -156,7 +160,7 @@ def picked(node: s.Choose, upto: int, scope: Scope, chance: bool = True, many: s
     return texts, _told_apart(node, called, scope)
 
 
-def _before(node: s.Choose, place: int, scope: Scope) -> Scope:
+def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> EnglishScope:
     """The scope of a second pick, in which the first one is `it` if it is another sort of thing."""
     first = scope.names.get(node.picks[0].word)
     if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
@@ -168,7 +172,7 @@ def _before(node: s.Choose, place: int, scope: Scope) -> Scope:
     return scope.named(word, replace(first, text=first.text.replace("that ", "the first "))) if alike else scope
 
 
-def _told_apart(node: s.Choose, called: Sequence[Thing | Group], scope: Scope) -> Scope:
+def _told_apart(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], scope: EnglishScope) -> EnglishScope:
     """The scope after a choice, in which things that would be called the same are the first and the second."""
     texts = [again.text if isinstance(again, Thing) else again.opaque for again in called]
     for place, (again, text) in enumerate(zip(called, texts, strict=True)):
@@ -183,26 +187,30 @@ def _told_apart(node: s.Choose, called: Sequence[Thing | Group], scope: Scope) -
     return scope
 
 
-def _next_pick(node: s.Choose, place: int, scope: Scope, chance: bool, many: str) -> tuple[str, Group]:
+def _next_pick(
+    node: syntax.ChooseNode, place: int, scope: EnglishScope, chance: bool, many: str
+) -> tuple[str, NounGroup]:
     """What is picked next: another card from your hand, if it is the same sort of thing once more, and no other."""
     pick = node.picks[place]
     before = [each for each in node.picks[:place] if each.source == pick.source]
-    apart = [s.Compare("is not", s.Name("it"), s.Name(each.word)) for each in before]
-    parts = s.parts_of(pick.where)
+    apart = [syntax.CompareNode("is not", syntax.NameNode("it"), syntax.NameNode(each.word)) for each in before]
+    parts = syntax.parts_of(pick.where)
     left = [part for part in parts if part not in apart]
-    alike = all([part for part in s.parts_of(each.where) if part not in apart] == left for each in before)
+    alike = all([part for part in syntax.parts_of(each.where) if part not in apart] == left for each in before)
     if not before or not alike or len(left) + len(apart) != len(parts) or pick.amount not in (None, _ONE):
         return _pick_text(pick, scope, chance, many)
-    rest = reduce(partial(s.Logic, "and"), left) if left else None
+    rest = reduce(partial(syntax.LogicNode, "and"), left) if left else None
     text, items = _pick_text(replace(pick, where=rest), scope, chance, many)
     return _A.sub("another ", text), items
 
 
-def _pick_text(pick: s.Pick, scope: Scope, chance_said: bool = True, many: str = "") -> tuple[str, Group]:
+def _pick_text(
+    pick: syntax.PickNode, scope: EnglishScope, chance_said: bool = True, many: str = ""
+) -> tuple[str, NounGroup]:
     """What one pick takes: a card from your hand, up to 2 of your goods; `many` of them if that is no number."""
     about = scope.told_of(scope.actor)
     items = group(pick.source, about)
-    if pick.source == s.Name("opponents") and scope.actor != YOU:
+    if pick.source == syntax.NameNode("opponents") and scope.actor != YOU:
         items = replace(items, owner=scope.you)  # whoever is asked has others
     if pick.where is not None:
         items = narrowed(items, pick.where, about, pick.word)
@@ -212,26 +220,26 @@ def _pick_text(pick: s.Pick, scope: Scope, chance_said: bool = True, many: str =
     return _so_many(pick, shown, scope, many) + said_together(pick, items, about), items
 
 
-def _so_many(pick: s.Pick, items: Group, scope: Scope, many: str) -> str:
+def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many: str) -> str:
     """As many of some things as a pick takes."""
     amount = pick.amount
-    if amount is None and isinstance(pick.source, s.ListOf) and all(map(scope.is_word, pick.source.items)):
+    if amount is None and isinstance(pick.source, syntax.ListNode) and all(map(scope.is_word, pick.source.items)):
         return inflection.listed([say(word, scope) for word in pick.source.items], "or")
     if amount is None or amount == _ONE:
         return items.one()
     if amount.value is None:
         some = items.some("any number")
         return some if some.startswith("any number of ") else some.replace("any number", "any number of", 1)
-    told = many if not isinstance(amount.value, s.Number) else ""
-    if not told and not isinstance(amount.value, s.Number) and amount.kind == "exactly":
+    told = many if not isinstance(amount.value, syntax.NumberNode) else ""
+    if not told and not isinstance(amount.value, syntax.NumberNode) and amount.kind == "exactly":
         return _as_many(pick, amount.value, items, scope)
     much = told or counted(amount.value, "", scope)
     return items.some({"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind])
 
 
-def _as_many(pick: s.Pick, amount: s.Expr, items: Group, scope: Scope) -> str:
+def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope: EnglishScope) -> str:
     """As many of some things as a number that is worked out."""
-    if isinstance(amount, s.Name):
+    if isinstance(amount, syntax.NameNode):
         noted = scope.fresh.get(amount.word)
         if isinstance(noted, Deferred):  # said here for the first time
             del scope.fresh[amount.word]
@@ -242,27 +250,27 @@ def _as_many(pick: s.Pick, amount: s.Expr, items: Group, scope: Scope) -> str:
     if wanted is None:
         return f"{items.some('as many')} as {say(amount, scope)}"
     limit = counted(wanted, "", scope)
-    most = items.some(limit) if isinstance(wanted, s.Number) else f"{items.some('as many')} as {limit}"
+    most = items.some(limit) if isinstance(wanted, syntax.NumberNode) else f"{items.some('as many')} as {limit}"
     return f"{most} (or all, if there are fewer)"
 
 
-def _but_for_those_there_are(pick: s.Pick, amount: s.Expr) -> s.Expr | None:
+def _but_for_those_there_are(pick: syntax.PickNode, amount: syntax.Expr) -> syntax.Expr | None:
     """The number wanted of things that may be fewer: N in `choose min(N, count(LIST)) from LIST`."""
-    if not isinstance(amount, s.Call) or amount.word != "min" or len(amount.args) != 2:
+    if not isinstance(amount, syntax.CallNode) or amount.word != "min" or len(amount.args) != 2:
         return None
     wanted, there = (arg.value for arg in amount.args)
-    counted_all = s.Call("count", (s.Arg(None, pick.source),))
+    counted_all = syntax.CallNode("count", (syntax.ArgNode(None, pick.source),))
     return wanted if there == counted_all else None
 
 
-def _again(node: s.Choose, place: int, items: Group, scope: Scope) -> Thing | Group:
+def _again(node: syntax.ChooseNode, place: int, items: NounGroup, scope: EnglishScope) -> Thing | NounGroup:
     """What a chosen thing is called afterwards: that card, the second card, those cards."""
     pick = node.picks[place]
     if pick.amount is not None:
         single = pick.amount == _ONE
         return known_by(items.named(not single), items.type, scope, single)
     text = items.named(False)
-    if items.adjectives and items.type == scope.this.type and s.Name("this") in s.walk(node.body):
+    if items.adjectives and items.type == scope.this.type and syntax.NameNode("this") in syntax.walk(node.body):
         text = f"that {items.adjectives[-1]} {text.removeprefix('that ')}"
     noun = text.removeprefix("that ")
     if items.type == PLAYER:
@@ -275,12 +283,14 @@ def _again(node: s.Choose, place: int, items: Group, scope: Scope) -> Thing | Gr
 # ---------------------------------------------------------------- said within what is done with it
 
 
-def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
+def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
     """The choice said within what is done with it: discard a card from your hand; pay 2 credits to load one."""
     price = _price(node)
     nodes = node.body.statements[price:]
     first = nodes[0] if nodes else None
-    if not isinstance(first, s.Deed) or not (_same_doer(first, scope) or _others_choice(first, node, who, scope)):
+    if not isinstance(first, syntax.DeedNode) or not (
+        _same_doer(first, scope) or _others_choice(first, node, who, scope)
+    ):
         return None
     within = [_within_next(node, place, first, scope) for place in range(len(node.picks))]
     words = [pick.word for pick, inside in zip(node.picks, within, strict=True) if not inside]
@@ -306,7 +316,7 @@ def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
     if any(word in test.fresh for word in words) or not (any(within) or _in_order(node, test, told)):
         return None
     paid = statements(node.body.statements[:price], tried)
-    done = body_of_choice(replace(node, body=s.Body(nodes)), who, tried)
+    done = body_of_choice(replace(node, body=syntax.BodyNode(nodes)), who, tried)
     scope.fresh.clear()
     scope.fresh.update(tried.fresh)
     if paid:
@@ -314,10 +324,15 @@ def _inline(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
     return permitted(who, done, []) if node.may else done
 
 
-def _one_by_one(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | None:
+def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
     """Several things chosen, said within what is done with each: load 2 cards, one by one, into a slot."""
     pick, loop = node.picks[0], node.body.statements[0] if len(node.body.statements) == 1 else None
-    if not isinstance(loop, s.ForEach) or loop.list != s.Name(pick.word) or loop.where is not None or loop.secretly:
+    if (
+        not isinstance(loop, syntax.ForEachNode)
+        or loop.list != syntax.NameNode(pick.word)
+        or loop.where is not None
+        or loop.secretly
+    ):
         return None
     first = only_deed(loop.body, scope)
     if first is None or len(node.picks) > 1 or not _done_to_it(loop.word, first) or not _same_doer(first, scope):
@@ -335,17 +350,22 @@ def _one_by_one(node: s.Choose, who: Thing, scope: Scope) -> list[Sentence] | No
     return permitted(who, [told], []) if node.may else [told]
 
 
-def _price(node: s.Choose) -> int:
+def _price(node: syntax.ChooseNode) -> int:
     """How many deeds come before what is done with the picks, and have nothing to do with them: at most one."""
     deeds = node.body.statements
     words = {pick.word for pick in node.picks}
-    if not node.may or len(deeds) != 2 or not isinstance(deeds[0], s.Deed) or not isinstance(deeds[1], s.Deed):
+    if (
+        not node.may
+        or len(deeds) != 2
+        or not isinstance(deeds[0], syntax.DeedNode)
+        or not isinstance(deeds[1], syntax.DeedNode)
+    ):
         return 0
-    named = {part.word for part in s.walk(deeds[0]) if isinstance(part, s.Name)}
+    named = {part.word for part in syntax.walk(deeds[0]) if isinstance(part, syntax.NameNode)}
     return 0 if words & named or deeds[0].subject is not None else 1
 
 
-def _within_next(node: s.Choose, place: int, first: s.Deed, scope: Scope) -> bool:
+def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, scope: EnglishScope) -> bool:
     """Whether a pick is only there for the next one, which can say it: a card from the hold of a ship in the sea."""
     pick = node.picks[place]
     if pick.amount is not None or pick.at_random or place + 1 == len(node.picks):
@@ -361,22 +381,26 @@ def _within_next(node: s.Choose, place: int, first: s.Deed, scope: Scope) -> boo
             return False
     if after.where is None or not _uses(pick.word, after.where):
         return _uses(pick.word, after.source) == 1
-    alike = [part for part in s.parts_of(after.where) if isinstance(part, s.Compare) and part.operator == "is"]
-    of_it = any(part.right == s.Name(pick.word) for part in alike)
+    alike = [
+        part for part in syntax.parts_of(after.where) if isinstance(part, syntax.CompareNode) and part.operator == "is"
+    ]
+    of_it = any(part.right == syntax.NameNode(pick.word) for part in alike)
     kind = scope.type_of(after.source) if after.amount is not None else None
     return kind is not None and of_it and _uses(pick.word, after.where) == 1 and not _uses(pick.word, after.source)
 
 
-def _uses(word: str, node: s.Node) -> int:
-    return sum(isinstance(part, s.Name) and part.word == word for part in s.walk(node))
+def _uses(word: str, node: syntax.Node) -> int:
+    return sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node))
 
 
-def _mentioned(node: s.Choose, place: int, within: Sequence[bool], first: s.Deed, scope: Scope) -> Scope:
+def _mentioned(
+    node: syntax.ChooseNode, place: int, within: Sequence[bool], first: syntax.DeedNode, scope: EnglishScope
+) -> EnglishScope:
     """The scope with a pick that is said where it is first mentioned, or each time if only the next one mentions it."""
     pick = node.picks[place]
     about = scope if any(within[:place]) else _before(node, place, scope)
     about = _said_before(pick, first, about)
-    given = {part.word for arg in first.args for part in s.walk(arg.value) if isinstance(part, s.Name)}
+    given = {part.word for arg in first.args for part in syntax.walk(arg.value) if isinstance(part, syntax.NameNode)}
     before = [word for word, text in scope.fresh.items() if word in given and isinstance(text, str)]
     kept = {word: scope.fresh.pop(word) for word in before}  # they are mentioned where the deed is said, not here
     text, items = _pick_text(pick, about, chance_said=False)
@@ -395,7 +419,7 @@ def _mentioned(node: s.Choose, place: int, within: Sequence[bool], first: s.Deed
     return scope
 
 
-def _said_before(pick: s.Pick, node: s.Deed, scope: Scope) -> Scope:
+def _said_before(pick: syntax.PickNode, node: syntax.DeedNode, scope: EnglishScope) -> EnglishScope:
     """The scope of a pick in a deed, in which the one piece that the deed names before it is `it`."""
     phrase = scope.words.deed(node.word)
     if phrase is None or phrase.is_clause or pick.where is None:
@@ -404,53 +428,62 @@ def _said_before(pick: s.Pick, node: s.Deed, scope: Scope) -> Scope:
     found: list[str] = []
     for role in templates.roles_in(phrase.parts):
         value = given.get(role)
-        value = value.items[0] if isinstance(value, s.ListOf) and len(value.items) == 1 else value
-        if value == s.Name(pick.word):
+        value = value.items[0] if isinstance(value, syntax.ListNode) and len(value.items) == 1 else value
+        if value == syntax.NameNode(pick.word):
             break
-        if isinstance(value, s.Name):
+        if isinstance(value, syntax.NameNode):
             found.append(value.word)
     pieces = [(word, scope.meaning(word)) for word in found]
     named = [(word, one) for word, one in pieces if isinstance(one, Thing) and one.type and one.type.base == "piece"]
     if len(named) != 1 or len(found) != 1:
         return scope
     word, one = named[0]
-    compared = any(isinstance(part, s.Compare) and part.right == s.Name(word) for part in s.parts_of(pick.where))
+    compared = any(
+        isinstance(part, syntax.CompareNode) and part.right == syntax.NameNode(word)
+        for part in syntax.parts_of(pick.where)
+    )
     if compared or may_be_its(word, pick.where, scope):
         return scope
     return scope.named(word, replace(one, text="it", possessive="its"))
 
 
-def _span(pick: s.Pick, scope: Scope) -> str:
+def _span(pick: syntax.PickNode, scope: EnglishScope) -> str:
     """The numbers that can be chosen, where they are known: 1 or 2, 1 to 3."""
     match scope.value(pick.source):
         case (
-            typed_tree.PrimitiveV(primitive=primitive, args=(typed_tree.Lit(value=low), typed_tree.Lit(value=high)))
-            | typed_tree.PrimitiveV(
+            typed_tree.PrimitiveExpr(
+                primitive=primitive, args=(typed_tree.LiteralExpr(value=low), typed_tree.LiteralExpr(value=high))
+            )
+            | typed_tree.PrimitiveExpr(
                 primitive=primitive,
-                args=(typed_tree.Lit(value=low), typed_tree.Lit(value=high), typed_tree.Lit(value=1)),
+                args=(
+                    typed_tree.LiteralExpr(value=low),
+                    typed_tree.LiteralExpr(value=high),
+                    typed_tree.LiteralExpr(value=1),
+                ),
             )
         ) if primitive.word == "numbers" and low < high and pick.where is None and pick.amount is None:
             return f"{low} {'or' if high == low + 1 else 'to'} {high}"
     return ""
 
 
-def _counts(node: s.Deed, scope: Scope) -> set[str]:
+def _counts(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
     """The names that say in a deed how many there are of something."""
     phrase = scope.words.deed(node.word)
     if phrase is None:
         return set()
-    counting = {part.role for part in phrase.parts if isinstance(part, Slot) and part.noun is not None}
+    counting = {part.role for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None}
     given = bound(phrase, node.args)
-    return {value.word for role, value in given.items() if role in counting and isinstance(value, s.Name)}
+    return {value.word for role, value in given.items() if role in counting and isinstance(value, syntax.NameNode)}
 
 
-def _of_your_choice(text: str, items: Group) -> str:
+def _of_your_choice(text: str, items: NounGroup) -> str:
     if items.type is not None and items.type.base in ("enum", "name") and not items.opaque:
         return text if text.endswith(" of") else f"{text} of your choice"
     return text
 
 
-def _others_choice(node: s.Deed, choice: s.Choose, who: Thing, scope: Scope) -> bool:
+def _others_choice(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
     """Whether you do something with what somebody else chooses, which can then be said as theirs: of their choice."""
     phrase = scope.words.deed(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
@@ -459,7 +492,7 @@ def _others_choice(node: s.Deed, choice: s.Choose, who: Thing, scope: Scope) -> 
     return alone and doer(node, scope) == YOU and choice.subject not in (None, YOU) and who.text == "they"
 
 
-def _same_doer(node: s.Deed, scope: Scope) -> bool:
+def _same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
     """Whether who chose does something, too."""
     phrase = scope.words.deed(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
@@ -467,27 +500,27 @@ def _same_doer(node: s.Deed, scope: Scope) -> bool:
     return doer(node, scope) == scope.actor
 
 
-def _done_to_it(word: str, node: s.Deed) -> bool:
+def _done_to_it(word: str, node: syntax.DeedNode) -> bool:
     """Whether a deed is done to a name itself, and the name occurs nowhere else in it."""
-    name = s.Name(word)
+    name = syntax.NameNode(word)
     direct = [arg.value for arg in node.args if name in (arg.value, *_last(arg.value))]
-    uses = [part for part in s.walk(node) if isinstance(part, s.Name) and part.word == word]
+    uses = [part for part in syntax.walk(node) if isinstance(part, syntax.NameNode) and part.word == word]
     return len(direct) == 1 and len(uses) == 1
 
 
-def _last(node: s.Expr) -> tuple[s.Expr, ...]:
+def _last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
     """The last of a list: with clauses behind it, any other would seem to be a part of them."""
-    return node.items[-1:] if isinstance(node, s.ListOf) else ()
+    return node.items[-1:] if isinstance(node, syntax.ListNode) else ()
 
 
-def _in_order(node: s.Choose, scope: Scope, told: str) -> bool:
+def _in_order(node: syntax.ChooseNode, scope: EnglishScope, told: str) -> bool:
     """Whether the choices are mentioned in the order in which their conditions speak of each other."""
     places = []
     trial = scope.trial()
     for place, pick in enumerate(node.picks):
         before = {other.word for other in node.picks[:place]}
-        parts = [part for source in (pick.source, pick.where) if source is not None for part in s.walk(source)]
-        needs = any(isinstance(part, s.Name) and part.word in before for part in parts)
+        parts = [part for source in (pick.source, pick.where) if source is not None for part in syntax.walk(source)]
+        needs = any(isinstance(part, syntax.NameNode) and part.word in before for part in parts)
         text, _ = _pick_text(pick, _before(node, place, trial), chance_said=False)
         places.append((told.find(_CLAUSE.split(text)[0]), needs))
     return all(not needs or all(at < spot for at, _ in places[:n]) for n, (spot, needs) in enumerate(places))

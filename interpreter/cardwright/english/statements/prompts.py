@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, Type
 from cardwright.english.dispatch import condition
-from cardwright.english.noun_phrases import YOU, Group, Thing, player_thing
-from cardwright.english.scope import Meaning, Scope
+from cardwright.english.noun_phrases import YOU, NounGroup, Thing, player_thing
+from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.english.sentences import Sentence, block
 from cardwright.english.shortfall import where_possible
 from cardwright.english.statements.choices import offered
@@ -16,18 +16,18 @@ from cardwright.english.statements.joint_constraints import condition_together
 from cardwright.english.statements.option_keys import option_key
 from cardwright.english.statements.picks import picked
 from cardwright.english.statements.statements import body, deed
-from cardwright.english.vocabulary import Words
+from cardwright.english.vocabulary import GameWords
 from cardwright.phrases.inflection import capital, listed, with_article
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 # What stands in a question for the `you` of the text when somebody else is asked, and for how many are to be picked.
 OTHER, MANY = "{you}", "{many}"
-Asking = s.May | s.Choose | s.ChooseOne
+Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Prompt:
     """What is printed where somebody decides.
 
     `reasons` say what an option must fulfil, one for each condition (of a pick) or option (of others); where things
@@ -43,30 +43,30 @@ class Question:
     keys: tuple[str, ...] = ()
 
 
-def question(node: Asking, pick: int, kind: Type, scope: Scope) -> Question:
+def question(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Prompt:
     """What is asked, of a choice at one of its picks, whose options are of a kind; `scope` has the names around it."""
     match node:
-        case s.May():
+        case syntax.MayNode():
             deeds = [offered(node.deed, node.subject)] if node.deed is not None else []
-            said = s.Body((*deeds, *node.body.statements))
-            return Question(prompt(node, 0, scope), (option(said, node.subject, scope),))
-        case s.ChooseOne():
+            said = syntax.BodyNode((*deeds, *node.body.statements))
+            return Prompt(prompt(node, 0, scope), (option(said, node.subject, scope),))
+        case syntax.ChooseOneNode():
             asked = [part.condition for part in node.as_options]
             titles = tuple(part.title or option(part.body, node.subject, scope) for part in node.as_options)
             reasons = tuple("" if part is None else condition(part, scope.trial()) for part in asked)
             reasons += tuple(reason for each in node.pickings for reason in _pick(each.choice, 0, kind, scope).reasons)
             keys = tuple("" if part.title else option_key(part.body) for part in node.as_options)
-            return Question(node.question or prompt(node, 0, scope), titles, reasons, keys=keys)
-        case s.Choose():
+            return Prompt(node.question or prompt(node, 0, scope), titles, reasons, keys=keys)
+        case syntax.ChooseNode():
             return _pick(node, pick, kind, scope)
 
 
-def _of_anything(node: s.Choose) -> s.Choose:
+def _of_anything(node: syntax.ChooseNode) -> syntax.ChooseNode:
     """A choice without what its picks must fulfil: only what does is offered."""
     return replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
 
 
-def _pick(node: s.Choose, place: int, kind: Type, scope: Scope) -> Question:
+def _pick(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) -> Prompt:
     """The question of a pick. What a pick must fulfil is left out, since only what does is offered."""
     pick = node.picks[place]
     later = [each.word.replace("_", " ") for each in node.picks[place + 1 :]]
@@ -74,21 +74,21 @@ def _pick(node: s.Choose, place: int, kind: Type, scope: Scope) -> Question:
     about = scope.about(_told_from(scope, called(scope.words, kind)), pick.word)
     if pick.such_that is not None:
         noun = scope.words.noun(kind)
-        them = Group(noun, scope.words.nouns(noun), kind)
+        them = NounGroup(noun, scope.words.nouns(noun), kind)
         rest = f"with others {condition_together(pick, them, scope.trial())}"
-    reasons = (*(condition(part, about.trial()) for part in s.parts_of(pick.where)), rest)
+    reasons = (*(condition(part, about.trial()) for part in syntax.parts_of(pick.where)), rest)
     if kind == NUMBER:
         may = node.may and place == 0  # who has picked something goes on
-        return Question(f"{'You may choose' if may else 'Choose'} {_number_called(pick.word)}", (), reasons)
+        return Prompt(f"{'You may choose' if may else 'Choose'} {_number_called(pick.word)}", (), reasons)
     asked = _of_anything(node)
     text = prompt(asked, place, scope, MANY)
     if MANY not in text:
-        return Question(text, (), reasons)
+        return Prompt(text, (), reasons)
     one = [replace(each, amount=None) if n == place else each for n, each in enumerate(asked.picks)]
-    return Question(text, (), reasons, prompt(replace(asked, picks=tuple(one)), place, scope))
+    return Prompt(text, (), reasons, prompt(replace(asked, picks=tuple(one)), place, scope))
 
 
-def _told_from(scope: Scope, item: Meaning) -> Meaning:
+def _told_from(scope: EnglishScope, item: Meaning) -> Meaning:
     """What may be picked, which is `it` if something else is called the same."""
     if isinstance(item, Thing) and any(isinstance(m, Thing) and m.text == item.text for m in scope.names.values()):
         return replace(item, text=item.them, possessive=item.own, many=item.them == "them")
@@ -103,18 +103,18 @@ def _number_called(word: str) -> str:
     return f"a number of {name}" if name.endswith("s") and not name.endswith("ss") else f"the {name}"
 
 
-def prompt(node: Asking, pick: int, scope: Scope, many: str = "") -> str:
+def prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") -> str:
     """The question a decision asks: "Choose a card from your hand", "You may discard a red card".
 
     It speaks to the player who is asked; `many` are picked if that is no number.
     """
     scope = asking(node.subject, scope)
-    may = "You may " if not isinstance(node, s.May) and node.may and not pick else ""
-    if isinstance(node, s.ChooseOne):
+    may = "You may " if not isinstance(node, syntax.MayNode) and node.may and not pick else ""
+    if isinstance(node, syntax.ChooseOneNode):
         things = [picked(_of_anything(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
         deeds = [SOMETHING_ELSE] if len(things) < len(node.options) else []
         return capital(f"{may}choose {listed([*things, *deeds], 'or') if things else 'one'}")
-    if isinstance(node, s.Choose):
+    if isinstance(node, syntax.ChooseNode):
         return capital(f"{may}choose {picked(node, pick + 1, scope, many=many)[0][-1]}")
     if node.deed is None:
         return f"You may {done(where_possible(body(node.body, scope), node.body.statements, scope.words))}"
@@ -122,24 +122,24 @@ def prompt(node: Asking, pick: int, scope: Scope, many: str = "") -> str:
     return f"You may {done(where_possible(deed(first, scope), (first,), scope.words))}"
 
 
-def option(node: s.Body, asked: s.Expr | None, scope: Scope) -> str:
+def option(node: syntax.BodyNode, asked: syntax.Expr | None, scope: EnglishScope) -> str:
     """The title of an option without one, or of what may be done: "Draw 2 cards"."""
     scope = asking(asked, scope)
     return capital(done(where_possible(body(node, scope), node.statements, scope.words)))
 
 
-def called(words: Words, kind: Type) -> Meaning:
+def called(words: GameWords, kind: Type) -> Meaning:
     """What a name is called of which only the type is known."""
     noun = words.noun(kind)
     if kind.base == "list":
         nouns = words.nouns(noun)
-        return Group(noun, nouns, kind.item, opaque=f"those {nouns}")
+        return NounGroup(noun, nouns, kind.item, opaque=f"those {nouns}")
     return player_thing("that player", kind) if kind == PLAYER else Thing(f"that {noun}", kind)
 
 
 def unsettled(meaning: Meaning) -> Meaning:
     """What a name is called before it is settled what it is: a card."""
-    if isinstance(meaning, Group):
+    if isinstance(meaning, NounGroup):
         return replace(meaning, opaque=meaning.opaque.removeprefix("those "))
     if not isinstance(meaning, Thing):
         return meaning
@@ -147,25 +147,25 @@ def unsettled(meaning: Meaning) -> Meaning:
     return meaning if text == meaning.text else replace(meaning, text=with_article(text))
 
 
-def asking(subject: s.Expr | None, scope: Scope) -> Scope:
+def asking(subject: syntax.Expr | None, scope: EnglishScope) -> EnglishScope:
     """The scope of a text for the player who is asked."""
     scope = scope.trial()
-    if subject is None or subject == s.Name("you"):
+    if subject is None or subject == syntax.NameNode("you"):
         return scope
     scope = replace(scope, actor=subject, you=player_thing(OTHER, PLAYER))
-    return scope.named(subject.word, replace(YOU, type=PLAYER)) if isinstance(subject, s.Name) else scope
+    return scope.named(subject.word, replace(YOU, type=PLAYER)) if isinstance(subject, syntax.NameNode) else scope
 
 
-def needed(node: Asking, place: int, scope: Scope) -> Iterator[str]:
+def needed(node: Asking, place: int, scope: EnglishScope) -> Iterator[str]:
     """What it takes to do one of several deeds, each condition of its author; last what must be there to choose."""
     scope = asking(node.subject, scope)
-    first: s.Node | None = node
-    if isinstance(node, s.ChooseOne):
+    first: syntax.Node | None = node
+    if isinstance(node, syntax.ChooseOneNode):
         listed = node.options[place]
-        part = listed if isinstance(listed, s.Option) else listed.as_option
-        yield from (condition(each, scope.trial()) for each in s.parts_of(part.condition))
+        part = listed if isinstance(listed, syntax.OptionNode) else listed.as_option
+        yield from (condition(each, scope.trial()) for each in syntax.parts_of(part.condition))
         first = next(iter(part.body.statements), None)
-    yield picked(first, 1, scope)[0][-1] if isinstance(first, s.Choose) and first.subject is None else ""
+    yield picked(first, 1, scope)[0][-1] if isinstance(first, syntax.ChooseNode) and first.subject is None else ""
 
 
 def done(sentences: list[Sentence]) -> str:

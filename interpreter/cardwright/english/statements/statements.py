@@ -12,50 +12,50 @@ from cardwright.english.expressions.comparisons import counter
 from cardwright.english.expressions.conditions import clause, whole_sentence
 from cardwright.english.fill_phrases import bound, counted, filled, times
 from cardwright.english.noun_phrases import YOU as YOU_THING
-from cardwright.english.noun_phrases import Group, Thing, looks_many, player_thing, split_noun
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, player_thing, split_noun
 from cardwright.english.parameters import given_besides
 from cardwright.english.references import is_lost, letter
-from cardwright.english.scope import Deferred, Scope
+from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, block, event, merged
 from cardwright.english.shortfall import untold
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spoken
-from cardwright.phrases.templates import Slot
-from cardwright.syntax import tree as s
+from cardwright.phrases.templates import TemplateSlot
+from cardwright.syntax import tree as syntax
 
-YOU = s.Name("you")
+YOU = syntax.NameNode("you")
 THEY = Thing("they", PLAYER, True, "their", "their", "them")
 ANY_TIME = ("anytime", "any_time")
-STOPS = (s.Deed(None, "stop", ()),)
-PROCEED = s.Deed(None, "proceed", ())
+STOPS = (syntax.DeedNode(None, "stop", ()),)
+PROCEED = syntax.DeedNode(None, "proceed", ())
 _AGAIN = " again"
 # Deeds done to what lies somewhere, and stays there.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
 
-def body(node: s.Body, scope: Scope) -> list[Sentence]:
+def body(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
     """The sentences of a body."""
     return statements(node.statements, scope)
 
 
-def statements(nodes: Sequence[s.Stmt], scope: Scope) -> list[Sentence]:
+def statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list[Sentence]:
     """The sentences of statements in a row; a `let` names a value for those that follow."""
     done: list[Sentence] = []
     for place, node in enumerate(nodes):
-        if isinstance(node, s.Let):
+        if isinstance(node, syntax.LetNode):
             told, after = let(node, nodes[place + 1 :], scope)
-            value = scope.value(node.value) if not isinstance(node.value, s.Deed) else None
+            value = scope.value(node.value) if not isinstance(node.value, syntax.DeedNode) else None
             scope = after if value is None else replace(after, noted={**after.noted, node.word: value})
             done.extend(told)
         elif not (place and node == PROCEED == nodes[place - 1]):
             done.extend(_as_often(statement(node, scope), nodes[place:]))
-        if PROCEED in s.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
+        if PROCEED in syntax.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
             scope = replace(scope, replaced=scope.replaced + _AGAIN)
     return merged(done)
 
 
-def _as_often(told: list[Sentence], nodes: Sequence[s.Stmt]) -> list[Sentence]:
+def _as_often(told: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
     """What is replaced done as often as it stands there in a row."""
     often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
     if often < 2:
@@ -64,12 +64,12 @@ def _as_often(told: list[Sentence], nodes: Sequence[s.Stmt]) -> list[Sentence]:
 
 
 @statement.register
-def _(node: s.Let, scope: Scope) -> list[Sentence]:
+def _(node: syntax.LetNode, scope: EnglishScope) -> list[Sentence]:
     return let(node, (), scope)[0]
 
 
 @statement.register
-def _(node: s.Require, scope: Scope) -> list[Sentence]:
+def _(node: syntax.RequireNode, scope: EnglishScope) -> list[Sentence]:
     return [event(f"this is possible only if {condition(node.condition, scope)}")]
 
 
@@ -77,7 +77,7 @@ def _(node: s.Require, scope: Scope) -> list[Sentence]:
 
 
 @statement.register
-def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
+def deed(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
     """Somebody does something, if there is enough to choose where its author's phrase does not say so."""
     done = _done(node, scope)
     phrase = scope.deed(node)
@@ -86,7 +86,7 @@ def deed(node: s.Deed, scope: Scope) -> list[Sentence]:
     return [replace(done[0], tail=done[0].tail + untold(phrase, bound(phrase, node.args), scope.words)), *done[1:]]
 
 
-def _done(node: s.Deed, scope: Scope) -> list[Sentence]:
+def _done(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
     ruled = control(node, scope)
     if ruled is not None:
         return ruled
@@ -98,7 +98,7 @@ def _done(node: s.Deed, scope: Scope) -> list[Sentence]:
     given = bound(phrase, node.args)
     for role in templates.roles_in(phrase.parts, optional=False):
         number = scope.words.default(phrase.word, role) if role not in given else None
-        given |= {role: s.Number(number)} if number is not None else {}
+        given |= {role: syntax.NumberNode(number)} if number is not None else {}
     if phrase.kind == "step" and not phrase.declared:
         done = phrase.as_deed()
         return [Sentence(YOU_THING, (filled(done, given, scope, by="from"),))]
@@ -120,12 +120,12 @@ def _done(node: s.Deed, scope: Scope) -> list[Sentence]:
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
 
 
-def doer(node: s.Deed, scope: Scope) -> s.Expr:
+def doer(node: syntax.DeedNode, scope: EnglishScope) -> syntax.Expr:
     """Who does something: `you` where nobody is named, whoever decides; nobody sees who does what is no verb."""
     return node.subject or (YOU if scope.words.is_own(node.word) else scope.actor)
 
 
-def _silent(node: s.Deed, phrase: Phrase, scope: Scope) -> list[Sentence]:
+def _silent(node: syntax.DeedNode, phrase: Phrase, scope: EnglishScope) -> list[Sentence]:
     """A step that nobody has named, told as what it does, as if that stood in its place."""
     written = scope.silent[node.word]
     inner = replace(scope, values=written.values, names=dict(scope.names), fresh={})
@@ -137,24 +137,24 @@ def _silent(node: s.Deed, phrase: Phrase, scope: Scope) -> list[Sentence]:
     return body(written.node.body, replace(inner, silent=rest))
 
 
-def _unknown_deed(node: s.Deed) -> Phrase:
+def _unknown_deed(node: syntax.DeedNode) -> Phrase:
     roles = {arg.role or f"value {place + 1}": None for place, arg in enumerate(node.args)}
     return Phrase.of(node.word, "verb", roles, None, None)
 
 
-def subject(node: s.Expr, scope: Scope) -> Thing:
+def subject(node: syntax.Expr, scope: EnglishScope) -> Thing:
     """The one who does something, as the subject of a sentence."""
-    if isinstance(node, s.Name) and isinstance(scope.names.get(node.word), Thing):
+    if isinstance(node, syntax.NameNode) and isinstance(scope.names.get(node.word), Thing):
         return thing(node, scope.told_of(None))
-    if node in (s.Name("opponents"), s.Name("players")):
-        return player_thing("each opponent" if node == s.Name("opponents") else "each player", PLAYER)
+    if node in (syntax.NameNode("opponents"), syntax.NameNode("players")):
+        return player_thing("each opponent" if node == syntax.NameNode("opponents") else "each player", PLAYER)
     kind = scope.type_of(node)
     if kind is not None and kind.base == "list":
         return player_thing(group(node, scope).each(), PLAYER)
     return thing(node, scope.told_of(None))
 
 
-def control(node: s.Deed, scope: Scope) -> list[Sentence] | None:
+def control(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence] | None:
     """What a deed does that says how things go on, None for all others."""
     match node.word:
         case "nothing":
@@ -166,7 +166,7 @@ def control(node: s.Deed, scope: Scope) -> list[Sentence] | None:
         case "proceed":
             return [Sentence(subject(node.subject or scope.actor, scope), (scope.replaced or "do that as usual",))]
         case "window":
-            words = [arg.value.word for arg in node.args if isinstance(arg.value, s.Name)]
+            words = [arg.value.word for arg in node.args if isinstance(arg.value, syntax.NameNode)]
             when = inflection.listed([window_text(word) for word in words], "or") or "now"
             return [event(f"players may now do what they may do {when}")]
     return None
@@ -180,16 +180,16 @@ def window_text(word: str) -> str:
     return text if text.split()[0] in ("before", "after", "between", "at", "during", "in", "on") else f"during {text}"
 
 
-def only_deed(node: s.Body, scope: Scope) -> s.Deed | None:
+def only_deed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.DeedNode | None:
     """The one deed of a body, whatever is chosen for it or it is done with."""
     if len(node.statements) != 1:
         return None
     match node.statements[0]:
-        case s.Deed() as only:
+        case syntax.DeedNode() as only:
             return only
-        case s.Choose(may=False, body=inside, subject=None):
+        case syntax.ChooseNode(may=False, body=inside, subject=None):
             return only_deed(inside, scope)
-        case s.ForEach(list=listed, where=None, body=inside):
+        case syntax.ForEachNode(list=listed, where=None, body=inside):
             items = group(listed, scope.trial())
             return only_deed(inside, scope) if items.opaque and items.single else None
     return None
@@ -198,15 +198,17 @@ def only_deed(node: s.Body, scope: Scope) -> s.Deed | None:
 # ---------------------------------------------------------------- names
 
 
-def let(node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Sentence], Scope]:
+def let(node: syntax.LetNode, after: Sequence[syntax.Stmt], scope: EnglishScope) -> tuple[list[Sentence], EnglishScope]:
     """The sentences of a `let`, and the scope of what follows, in which its name stands for the value."""
     value = node.value
     done = _as_deed(value, scope)
     if done is not None:
-        name = s.Name(node.word)
-        grows = any(isinstance(p, s.Assign) and p.target == name for other in after for p in s.walk(other))
+        name = syntax.NameNode(node.word)
+        grows = any(
+            isinstance(p, syntax.AssignNode) and p.target == name for other in after for p in syntax.walk(other)
+        )
         return deed(done, scope), scope.named(node.word, _result(done, scope, grows))
-    assert not isinstance(value, s.Deed)
+    assert not isinstance(value, syntax.DeedNode)
     kind = scope.type_of(value)
     if kind is not None and kind.base == "zone":
         return [], scope.named(node.word, thing(value, scope))
@@ -228,22 +230,22 @@ def let(node: s.Let, after: Sequence[s.Stmt], scope: Scope) -> tuple[list[Senten
     found = group(value, scope) if is_list else None
     among = found is not None and found.zone.startswith("among ")
     noted = say(value, scope) if found is None else found.all("from" if among else "in")
-    if isinstance(value, s.Number):
+    if isinstance(value, syntax.NumberNode):
         noted = f"the number {noted}"
     noted += f" ({again.text if isinstance(again, Thing) else again.opaque})" if clashes else ""
     return [Sentence(subject(scope.actor, scope), (f"note {noted}",))], named
 
 
-def _as_deed(value: s.Expr | s.Deed, scope: Scope) -> s.Deed | None:
+def _as_deed(value: syntax.Expr | syntax.DeedNode, scope: EnglishScope) -> syntax.DeedNode | None:
     """The deed whose result a value is."""
-    if isinstance(value, s.Deed):
+    if isinstance(value, syntax.DeedNode):
         return value
-    if isinstance(value, s.Name | s.Call) and scope.words.is_verb(value.word):
-        return s.Deed(None, value.word, value.args if isinstance(value, s.Call) else ())
+    if isinstance(value, syntax.NameNode | syntax.CallNode) and scope.words.is_verb(value.word):
+        return syntax.DeedNode(None, value.word, value.args if isinstance(value, syntax.CallNode) else ())
     return None
 
 
-def _result(node: s.Deed, scope: Scope, grows: bool = False) -> Group | Thing:
+def _result(node: syntax.DeedNode, scope: EnglishScope, grows: bool = False) -> NounGroup | Thing:
     """What a deed gives, named after it: the drawn cards."""
     phrase = scope.words.deed(node.word) or _unknown_deed(node)
     if phrase.called and phrase.gives is not None and phrase.gives.base == "list":
@@ -254,10 +256,10 @@ def _result(node: s.Deed, scope: Scope, grows: bool = False) -> Group | Thing:
     first = phrase.parts[0] if phrase.parts else ""
     verb = next(iter(first.split()), "get") if isinstance(first, str) else "get"
     for part in phrase.parts:
-        if isinstance(part, Slot) and part.noun is not None:
+        if isinstance(part, TemplateSlot) and part.noun is not None:
             noun = templates.filled([p for p in part.noun if isinstance(p, str)], lambda role, inner: None)
             number = bound(phrase, node.args).get(part.role)
-            single = (number is None or number == s.Number(1)) and not grows
+            single = (number is None or number == syntax.NumberNode(1)) and not grows
             return _given(inflection.participle(verb), noun, single, scope)
     result = scope.words.result_of(node.word)
     if result is not None and result.type.base == "list":
@@ -266,14 +268,14 @@ def _result(node: s.Deed, scope: Scope, grows: bool = False) -> Group | Thing:
     return _given("", f"result of {inflection.gerund(verb)}", True, scope)
 
 
-def _given(adjective: str, noun: str, single: bool, scope: Scope) -> Group:
+def _given(adjective: str, noun: str, single: bool, scope: EnglishScope) -> NounGroup:
     nouns = scope.words.nouns(noun)
     kinds = {kind.title: word for word, kind in scope.words.game.kinds.items()}
     text = f"the {adjective} {noun if single else nouns}".replace("  ", " ")
-    return Group(noun, nouns, piece(kinds[noun]) if noun in kinds else None, opaque=text, single=single)
+    return NounGroup(noun, nouns, piece(kinds[noun]) if noun in kinds else None, opaque=text, single=single)
 
 
-def _called_again(value: s.Expr, kind: Type | None, scope: Scope) -> Group | Thing:
+def _called_again(value: syntax.Expr, kind: Type | None, scope: EnglishScope) -> NounGroup | Thing:
     """What a named value is called after its first mention."""
     if kind is not None and kind.base == "list":
         found = group(value, scope.trial())
@@ -284,41 +286,45 @@ def _called_again(value: s.Expr, kind: Type | None, scope: Scope) -> Group | Thi
     return Thing(f"that {scope.words.noun(kind)}" if kind is not None else "that", kind)
 
 
-def _by_its_name(word: str, again: Group | Thing, kind: Type | None) -> Group | Thing:
+def _by_its_name(word: str, again: NounGroup | Thing, kind: Type | None) -> NounGroup | Thing:
     """What a named value is called where something else is that number or those cards already."""
-    if isinstance(again, Group):
+    if isinstance(again, NounGroup):
         return replace(again, opaque=f"the {spoken(word)} {again.nouns}")
     name = spoken(word)
     return replace(again, text=f"the number of {name}" if kind == NUMBER and looks_many(name) else f"the {name}")
 
 
-def _is_chosen_next(word: str, after: Sequence[s.Stmt]) -> bool:
+def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:
     """Whether a value is only there for the choices that come at once, and are made again and again."""
     first = after[0] if after else None
-    again = isinstance(first, s.Choose) and first.repeatedly and first.picks[0].source == s.Name(word)
-    return again and not any(isinstance(part, s.Name) and part.word == word for n in after[1:] for part in s.walk(n))
+    again = isinstance(first, syntax.ChooseNode) and first.repeatedly and first.picks[0].source == syntax.NameNode(word)
+    return again and not any(
+        isinstance(part, syntax.NameNode) and part.word == word for n in after[1:] for part in syntax.walk(n)
+    )
 
 
-def _then_there(value: s.Expr, scope: Scope) -> Group | None:
+def _then_there(value: syntax.Expr, scope: EnglishScope) -> NounGroup | None:
     """What lay somewhere when that was noted: the cards now in your hand."""
-    if not isinstance(value, s.Collect) or len(value.each) != 1 or value.where is not None:
+    if not isinstance(value, syntax.CollectNode) or len(value.each) != 1 or value.where is not None:
         return None
     items = group(value.each[0].list, scope)
-    if value.value != s.Name(value.each[0].word) or not items.zone or items.opaque:
+    if value.value != syntax.NameNode(value.each[0].word) or not items.zone or items.opaque:
         return None
     return known_by(f"the {items.called(True)} now {items.place('all')}", items.type, scope)
 
 
-def _can_wait(word: str, after: Sequence[s.Stmt], scope: Scope) -> bool:
+def _can_wait(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> bool:
     """Whether a value can be said where its name is first used, nothing having happened in between."""
     for node in after:
-        if any(isinstance(part, s.Name) and part.word == word for part in s.walk(node)):
-            if isinstance(node, s.May | s.Choose) and node.repeatedly:
+        if any(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node)):
+            if isinstance(node, syntax.MayNode | syntax.ChooseNode) and node.repeatedly:
                 return False
-            if any(isinstance(part, s.PutOn) for part in s.walk(node)):
+            if any(isinstance(part, syntax.PutOnNode) for part in syntax.walk(node)):
                 return False  # there it would seem to be worked out later
-            return not isinstance(node, s.ForEach | s.Repeat | s.ChooseOne | s.Assign)
-        if not isinstance(node, s.Let) or _as_deed(node.value, scope) is not None:
+            return not isinstance(
+                node, syntax.ForEachNode | syntax.RepeatNode | syntax.ChooseOneNode | syntax.AssignNode
+            )
+        if not isinstance(node, syntax.LetNode) or _as_deed(node.value, scope) is not None:
             return False
     return True
 
@@ -327,36 +333,36 @@ def _can_wait(word: str, after: Sequence[s.Stmt], scope: Scope) -> bool:
 
 
 @statement.register
-def _(node: s.Assign, scope: Scope) -> list[Sentence]:
+def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
     done = _as_deed(node.value, scope)
     if done is not None:
         given = _result(done, scope)
-        text = "them" if isinstance(given, Group) and not given.single else "it"
+        text = "them" if isinstance(given, NounGroup) and not given.single else "it"
         added = Sentence(subject(scope.actor, scope), (f"add {text} to {say(node.target, scope)}",))
         return [*deed(done, scope), added]
     if node.operator == "=" and scope.type_of(node.target) == PLAYER:
         target = thing(node.target, scope)
-        if node.value == s.Name("nobody"):
+        if node.value == syntax.NameNode("nobody"):
             return [event(f"nobody is {target.text} any more")]
         now = subject(node.value, scope)
         return [event(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
-    if node.operator == "=" and isinstance(node.value, s.YesNo):
+    if node.operator == "=" and isinstance(node.value, syntax.YesNoNode):
         return [event(_now(condition(node.target, scope, not node.value.value)))]
     if node.operator == "=" and scope.type_of(node.target) == YES_NO:
         so = condition(node.target, scope)
-        if isinstance(node.value, s.Name):  # whoever gave it said which
+        if isinstance(node.value, syntax.NameNode):  # whoever gave it said which
             return [event(f"{_now(so)} or not, as was said")]
         same = condition(node.value, scope)
         return [event(f"{_now(so)} if {same}, and otherwise {_now(condition(node.target, scope, True))}")]
-    if node.operator == "=" and isinstance(node.target, s.Name) and isinstance(node.value, s.ListOf):
+    if node.operator == "=" and isinstance(node.target, syntax.NameNode) and isinstance(node.value, syntax.ListNode):
         known = scope.meaning(node.target.word)
-        if isinstance(known, Group) and known.opaque.startswith("those ") and len(node.value.items) == 1:
+        if isinstance(known, NounGroup) and known.opaque.startswith("those ") and len(node.value.items) == 1:
             return [event(f"only {say(node.value.items[0], scope)} counts as one of {known.opaque} then")]
     owner = _whose_counter(node, scope)
     if owner is not None:
         return [Sentence(owner, (_assigned(node, scope),))]
     told = _assigned(node, scope.told_of(scope.actor))
-    mine = not scope.defines or (isinstance(node.target, s.Get) and node.target.object == scope.actor)
+    mine = not scope.defines or (isinstance(node.target, syntax.GetNode) and node.target.object == scope.actor)
     return [Sentence(subject(scope.actor, scope) if mine else YOU_THING, (told,))]
 
 
@@ -365,10 +371,10 @@ def _now(text: str) -> str:
     return text.replace(" is ", " is now ", 1).replace(" are ", " are now ", 1)
 
 
-def _assigned(node: s.Assign, scope: Scope) -> str:
+def _assigned(node: syntax.AssignNode, scope: EnglishScope) -> str:
     value, grows = node.value, node.operator == "+="
     if node.operator == "=":
-        if value == s.Number(0):
+        if value == syntax.NumberNode(0):
             found = counter(node.target, scope)
             if found is not None and _is_piece(found[0]):
                 return f"remove all {found[1]} from {found[0].text}"
@@ -382,7 +388,7 @@ def _assigned(node: s.Assign, scope: Scope) -> str:
         if _is_piece(owner):
             return f"put {much} on {owner.text}" if grows else f"remove {much} from {owner.text}"
         # coins in the Safe that are worked out are added to the coins there
-        apart = rest and isinstance(value, s.Get | s.Binary | s.Call)
+        apart = rest and isinstance(value, syntax.GetNode | syntax.BinaryNode | syntax.CallNode)
         if not apart and (owner.text == "you" or (scope.defines and owner.type == PLAYER)):
             return f"{'gain' if grows else 'lose'} {much}"
     kind = scope.type_of(node.target)
@@ -391,7 +397,7 @@ def _assigned(node: s.Assign, scope: Scope) -> str:
     return f"{verb} {say(value, scope)} {to} {say(node.target, scope)}"
 
 
-def _whose_counter(node: s.Assign, scope: Scope) -> Thing | None:
+def _whose_counter(node: syntax.AssignNode, scope: EnglishScope) -> Thing | None:
     """Who gains or loses what is counted, if that is somebody else than who acts: that player gains a point."""
     found = counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
     if found is None or found[0].type != PLAYER or inflection.says_what_was_done(found[1]):
@@ -436,7 +442,7 @@ def _asked_behind(told: list[Sentence]) -> list[Sentence]:
 
 
 @statement.register
-def _(node: s.If, scope: Scope) -> list[Sentence]:
+def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
     done: list[Sentence] = []
     for place, (asked, inside) in enumerate(node.branches):
         lead, told = f"{'otherwise, ' if place else ''}if {condition(asked, scope)}, ", body(inside, scope)

@@ -8,7 +8,7 @@ from cardwright.checker.names.scope import Unit
 from cardwright.declarations.model import EVERYBODY
 from cardwright.lint.game_texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 DONE_WHEN_OUT = declare_code(
     "done-when-out",
@@ -24,56 +24,74 @@ def done_when_out(texts: Texts) -> Iterator[Diagnostic]:
     mark = texts.game.mark_of_out
     if mark is None:
         return
-    look = _Look(mark.word, [node for node, _ in texts.library.texts() if isinstance(node, s.Procedure)])
+    look = _Look(mark.word, [node for node, _ in texts.library.texts() if isinstance(node, syntax.ProcedureNode)])
     for text, unit in texts.all():
-        for node in s.walk(text):
-            if isinstance(node, s.Body):
+        for node in syntax.walk(text):
+            if isinstance(node, syntax.BodyNode):
                 yield from look.behind(node.statements, unit)
-            elif isinstance(node, s.ForEach) and node.list == s.Name(EVERYBODY) and not _sorted_out(node, mark.word):
-                yield from look.deeds(node.body.statements, s.Name(node.word), unit, "who may be out of the game")
+            elif (
+                isinstance(node, syntax.ForEachNode)
+                and node.list == syntax.NameNode(EVERYBODY)
+                and not _sorted_out(node, mark.word)
+            ):
+                yield from look.deeds(
+                    node.body.statements, syntax.NameNode(node.word), unit, "who may be out of the game"
+                )
 
 
-def _takes_back(node: s.Node, mark: str) -> bool:
-    return isinstance(node, s.Assign) and node.target == s.Get(s.Name("you"), mark) and node.value != s.YesNo(True)
+def _takes_back(node: syntax.Node, mark: str) -> bool:
+    return (
+        isinstance(node, syntax.AssignNode)
+        and node.target == syntax.GetNode(syntax.NameNode("you"), mark)
+        and node.value != syntax.YesNoNode(True)
+    )
 
 
-def _sorted_out(node: s.ForEach, mark: str) -> bool:
+def _sorted_out(node: syntax.ForEachNode, mark: str) -> bool:
     """Whether a loop asks for the mark itself."""
-    return any(isinstance(each, s.Name | s.Get) and each.word == mark for each in s.walk(node))
+    return any(isinstance(each, syntax.NameNode | syntax.GetNode) and each.word == mark for each in syntax.walk(node))
 
 
 class _Look:
     """`verbs` are those that nobody who is out does, `leaving` those by which whoever does them goes out."""
 
-    def __init__(self, mark: str, procedures: Sequence[s.Procedure]) -> None:
+    def __init__(self, mark: str, procedures: Sequence[syntax.ProcedureNode]) -> None:
         self.mark = mark
         verbs = [node for node in procedures if node.kind == "verb"]
-        self.verbs = {node.word for node in verbs if not any(_takes_back(each, mark) for each in s.walk(node))}
+        self.verbs = {node.word for node in verbs if not any(_takes_back(each, mark) for each in syntax.walk(node))}
         self.leaving: set[str] = set()
-        self.leaving = {n.word for n in verbs if s.Name("you") in map(self._put_out, n.body.statements)}
+        self.leaving = {n.word for n in verbs if syntax.NameNode("you") in map(self._put_out, n.body.statements)}
 
-    def behind(self, statements: Sequence[s.Stmt], unit: Unit) -> Iterator[Diagnostic]:
+    def behind(self, statements: Sequence[syntax.Stmt], unit: Unit) -> Iterator[Diagnostic]:
         """What stands behind a line that puts somebody out, and is theirs to do."""
         for place, each in enumerate(statements):
             player = self._put_out(each)
             if player is not None:
                 yield from self.deeds(statements[place + 1 :], player, unit, "who is out by then")
 
-    def _put_out(self, node: s.Stmt) -> s.Expr | None:
+    def _put_out(self, node: syntax.Stmt) -> syntax.Expr | None:
         """Who certainly is out of the game behind a statement."""
-        if isinstance(node, s.Deed) and node.word in self.leaving:
-            return s.Name("you") if node.subject is None else node.subject
-        if isinstance(node, s.Assign) and isinstance(node.target, s.Get) and node.target.word == self.mark:
-            return node.target.object if node.operator == "=" and node.value != s.YesNo(False) else None
+        if isinstance(node, syntax.DeedNode) and node.word in self.leaving:
+            return syntax.NameNode("you") if node.subject is None else node.subject
+        if (
+            isinstance(node, syntax.AssignNode)
+            and isinstance(node.target, syntax.GetNode)
+            and node.target.word == self.mark
+        ):
+            return node.target.object if node.operator == "=" and node.value != syntax.YesNoNode(False) else None
         return None
 
-    def deeds(self, statements: Sequence[s.Stmt], player: s.Expr, unit: Unit, who: str) -> Iterator[Diagnostic]:
+    def deeds(
+        self, statements: Sequence[syntax.Stmt], player: syntax.Expr, unit: Unit, who: str
+    ) -> Iterator[Diagnostic]:
         """A warning for each of some statements that a player would do, or would be asked."""
         for each in statements:
-            if isinstance(each, s.Assign) and each.target == s.Get(player, self.mark):
+            if isinstance(each, syntax.AssignNode) and each.target == syntax.GetNode(player, self.mark):
                 return  # they are in again, or put out anew
-            asks = isinstance(each, s.May | s.Choose | s.ChooseOne) and _is_by(each.subject, player)
-            does = isinstance(each, s.Deed) and each.word in self.verbs and _is_by(each.subject, player)
+            asks = isinstance(each, syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) and _is_by(
+                each.subject, player
+            )
+            does = isinstance(each, syntax.DeedNode) and each.word in self.verbs and _is_by(each.subject, player)
             if asks or does:
                 what = "is asked nothing" if asks else "does nothing"
                 place = f"{unit.scalar.raw[each.start : each.end]}".splitlines()[0]
@@ -82,5 +100,5 @@ class _Look:
                 yield Diagnostic(DONE_WHEN_OUT, message, unit.span(each), label, severity="warning")
 
 
-def _is_by(subject: s.Expr | None, player: s.Expr) -> bool:
-    return subject == player or (subject is None and player == s.Name("you"))
+def _is_by(subject: syntax.Expr | None, player: syntax.Expr) -> bool:
+    return subject == player or (subject is None and player == syntax.NameNode("you"))

@@ -10,7 +10,7 @@ from cardwright.declarations.model import EVERYBODY, NO_WORD
 from cardwright.declarations.types import NUMBER
 from cardwright.lint.game_texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 FIXED_CONDITION = declare_code(
@@ -72,15 +72,21 @@ def _domain(texts: Texts) -> _Domain:
     )
 
 
-def _local_names(node: s.Node) -> set[str]:
+def _local_names(node: syntax.Node) -> set[str]:
     """The names a text makes for itself."""
     inside = index(node)
-    return {each.word for sort in (s.Let, s.Each, s.ForEach, s.Pick, s.Param) for each in _named(inside.of(sort))}
+    return {
+        each.word
+        for sort in (syntax.LetNode, syntax.EachNode, syntax.ForEachNode, syntax.PickNode, syntax.ParamNode)
+        for each in _named(inside.of(sort))
+    }
 
 
-def _named(nodes: list[s.Node]) -> Iterator[s.Let | s.Each | s.ForEach | s.Pick | s.Param]:
+def _named(
+    nodes: list[syntax.Node],
+) -> Iterator[syntax.LetNode | syntax.EachNode | syntax.ForEachNode | syntax.PickNode | syntax.ParamNode]:
     for node in nodes:
-        if isinstance(node, s.Let | s.Each | s.ForEach | s.Pick | s.Param):
+        if isinstance(node, syntax.LetNode | syntax.EachNode | syntax.ForEachNode | syntax.PickNode | syntax.ParamNode):
             yield node
 
 
@@ -92,26 +98,26 @@ class _Conditions:
         self.unit = unit
         self.hidden = hidden
 
-    def inside(self, text: s.Node) -> Iterator[Diagnostic]:
+    def inside(self, text: syntax.Node) -> Iterator[Diagnostic]:
         """What is fixed in a text."""
         found = index(text)
-        for compare in found.of(s.Compare):
+        for compare in found.of(syntax.CompareNode):
             if compare.left != compare.right and not _two_numbers(compare):  # those are told as `fixed-comparison`
                 yield from self._compared(compare)
         parts: set[int] = set()
-        for logic in found.of(s.Logic):
+        for logic in found.of(syntax.LogicNode):
             if id(logic) not in parts:
                 parts |= {id(each) for each in _same_sort(logic, logic.operator)}
                 yield from self._joined(logic)
 
-    def _warn(self, node: s.Node, answer: bool, why: str) -> Diagnostic:
+    def _warn(self, node: syntax.Node, answer: bool, why: str) -> Diagnostic:
         message = f"this {'always' if answer else 'never'} holds: {why}"
         return Diagnostic(FIXED_CONDITION, message, self.unit.span(node), "", severity="warning")
 
     # ------------------------------------------------------------ comparisons
 
-    def _compared(self, node: s.Compare) -> Iterator[Diagnostic]:
-        if node.operator in ("is", "is not") and isinstance(node.right, s.Name):
+    def _compared(self, node: syntax.CompareNode) -> Iterator[Diagnostic]:
+        if node.operator in ("is", "is not") and isinstance(node.right, syntax.NameNode):
             word = self._attribute(node.left)
             having = self.domain.words.get(word)
             asked = node.right.word
@@ -134,40 +140,40 @@ class _Conditions:
                 yield self._warn(node, answer, f"`{what}` is {told}")
 
     @staticmethod
-    def _counted_before(node: s.Compare) -> bool:
+    def _counted_before(node: syntax.CompareNode) -> bool:
         """Whether this is the plain case of a count that the checker itself tells, as `fixed-comparison`."""
-        count = isinstance(node.left, s.Call) and node.left.word == "count"
-        below = isinstance(node.right, s.Negative) and isinstance(node.right.value, s.Number)
-        return count and (below or (node.right == s.Number(0) and node.operator in ("<", ">=")))
+        count = isinstance(node.left, syntax.CallNode) and node.left.word == "count"
+        below = isinstance(node.right, syntax.NegativeNode) and isinstance(node.right.value, syntax.NumberNode)
+        return count and (below or (node.right == syntax.NumberNode(0) and node.operator in ("<", ">=")))
 
-    def _attribute(self, node: s.Expr) -> str:
+    def _attribute(self, node: syntax.Expr) -> str:
         """The attribute a value certainly is, or ""."""
-        if isinstance(node, s.Get):
+        if isinstance(node, syntax.GetNode):
             return node.word
-        return node.word if isinstance(node, s.Name) and node.word not in self.hidden else ""
+        return node.word if isinstance(node, syntax.NameNode) and node.word not in self.hidden else ""
 
-    def _range(self, node: s.Expr) -> Range:
+    def _range(self, node: syntax.Expr) -> Range:
         """The least and the greatest number a value can be."""
-        if isinstance(node, s.Number):
+        if isinstance(node, syntax.NumberNode):
             return (node.value, node.value)
-        if isinstance(node, s.Negative):
+        if isinstance(node, syntax.NegativeNode):
             low, high = self._range(node.value)
             return (-high, -low)
-        if isinstance(node, s.Name | s.Get):
+        if isinstance(node, syntax.NameNode | syntax.GetNode):
             return self.domain.ranges.get(self._attribute(node), ANY)
-        if isinstance(node, s.Binary):
+        if isinstance(node, syntax.BinaryNode):
             return _combined(node.operator, self._range(node.left), self._range(node.right))
-        if isinstance(node, s.Call) and node.word == "count" and len(node.args) == 1:
+        if isinstance(node, syntax.CallNode) and node.word == "count" and len(node.args) == 1:
             everybody = "players" if self.domain.all_in else EVERYBODY
-            whole = node.args[0].value == s.Name(everybody) and everybody not in self.hidden
+            whole = node.args[0].value == syntax.NameNode(everybody) and everybody not in self.hidden
             return self.domain.players if whole else (0, float("inf"))
         return ANY
 
     # ------------------------------------------------------------ several conditions
 
-    def _joined(self, node: s.Logic) -> Iterator[Diagnostic]:
+    def _joined(self, node: syntax.LogicNode) -> Iterator[Diagnostic]:
         """Two parts of an `and` that exclude each other, or of an `or` of which one always holds."""
-        parts = list(s.parts_of(node, node.operator))
+        parts = list(syntax.parts_of(node, node.operator))
         for place, second in enumerate(parts):
             for first in parts[:place]:
                 if node.operator == "and" and _exclude(first, second, self):
@@ -179,17 +185,17 @@ class _Conditions:
                     yield self._warn(node, True, f"either {both}")
                     return
 
-    def fixed_word(self, node: s.Expr) -> tuple[s.Expr, str] | None:
+    def fixed_word(self, node: syntax.Expr) -> tuple[syntax.Expr, str] | None:
         """The value and the word of `VALUE is WORD`, the word being one of a type of the game."""
-        if isinstance(node, s.Compare) and node.operator == "is" and isinstance(node.right, s.Name):
+        if isinstance(node, syntax.CompareNode) and node.operator == "is" and isinstance(node.right, syntax.NameNode):
             known = self.domain.possible.get(self._attribute(node.left), frozenset())
             if node.right.word in known and node.right.word not in self.hidden:
                 return node.left, node.right.word
         return None
 
-    def bounds(self, node: s.Expr) -> tuple[s.Expr, Range] | None:
+    def bounds(self, node: syntax.Expr) -> tuple[syntax.Expr, Range] | None:
         """The value and the range that a comparison of it with a number leaves."""
-        if not isinstance(node, s.Compare) or not isinstance(node.right, s.Number):
+        if not isinstance(node, syntax.CompareNode) or not isinstance(node.right, syntax.NumberNode):
             return None
         left = left_by(node.operator, node.right.value)
         return None if left is None else (node.left, left)
@@ -207,24 +213,24 @@ def left_by(operator: str, number: int) -> Range | None:
     return ranges.get(operator)
 
 
-def _two_numbers(node: s.Compare) -> bool:
-    return isinstance(node.left, s.Number) and isinstance(node.right, s.Number)
+def _two_numbers(node: syntax.CompareNode) -> bool:
+    return isinstance(node.left, syntax.NumberNode) and isinstance(node.right, syntax.NumberNode)
 
 
-def _same_sort(node: s.Expr, operator: str) -> Iterator[s.Expr]:
+def _same_sort(node: syntax.Expr, operator: str) -> Iterator[syntax.Expr]:
     """A chain of the same `and` or `or`, every node of it."""
-    if isinstance(node, s.Logic) and node.operator == operator:
+    if isinstance(node, syntax.LogicNode) and node.operator == operator:
         yield node
         yield from _same_sort(node.left, operator)
         yield from _same_sort(node.right, operator)
 
 
-def _steady(node: s.Expr) -> bool:
+def _steady(node: syntax.Expr) -> bool:
     """Whether asking for a value twice gives the same: no chance, no rule that powers may change in between."""
-    return not index(node).of(s.Call)
+    return not index(node).of(syntax.CallNode)
 
 
-def _exclude(first: s.Expr, second: s.Expr, among: _Conditions) -> bool:
+def _exclude(first: syntax.Expr, second: syntax.Expr, among: _Conditions) -> bool:
     if _opposite(first, second):
         return True
     words = among.fixed_word(first), among.fixed_word(second)
@@ -237,13 +243,13 @@ def _exclude(first: s.Expr, second: s.Expr, among: _Conditions) -> bool:
     return False
 
 
-def _opposite(first: s.Expr, second: s.Expr) -> bool:
+def _opposite(first: syntax.Expr, second: syntax.Expr) -> bool:
     """Whether one of two conditions is the other's `not`."""
     if not _steady(first):
         return False
-    if s.Not(first) == second or s.Not(second) == first:
+    if syntax.NotNode(first) == second or syntax.NotNode(second) == first:
         return True
-    if isinstance(first, s.Compare) and isinstance(second, s.Compare):
+    if isinstance(first, syntax.CompareNode) and isinstance(second, syntax.CompareNode):
         same = first.left == second.left and first.right == second.right
         return same and {first.operator, second.operator} in ({"is", "is not"}, {"in", "not in"})
     return False
@@ -279,5 +285,5 @@ def _decided(operator: str, left: Range, right: Range) -> bool | None:
     return apart if operator == "is not" else not apart
 
 
-def _said(unit: Unit, node: s.Node) -> str:
+def _said(unit: Unit, node: syntax.Node) -> str:
     return " ".join(unit.scalar.raw[node.start : node.end].split())

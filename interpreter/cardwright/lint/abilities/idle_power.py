@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.checker.names.scope import Unit
-from cardwright.declarations.model import PLAYERS, GameDecl, Kind
+from cardwright.declarations.model import PLAYERS, GameDecl, KindDecl
 from cardwright.declarations.types import PLAYER, article, piece
 from cardwright.lint.abilities.never_fires import NEVER_FIRES, either, filled, performed
 from cardwright.lint.final_zones import ANYWHERE, Landing
 from cardwright.lint.game_texts import Texts
-from cardwright.source.diagnostics import Diagnostic, Note
-from cardwright.syntax import tree as s
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
+from cardwright.syntax import tree as syntax
 
 
 def idle_powers(texts: Texts) -> Iterator[Diagnostic]:
@@ -28,15 +28,15 @@ def idle_powers(texts: Texts) -> Iterator[Diagnostic]:
             continue
         if ability.procedure is None or ability.procedure.written in done:
             unit, node = source
-            assert isinstance(node, s.React | s.Forbid | s.Modify | s.Offer)
+            assert isinstance(node, syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode | syntax.OfferNode)
             yield from _idle(ability, node, unit, checked, _lies_then(ability, landing), reached)
 
 
 def _idle(
-    ability: typed_tree.Ability,
-    node: s.Ability,
+    ability: typed_tree.TypedAbility,
+    node: syntax.Ability,
     unit: Unit,
-    checked: typed_tree.Checked,
+    checked: typed_tree.CheckedGame,
     lies: frozenset[str] | None,
     reached: Collection[str],
 ) -> Iterator[Diagnostic]:
@@ -46,7 +46,7 @@ def _idle(
     holding = {each.word for each in game.zones if each.holds == kind.word}
     zones = holding.intersection(ability.zones, reached)
     if zones and lies is not None and zones.isdisjoint(lies):
-        assert isinstance(node, s.React)
+        assert isinstance(node, syntax.ReactNode)
         yield _gone(ability, node, unit, lies, either(sorted(zones)), _somebody_is_you(ability, kind, lies, game))
         return
     zones = zones if lies is None else zones & lies
@@ -57,28 +57,30 @@ def _idle(
         yield _nobody(ability, node, unit, either(sorted(zones)), f"give {owner} memory: `owner: player`")
 
 
-def _used(checked: typed_tree.Checked) -> set[str]:
+def _used(checked: typed_tree.CheckedGame) -> set[str]:
     """The kinds of the pieces whose offers somebody uses, whoever controls them."""
-    windows = (node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.OpenWindow))
+    windows = (
+        node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.OpenWindowStmt)
+    )
     return {node.piece.type.of for node in windows if node.piece is not None}
 
 
-def _somebody_is_you(ability: typed_tree.Ability, kind: Kind, zones: Iterable[str], game: GameDecl) -> bool:
+def _somebody_is_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Iterable[str], game: GameDecl) -> bool:
     """Whether in one of some zones somebody can be `you` in an ability, or it does not need that."""
     asks = ability.kind == "offer" or typed_tree.depends((ability.where, ability.body, ability.changes), ability.you)
     return not asks or any(_can_be_held(kind, zone, game) for zone in zones)
 
 
-def _lies_then(ability: typed_tree.Ability, landing: Landing) -> frozenset[str] | None:
+def _lies_then(ability: typed_tree.TypedAbility, landing: Landing) -> frozenset[str] | None:
     """The zones in which a piece can lie when its ability reacts to what was done to it; None if that may be any."""
     if ability.kind != "after" or ability.procedure is None or ability.where is None or ability.this is None:
         return None
-    this = typed_tree.Local(ability.this)
+    this = typed_tree.LocalExpr(ability.this)
     for role, param in zip(ability.roles[1:], ability.procedure.params, strict=True):
         done_to = (
-            typed_tree.CompareV("is", typed_tree.Local(role), this),
-            typed_tree.CompareV("is", this, typed_tree.Local(role)),
-            typed_tree.CompareV("in", this, typed_tree.Local(role)),
+            typed_tree.CompareExpr("is", typed_tree.LocalExpr(role), this),
+            typed_tree.CompareExpr("is", this, typed_tree.LocalExpr(role)),
+            typed_tree.CompareExpr("in", this, typed_tree.LocalExpr(role)),
         )
         if any(each in done_to for each in typed_tree.conjuncts(ability.where)):
             lies = landing.after(ability.procedure, param)
@@ -87,7 +89,7 @@ def _lies_then(ability: typed_tree.Ability, landing: Landing) -> frozenset[str] 
 
 
 def _gone(
-    ability: typed_tree.Ability, node: s.React, unit: Unit, lies: frozenset[str], works: str, held: bool
+    ability: typed_tree.TypedAbility, node: syntax.ReactNode, unit: Unit, lies: frozenset[str], works: str, held: bool
 ) -> Diagnostic:
     """A piece that no longer lies where its power works when that would react; `held` if there somebody is `you`."""
     assert ability.procedure is not None
@@ -100,25 +102,25 @@ def _gone(
         before = f"{doer}{word}({ability.procedure.params[0].word}: this)"
     label = f"write `before {before}`, or let it work there: `in {', '.join(sorted(lies))}:`"
     label += "" if held else ", where nobody is `you`: say `player` for whoever does it"
-    notes = (Note(f"`{ability.procedure.written}` is declared here", ability.procedure.span),)
+    notes = (DiagnosticNote(f"`{ability.procedure.written}` is declared here", ability.procedure.span),)
     return Diagnostic(NEVER_FIRES, message, unit.span(node.pattern), label, notes, "warning")
 
 
-def _nobody(ability: typed_tree.Ability, node: s.Ability, unit: Unit, there: str, owner: str) -> Diagnostic:
+def _nobody(ability: typed_tree.TypedAbility, node: syntax.Ability, unit: Unit, there: str, owner: str) -> Diagnostic:
     """What needs somebody to be `you`, on a piece that nobody controls where it works."""
     nobody = f"nobody controls {article(piece(_kind(ability)))} in {there}"
-    if isinstance(node, s.Offer):
+    if isinstance(node, syntax.OfferNode):
         at = unit.span_at(node.start, len("offer"))
         return Diagnostic(NEVER_FIRES, f"this is never offered: {nobody}", at, owner, (), "warning")
     who = "name who does it and whose it is"
-    if isinstance(node, s.React) and ability.procedure is not None and ability.procedure.kind == "verb":
+    if isinstance(node, syntax.ReactNode) and ability.procedure is not None and ability.procedure.kind == "verb":
         who = f"say `player` for whoever does `{node.pattern.word}`"
-    span = unit.span(node.pattern if isinstance(node, s.React | s.Forbid) else node)
+    span = unit.span(node.pattern if isinstance(node, syntax.ReactNode | syntax.ForbidNode) else node)
     message = f"this never happens: {nobody}, so nobody is `you`"
     return Diagnostic(NEVER_FIRES, message, span, f"{who}, or {owner}", (), "warning")
 
 
-def _on_the_table(kind: Kind, zones: Iterable[str], game: GameDecl, within: tuple[str, ...] = ()) -> set[str]:
+def _on_the_table(kind: KindDecl, zones: Iterable[str], game: GameDecl, within: tuple[str, ...] = ()) -> set[str]:
     """The kinds of which a piece lies on the table when one of a kind lies in one of some zones, itself or others."""
     found: set[str] = set()
     for each in game.zones:
@@ -130,12 +132,12 @@ def _on_the_table(kind: Kind, zones: Iterable[str], game: GameDecl, within: tupl
     return found
 
 
-def _kind(ability: typed_tree.Ability) -> str:
+def _kind(ability: typed_tree.TypedAbility) -> str:
     assert ability.this is not None
     return ability.this.type.of
 
 
-def _can_be_held(kind: Kind, zone: str, game: GameDecl, within: tuple[str, ...] = ()) -> bool:
+def _can_be_held(kind: KindDecl, zone: str, game: GameDecl, within: tuple[str, ...] = ()) -> bool:
     """Whether somebody can ever control a piece of a kind that lies in a zone of this name."""
     for each in game.zones:
         if each.word != zone or each.holds != kind.word or each.owner in within:

@@ -9,8 +9,8 @@ from cardwright.checker.names.scope import Unit
 from cardwright.lint.abilities.never_fires import NEVER_FIRES, either, performed
 from cardwright.lint.final_zones import ANYWHERE, Landing, Lying
 from cardwright.lint.game_texts import Texts
-from cardwright.source.diagnostics import Diagnostic, Note
-from cardwright.syntax import tree as s
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
+from cardwright.syntax import tree as syntax
 
 
 def asked_elsewhere(texts: Texts) -> Iterator[Diagnostic]:
@@ -26,14 +26,18 @@ def asked_elsewhere(texts: Texts) -> Iterator[Diagnostic]:
             asked = _places_asked(ability.where, role)
             lies = landing.after(procedure, param) if asked else ANYWHERE
             if asked and not lies & ANYWHERE and lies.isdisjoint(asked):
-                assert isinstance(node, s.React)
+                assert isinstance(node, syntax.ReactNode)
                 yield _elsewhere(node, unit, procedure, lies, asked)
 
 
-def _places_asked(where: typed_tree.Value, role: typed_tree.Var) -> Lying:
+def _places_asked(where: typed_tree.Value, role: typed_tree.TypedVar) -> Lying:
     """The zones in one of which something must lie for a condition to hold; none if nothing is asked of that."""
     for part in typed_tree.conjuncts(where):
-        if isinstance(part, typed_tree.CompareV) and part.operator == "in" and part.left == typed_tree.Local(role):
+        if (
+            isinstance(part, typed_tree.CompareExpr)
+            and part.operator == "in"
+            and part.left == typed_tree.LocalExpr(role)
+        ):
             places = _places(part.right)
             if not places & ANYWHERE:
                 return places
@@ -43,22 +47,24 @@ def _places_asked(where: typed_tree.Value, role: typed_tree.Var) -> Lying:
 def _places(value: typed_tree.Value) -> Lying:
     """The zones in which all lies that a list can hold."""
     match value:
-        case typed_tree.ZoneV(zone=zone):
+        case typed_tree.ZoneExpr(zone=zone):
             return frozenset({zone.word})
         case (
-            typed_tree.Content(zone=inside)
-            | typed_tree.FilterV(list=inside)
-            | typed_tree.CollectV(value=inside, flat=True)
+            typed_tree.ContentExpr(zone=inside)
+            | typed_tree.FilterExpr(list=inside)
+            | typed_tree.CollectExpr(value=inside, flat=True)
         ):
             return _places(inside)
-        case typed_tree.BinaryV(operator="+", left=left, right=right):
+        case typed_tree.BinaryExpr(operator="+", left=left, right=right):
             return _places(left) | _places(right)
     return ANYWHERE
 
 
-def _elsewhere(node: s.React, unit: Unit, procedure: typed_tree.Procedure, lies: Lying, asked: Lying) -> Diagnostic:
+def _elsewhere(
+    node: syntax.ReactNode, unit: Unit, procedure: typed_tree.TypedProcedure, lies: Lying, asked: Lying
+) -> Diagnostic:
     there, place = either(sorted(lies)), either(sorted(asked))
     message = f"this never happens: after `{procedure.written}` it lies in {there}, and this asks for one in {place}"
     before = unit.scalar.raw[node.pattern.start : node.pattern.end]
-    notes = (Note(f"`{procedure.written}` is declared here", procedure.span),)
+    notes = (DiagnosticNote(f"`{procedure.written}` is declared here", procedure.span),)
     return Diagnostic(NEVER_FIRES, message, unit.span(node.pattern), f"write `before {before}`", notes, "warning")

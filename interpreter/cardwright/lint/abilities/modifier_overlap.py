@@ -6,38 +6,42 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardwright.lint.abilities.fixed_condition import left_by
-from cardwright.lint.game_texts import Sentence, Texts
-from cardwright.syntax import tree as s
+from cardwright.lint.game_texts import AbilityText, Texts
+from cardwright.syntax import tree as syntax
 
 OPPOSITES = ({"<", ">="}, {">", "<="}, {"is", "is not"}, {"in", "not in"})
-YOU, THIS = s.Name("you"), s.Name("this")
+YOU, THIS = syntax.NameNode("you"), syntax.NameNode("this")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ConditionalModifier:
     """A sentence that changes a rule, with all that must hold for it to count."""
 
-    sentence: Sentence
-    node: s.Modify
-    conditions: tuple[s.Expr, ...]
+    sentence: AbilityText
+    node: syntax.ModifyNode
+    conditions: tuple[syntax.Expr, ...]
 
     @classmethod
-    def of(cls, sentence: Sentence, node: s.Modify, texts: Texts) -> Change:
+    def of(cls, sentence: AbilityText, node: syntax.ModifyNode, texts: Texts) -> ConditionalModifier:
         """What a role must be counts as a condition, like what `where` says."""
-        found: list[s.Expr] = []
-        if isinstance(node.rule, s.Call):
+        found: list[syntax.Expr] = []
+        if isinstance(node.rule, syntax.CallNode):
             params = texts.library.rules[node.rule.word][0].params
             for place, arg in enumerate(node.rule.args):
                 role = arg.role if arg.role is not None else params[place].word
-                found.append(s.Compare("in" if isinstance(arg.value, s.ListOf) else "is", s.Name(role), arg.value))
+                found.append(
+                    syntax.CompareNode(
+                        "in" if isinstance(arg.value, syntax.ListNode) else "is", syntax.NameNode(role), arg.value
+                    )
+                )
         if node.where is not None:
-            found += s.parts_of(node.where, "and")
+            found += syntax.parts_of(node.where, "and")
         return cls(sentence, node, tuple(found))
 
     def about_one_player(self) -> bool:
         """Whether it counts only where somebody certain is the one who controls it, so for one player at a time."""
         return any(
-            isinstance(each, s.Compare) and each.operator == "is" and YOU in (each.left, each.right)
+            isinstance(each, syntax.CompareNode) and each.operator == "is" and YOU in (each.left, each.right)
             for each in self.conditions
         )
 
@@ -49,37 +53,41 @@ class Overlaps:
         self.words = texts.game.words
         self.plurals = {enum.plural: enum.values for enum in texts.game.enums.values()}
 
-    def possible(self, first: Change, second: Change) -> bool:
+    def possible(self, first: ConditionalModifier, second: ConditionalModifier) -> bool:
         """Whether nothing keeps both from counting for the same value of the rule."""
         return not (
             any(self._never(one, second.conditions) for one in first.conditions)
             or any(self._never(one, first.conditions) for one in second.conditions)
         )
 
-    def _never(self, one: s.Expr, others: tuple[s.Expr, ...]) -> bool:
+    def _never(self, one: syntax.Expr, others: tuple[syntax.Expr, ...]) -> bool:
         """Whether a condition never holds together with all of some others."""
-        if isinstance(one, s.Logic) and one.operator == "or":
-            return all(self._never(part, others) for part in s.parts_of(one, "or"))
-        if isinstance(one, s.Logic):
-            return any(self._never(part, others) for part in s.parts_of(one, "and"))
+        if isinstance(one, syntax.LogicNode) and one.operator == "or":
+            return all(self._never(part, others) for part in syntax.parts_of(one, "or"))
+        if isinstance(one, syntax.LogicNode):
+            return any(self._never(part, others) for part in syntax.parts_of(one, "and"))
         return any(self._exclude(one, other) for other in others)
 
-    def _exclude(self, first: s.Expr, second: s.Expr) -> bool:
+    def _exclude(self, first: syntax.Expr, second: syntax.Expr) -> bool:
         """Whether two conditions, of two pieces, never hold at the same time."""
         for one, other in ((first, second), (second, first)):
-            if isinstance(one, s.Logic):
-                among = (self._exclude(part, other) for part in s.parts_of(one, one.operator))
+            if isinstance(one, syntax.LogicNode):
+                among = (self._exclude(part, other) for part in syntax.parts_of(one, one.operator))
                 return all(among) if one.operator == "or" else any(among)
-            if s.Not(one) == other:
+            if syntax.NotNode(one) == other:
                 return True
-        if not isinstance(first, s.Compare) or not isinstance(second, s.Compare) or first.left != second.left:
+        if (
+            not isinstance(first, syntax.CompareNode)
+            or not isinstance(second, syntax.CompareNode)
+            or first.left != second.left
+        ):
             return False
         if first.right == second.right:
             this = first.right == THIS and first.operator == second.operator == "is"  # two pieces are not the same one
             return this or {first.operator, second.operator} in OPPOSITES
         return self._words_exclude(first, second) or _numbers_exclude(first, second)
 
-    def _words_exclude(self, first: s.Compare, second: s.Compare) -> bool:
+    def _words_exclude(self, first: syntax.CompareNode, second: syntax.CompareNode) -> bool:
         one, other = self.asked_for(first.right), self.asked_for(second.right)
         if not one or not other:
             return False
@@ -90,33 +98,33 @@ class Overlaps:
             return one.isdisjoint(other)
         return excluded != [True, True] and (other <= one if excluded[0] else one <= other)
 
-    def asked_for(self, node: s.Expr) -> frozenset[str]:
+    def asked_for(self, node: syntax.Expr) -> frozenset[str]:
         """The words of types that a value certainly is, one or several; none where that cannot be told."""
-        if isinstance(node, s.YesNo):
+        if isinstance(node, syntax.YesNoNode):
             return frozenset({str(node.value)})
-        if isinstance(node, s.Name):
+        if isinstance(node, syntax.NameNode):
             return frozenset({node.word} if node.word in self.words else self.plurals.get(node.word, ()))
-        if isinstance(node, s.ListOf):
+        if isinstance(node, syntax.ListNode):
             inner = [self.asked_for(item) for item in node.items]
             return frozenset().union(*inner) if all(inner) else frozenset()
         return frozenset()
 
 
-def _numbers_exclude(first: s.Compare, second: s.Compare) -> bool:
+def _numbers_exclude(first: syntax.CompareNode, second: syntax.CompareNode) -> bool:
     ranges = list(_ranges(first, second))
     if len(ranges) < 2:
         return False
     return max(low for low, _ in ranges) > min(high for _, high in ranges)
 
 
-def _ranges(*compared: s.Compare) -> Iterator[tuple[float, float]]:
+def _ranges(*compared: syntax.CompareNode) -> Iterator[tuple[float, float]]:
     """The least and the greatest number that each comparison with numbers leaves."""
     for each in compared:
-        if isinstance(each.right, s.Number):
+        if isinstance(each.right, syntax.NumberNode):
             found = left_by(each.operator, each.right.value)
             if found is not None:
                 yield found
-        elif each.operator == "in" and isinstance(each.right, s.ListOf):
-            numbers = [item.value for item in each.right.items if isinstance(item, s.Number)]
+        elif each.operator == "in" and isinstance(each.right, syntax.ListNode):
+            numbers = [item.value for item in each.right.items if isinstance(item, syntax.NumberNode)]
             if numbers and len(numbers) == len(each.right.items):
                 yield min(numbers), max(numbers)

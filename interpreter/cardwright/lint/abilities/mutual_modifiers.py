@@ -10,12 +10,12 @@ from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import leading_back, reached
 from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
 from cardwright.lint.game_texts import Texts
-from cardwright.source.diagnostics import Diagnostic, Note
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 
 ONE_OF = ("the", "first", "last", "top")
 AROUND = ("next", "previous")
 # No more is looked at of what a change asks for: rules that ask rules can make it more than anybody could go through.
-MOST_FOLLOWED = 500
+MAX_FOLLOWED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Among:
 
 
 # The rules that are asked for whatever the state, each with the pieces that are given for its roles, by place.
-Asked = tuple[typed_tree.Rule, Mapping[int, tuple[Among, ...]]]
+Asked = tuple[typed_tree.TypedRule, Mapping[int, tuple[Among, ...]]]
 Met = Mapping[str, Mapping[str, list[Among]]]
 
 
@@ -36,7 +36,7 @@ def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for every ring of powers of pieces that can ask each other for what they change, without an end."""
     changing = {str(each.number): each for each in texts.checked.abilities if _own_role(each) is not None}
     asked = {
-        number: [ask for change in each.changes for ask in islice(_asked(change.value, each, {}, ()), MOST_FOLLOWED)]
+        number: [ask for change in each.changes for ask in islice(_asked(change.value, each, {}, ()), MAX_FOLLOWED)]
         for number, each in changing.items()
     }
     met = {
@@ -53,15 +53,18 @@ def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
             )
 
 
-def _own_role(ability: typed_tree.Ability) -> int | None:
+def _own_role(ability: typed_tree.TypedAbility) -> int | None:
     """The place of the role that must be the piece itself, if a change of a rule by its power asks for nothing else."""
     if ability.kind != "modify" or ability.power < 0 or ability.until is not None or ability.this is None:
         return None
-    own = (typed_tree.CompareV("is", typed_tree.Local(role), typed_tree.Local(ability.this)) for role in ability.roles)
+    own = (
+        typed_tree.CompareExpr("is", typed_tree.LocalExpr(role), typed_tree.LocalExpr(ability.this))
+        for role in ability.roles
+    )
     return next((place for place, condition in enumerate(own) if condition == ability.where), None)
 
 
-def _met(asks: list[Asked], ability: typed_tree.Ability) -> list[Among]:
+def _met(asks: list[Asked], ability: typed_tree.TypedAbility) -> list[Among]:
     """Those of whom a rule is asked that an ability changes for its piece, where that can be one of them."""
     place = _own_role(ability)
     return [
@@ -75,55 +78,57 @@ def _met(asks: list[Asked], ability: typed_tree.Ability) -> list[Among]:
 
 def _asked(
     value: object,
-    by: typed_tree.Ability,
-    among: Mapping[typed_tree.Var, tuple[Among, ...]],
-    within: tuple[typed_tree.Rule, ...],
+    by: typed_tree.TypedAbility,
+    among: Mapping[typed_tree.TypedVar, tuple[Among, ...]],
+    within: tuple[typed_tree.TypedRule, ...],
 ) -> Iterator[Asked]:
     """The rules that a value asks for, also by way of rules that have one case; not those behind a condition."""
-    if isinstance(value, typed_tree.RuleV):
+    if isinstance(value, typed_tree.RuleExpr):
         yield value.rule, {place: _among(arg, by, among) for place, arg in enumerate(value.args)}
         if len(value.rule.cases) == 1 and value.rule not in within:
             case = typed_tree.substitute(value.rule.cases[0][0], dict(zip(value.rule.params, value.args, strict=True)))
             yield from _asked(case, by, among, (*within, value.rule))
-    if isinstance(value, typed_tree.CollectV):
+    if isinstance(value, typed_tree.CollectExpr):
         for var, items in value.each:
             yield from _asked(items, by, among, within)
             found = _among(items, by, among)
             among = {**among, var: found if value.where is None else _left(value.where, var, found, by)}
         yield from _asked(value.value, by, among, within)
-    elif isinstance(value, typed_tree.FilterV | typed_tree.LogicV):
-        yield from _asked(value.list if isinstance(value, typed_tree.FilterV) else value.left, by, among, within)
+    elif isinstance(value, typed_tree.FilterExpr | typed_tree.LogicExpr):
+        yield from _asked(value.list if isinstance(value, typed_tree.FilterExpr) else value.left, by, among, within)
     else:
         for part in typed_tree.inside(value):
             yield from _asked(part, by, among, within)
 
 
 def _among(
-    value: typed_tree.Value, by: typed_tree.Ability, among: Mapping[typed_tree.Var, tuple[Among, ...]]
+    value: typed_tree.Value, by: typed_tree.TypedAbility, among: Mapping[typed_tree.TypedVar, tuple[Among, ...]]
 ) -> tuple[Among, ...]:
     """The pieces that a value is one of, or holds, whatever the state; nothing where that is not certain."""
     match value:
-        case typed_tree.Local():
+        case typed_tree.LocalExpr():
             return among.get(value.var, ())
-        case typed_tree.Content(zone=typed_tree.ZoneV(zone=zone, owner=owner)):
-            around = isinstance(owner, typed_tree.PrimitiveV) and owner.primitive.word in AROUND
-            return (Among(zone.word, owner == typed_tree.Local(by.you), around),)
-        case typed_tree.FilterV():
+        case typed_tree.ContentExpr(zone=typed_tree.ZoneExpr(zone=zone, owner=owner)):
+            around = isinstance(owner, typed_tree.PrimitiveExpr) and owner.primitive.word in AROUND
+            return (Among(zone.word, owner == typed_tree.LocalExpr(by.you), around),)
+        case typed_tree.FilterExpr():
             return _left(value.where, value.it, _among(value.list, by, among), by)
-        case typed_tree.CollectV(flat=True):
+        case typed_tree.CollectExpr(flat=True):
             return _among(value.value, by, among) if value.where is None else ()
-        case typed_tree.BinaryV(operator="+"):
+        case typed_tree.BinaryExpr(operator="+"):
             return (*_among(value.left, by, among), *_among(value.right, by, among))
-        case typed_tree.PrimitiveV() if value.primitive.word in ONE_OF:
+        case typed_tree.PrimitiveExpr() if value.primitive.word in ONE_OF:
             return tuple(replace(each, itself=False) for each in _among(value.args[0], by, among))
     return ()
 
 
 def _left(
-    where: typed_tree.Value, it: typed_tree.Var, found: tuple[Among, ...], by: typed_tree.Ability
+    where: typed_tree.Value, it: typed_tree.TypedVar, found: tuple[Among, ...], by: typed_tree.TypedAbility
 ) -> tuple[Among, ...]:
     """Those of some pieces that a condition leaves: all others, or none for certain."""
-    if by.this is None or where != typed_tree.CompareV("is not", typed_tree.Local(it), typed_tree.Local(by.this)):
+    if by.this is None or where != typed_tree.CompareExpr(
+        "is not", typed_tree.LocalExpr(it), typed_tree.LocalExpr(by.this)
+    ):
         return ()
     return tuple(replace(each, itself=False) for each in found)
 
@@ -132,7 +137,7 @@ def _both_ways(one: str, other: str, met: Met) -> bool:
     return other in reached(one, met) and one in reached(other, met)
 
 
-def _told(ring: list[typed_tree.Ability], met: list[Among], texts: Texts) -> Iterator[Diagnostic]:
+def _told(ring: list[typed_tree.TypedAbility], met: list[Among], texts: Texts) -> Iterator[Diagnostic]:
     """A warning, if there are as many of these pieces as it takes for each to be asked by another."""
     game = texts.game
     least = game.players[0]
@@ -145,7 +150,7 @@ def _told(ring: list[typed_tree.Ability], met: list[Among], texts: Texts) -> Ite
     names = " and ".join(dict.fromkeys(game.pieces[each.power].name for each in ring))
     who = f"{names} asks for its own" if needed == 1 else f"several of {names} in play ask for each other's"
     (unit, node), *others = sources
-    notes = tuple(Note("asked here, too", its.span(at)) for its, at in others)
+    notes = tuple(DiagnosticNote("asked here, too", its.span(at)) for its, at in others)
     label = "ask for what no power changes, such as an attribute"
     message = f"`{rule.word}` can never be found out when {who}"
     yield Diagnostic(RULE_CYCLE, message, unit.span(node), label, notes, "warning")

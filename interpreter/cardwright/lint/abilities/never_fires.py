@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from cardwright.lint.game_texts import Sentence, Texts
-from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.lint.game_texts import AbilityText, Texts
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 NEVER_FIRES = declare_code(
@@ -27,25 +27,25 @@ def never_fires(texts: Texts) -> Iterator[Diagnostic]:
     opened = {
         arg.value.word
         for node, _ in texts.all()
-        for deed in index(node).of(s.Deed)
+        for deed in index(node).of(syntax.DeedNode)
         if deed.word == "window"
         for arg in deed.args
-        if isinstance(arg.value, s.Name)
+        if isinstance(arg.value, syntax.NameNode)
     }
     reached = filled(texts)
     for sentence in texts.sentences:
         node, unit = sentence.node, sentence.unit
-        if isinstance(node, s.React | s.Forbid) and node.pattern.word not in done:
+        if isinstance(node, syntax.ReactNode | syntax.ForbidNode) and node.pattern.word not in done:
             word = node.pattern.word
-            note = Note(f"`{word}` is declared here", texts.checked.procedures[word].span)
+            note = DiagnosticNote(f"`{word}` is declared here", texts.checked.procedures[word].span)
             at = unit.span_at(node.pattern.word_start, len(word))
             yield _warn(f"this never happens: nothing performs `{word}`", at, (note,))
-        elif isinstance(node, s.Offer) and not {"anytime", *opened} & set(node.windows):
+        elif isinstance(node, syntax.OfferNode) and not {"anytime", *opened} & set(node.windows):
             yield _warn(f"this is never offered: nothing opens {either(node.windows)}", unit.span_at(node.start, 5))
         yield from _place(sentence, texts, reached)
 
 
-def _warn(message: str, span: Span, notes: tuple[Note, ...] = ()) -> Diagnostic:
+def _warn(message: str, span: Span, notes: tuple[DiagnosticNote, ...] = ()) -> Diagnostic:
     return Diagnostic(NEVER_FIRES, message, span, "", notes, "warning")
 
 
@@ -61,9 +61,9 @@ def performed(texts: Texts) -> set[str]:
         found.add(str(texts.game.turn.value))
     for node, _ in texts.all():
         inside = index(node)
-        found |= {deed.word for deed in inside.of(s.Deed)}
-        for let in inside.of(s.Let):
-            if isinstance(let.value, s.Name | s.Call | s.Deed):
+        found |= {deed.word for deed in inside.of(syntax.DeedNode)}
+        for let in inside.of(syntax.LetNode):
+            if isinstance(let.value, syntax.NameNode | syntax.CallNode | syntax.DeedNode):
                 found.add(let.value.word)
     return found
 
@@ -75,19 +75,19 @@ def filled(texts: Texts) -> set[str]:
     found |= {str(zone.value) for piece in texts.game.pieces for zone, _ in piece.each_player}
     for node, _ in texts.all():
         inside = index(node)
-        places: list[s.Node] = [arg.value for deed in inside.of(s.Deed) for arg in deed.args]
-        places += [let.value for let in inside.of(s.Let)]
-        places += [assign.value for assign in inside.of(s.Assign)]
-        places += [case.value for case in inside.of(s.Case)]
-        places += [change.value for change in inside.of(s.Change)]
-        places += [pick.source for pick in inside.of(s.Pick)]
-        places += [param.default for param in inside.of(s.Param) if param.default is not None]
+        places: list[syntax.Node] = [arg.value for deed in inside.of(syntax.DeedNode) for arg in deed.args]
+        places += [let.value for let in inside.of(syntax.LetNode)]
+        places += [assign.value for assign in inside.of(syntax.AssignNode)]
+        places += [case.value for case in inside.of(syntax.CaseNode)]
+        places += [change.value for change in inside.of(syntax.ChangeNode)]
+        places += [pick.source for pick in inside.of(syntax.PickNode)]
+        places += [param.default for param in inside.of(syntax.ParamNode) if param.default is not None]
         for place in places:
-            found |= index(place).words | {get.word for get in index(place).of(s.Get)}
+            found |= index(place).words | {get.word for get in index(place).of(syntax.GetNode)}
     return found
 
 
-def _place(sentence: Sentence, texts: Texts, filled: set[str]) -> Iterator[Diagnostic]:
+def _place(sentence: AbilityText, texts: Texts, filled: set[str]) -> Iterator[Diagnostic]:
     """A zone in which an ability works and its piece can never lie."""
     piece = sentence.piece
     if piece is None:

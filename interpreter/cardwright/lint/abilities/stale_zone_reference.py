@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardwright.checker import typed_tree
 from cardwright.lint.game_texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 FILLED_SINCE = declare_code(
     "filled-since",
@@ -20,39 +20,42 @@ def filled_since(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for every name of a place that is moved out of after something was moved into the place."""
     for block in _blocks(texts.checked):
         for number, named in enumerate(block):
-            if not isinstance(named, typed_tree.LetS) or not isinstance(named.value, typed_tree.ZoneV):
+            if not isinstance(named, typed_tree.LetStmt) or not isinstance(named.value, typed_tree.ZoneExpr):
                 continue
             source = texts.checked.probes.source(named)
             if source is not None and _since(named.var, named.value, block[number + 1 :]):
                 unit, at = source
-                assert isinstance(at, s.Let)
+                assert isinstance(at, syntax.LetNode)
                 message = f"`{named.var.word}` is the place: what comes into it further down is moved out with the rest"
                 zone = unit.scalar.raw[at.value.start : at.value.end].strip()
                 label = f"for what lies there now write `{zone} + []`"
                 yield Diagnostic(FILLED_SINCE, message, unit.span(at), label, severity="warning")
 
 
-def _since(var: typed_tree.Var, zone: typed_tree.ZoneV, rest: typed_tree.Block) -> bool:
+def _since(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block) -> bool:
     """Whether something comes into a place by its own words, and then what lies there is moved by a name for it.
 
     What comes there by the name, and does not come from where all of it goes, is meant: `let pile = discard_pile`.
     """
-    moves = [node for node in rest if isinstance(node, typed_tree.Act) and node.primitive.moves]
+    moves = [node for node in rest if isinstance(node, typed_tree.ActStmt) and node.primitive.moves]
     for number, out in enumerate(moves):
-        if out.args[0] not in (typed_tree.Local(var), typed_tree.Content(typed_tree.Local(var), out.args[0].type)):
+        if out.args[0] not in (
+            typed_tree.LocalExpr(var),
+            typed_tree.ContentExpr(typed_tree.LocalExpr(var), out.args[0].type),
+        ):
             continue
         for into in moves[:number]:
-            there = isinstance(into.args[0], typed_tree.Content) and into.args[0].zone == out.args[1]
-            if into.args[1] == zone or (into.args[1] == typed_tree.Local(var) and there):
+            there = isinstance(into.args[0], typed_tree.ContentExpr) and into.args[0].zone == out.args[1]
+            if into.args[1] == zone or (into.args[1] == typed_tree.LocalExpr(var) and there):
                 return True
     return False
 
 
-def _blocks(checked: typed_tree.Checked) -> Iterator[typed_tree.Block]:
+def _blocks(checked: typed_tree.CheckedGame) -> Iterator[typed_tree.Block]:
     """All statements that stand one below the other."""
     stack: list[object] = list(typed_tree.bodies(checked))
     while stack:
         node = stack.pop()
-        if isinstance(node, tuple) and any(isinstance(each, typed_tree.LetS) for each in node):
+        if isinstance(node, tuple) and any(isinstance(each, typed_tree.LetStmt) for each in node):
             yield node
         stack += typed_tree.inside(node)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from cardwright.lint.game_texts import Sentence, Texts
-from cardwright.source.diagnostics import Diagnostic, Note, declare_code
-from cardwright.syntax import tree as s
+from cardwright.lint.game_texts import AbilityText, Texts
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 TRIGGER_CYCLE = declare_code(
@@ -15,22 +15,22 @@ TRIGGER_CYCLE = declare_code(
     mend="Limit one of the powers with `once per turn`, or let it react to something the others do not do.",
 )
 
-YOU = s.Name("you")
+YOU = syntax.NameNode("you")
 Ways = dict[int, list[tuple[int, str]]]
 
 
 def trigger_cycles(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for every ring of reactions in which nobody decides and nothing limits or ends it."""
-    reactions = [each for each in texts.sentences if isinstance(each.node, s.React)]
+    reactions = [each for each in texts.sentences if isinstance(each.node, syntax.ReactNode)]
     certain = _certain(texts)
     ways: Ways = {}
     for number, sentence in enumerate(reactions):
-        assert isinstance(sentence.node, s.React)
+        assert isinstance(sentence.node, syntax.ReactNode)
         done = _deeds(sentence.node.body, certain)
         ways[number] = [
             (other, reaction.node.pattern.word)
             for other, reaction in enumerate(reactions)
-            if isinstance(reaction.node, s.React) and _set_off(reaction.node, done)
+            if isinstance(reaction.node, syntax.ReactNode) and _set_off(reaction.node, done)
         ]
     told: set[int] = set()
     for number in ways:
@@ -40,21 +40,21 @@ def trigger_cycles(texts: Texts) -> Iterator[Diagnostic]:
             yield _told([reactions[each] for each in ring])
 
 
-def _told(ring: list[Sentence]) -> Diagnostic:
+def _told(ring: list[AbilityText]) -> Diagnostic:
     first = ring[0]
-    events = [each.node.pattern.word for each in ring if isinstance(each.node, s.React)]
+    events = [each.node.pattern.word for each in ring if isinstance(each.node, syntax.ReactNode)]
     chain = " -> ".join(f"{_name(each)} ({event})" for each, event in zip(ring, events, strict=True))
-    notes = tuple(Note(f"{_name(each)} goes on from here", each.unit.span(each.node)) for each in ring[1:])
+    notes = tuple(DiagnosticNote(f"{_name(each)} goes on from here", each.unit.span(each.node)) for each in ring[1:])
     message = f"this goes on for ever: {chain} -> {_name(first)}"
     label = "add `once per ...`, a `where`, or a `may`"
     return Diagnostic(TRIGGER_CYCLE, message, first.unit.span(first.node), label, notes, "warning")
 
 
-def _name(sentence: Sentence) -> str:
+def _name(sentence: AbilityText) -> str:
     return sentence.piece.name if sentence.piece is not None else "the game"
 
 
-def _set_off(reaction: s.React, done: Mapping[str, bool]) -> bool:
+def _set_off(reaction: syntax.ReactNode, done: Mapping[str, bool]) -> bool:
     """Whether deeds that are certainly done certainly set a reaction off; `done` says whether `you` does them."""
     pattern = reaction.pattern
     if reaction.when == "on" or reaction.where is not None or reaction.limit is not None or pattern.args:
@@ -62,7 +62,9 @@ def _set_off(reaction: s.React, done: Mapping[str, bool]) -> bool:
     if pattern.word not in done:
         return False
     by_you = done[pattern.word]
-    return pattern.subject is None or pattern.subject == s.Name("players") or (by_you and pattern.subject == YOU)
+    return (
+        pattern.subject is None or pattern.subject == syntax.NameNode("players") or (by_you and pattern.subject == YOU)
+    )
 
 
 def _certain(texts: Texts) -> dict[str, dict[str, bool]]:
@@ -83,16 +85,18 @@ def _certain(texts: Texts) -> dict[str, dict[str, bool]]:
     return found
 
 
-def _hindered(procedure: s.Procedure) -> bool:
+def _hindered(procedure: syntax.ProcedureNode) -> bool:
     """Whether a requirement looks at more than the procedure's own roles."""
     roles = {param.word for param in procedure.params}
     for statement in procedure.body.statements:
-        if isinstance(statement, s.Require) and (index(statement).words - roles or index(statement).of(s.Get)):
+        if isinstance(statement, syntax.RequireNode) and (
+            index(statement).words - roles or index(statement).of(syntax.GetNode)
+        ):
             return True
     return False
 
 
-def _deeds(body: s.Body, certain: Mapping[str, Mapping[str, bool]]) -> dict[str, bool]:
+def _deeds(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bool]]) -> dict[str, bool]:
     """What a reaction's body certainly does, by verbs that can always be done."""
     done: dict[str, bool] = {}
     for word, by_you in _own_deeds(body).items():
@@ -104,22 +108,24 @@ def _deeds(body: s.Body, certain: Mapping[str, Mapping[str, bool]]) -> dict[str,
     return done
 
 
-def _own_deeds(body: s.Body) -> dict[str, bool]:
+def _own_deeds(body: syntax.BodyNode) -> dict[str, bool]:
     """The deeds in a body that nobody decides about and no condition stands before."""
     done: dict[str, bool] = {}
     for statement in body.statements:
-        if isinstance(statement, s.Deed):
+        if isinstance(statement, syntax.DeedNode):
             if statement.word in ("stop", "finish"):
                 break
             done.setdefault(statement.word, statement.subject is None or statement.subject == YOU)
-        elif isinstance(statement, s.Let) and isinstance(statement.value, s.Deed | s.Call):
-            done.setdefault(statement.value.word, not isinstance(statement.value, s.Deed) or _by_you(statement.value))
-        elif isinstance(statement, s.Require):
+        elif isinstance(statement, syntax.LetNode) and isinstance(statement.value, syntax.DeedNode | syntax.CallNode):
+            done.setdefault(
+                statement.value.word, not isinstance(statement.value, syntax.DeedNode) or _by_you(statement.value)
+            )
+        elif isinstance(statement, syntax.RequireNode):
             break
     return done
 
 
-def _by_you(deed: s.Deed) -> bool:
+def _by_you(deed: syntax.DeedNode) -> bool:
     return deed.subject is None or deed.subject == YOU
 
 

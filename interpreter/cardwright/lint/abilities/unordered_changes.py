@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardwright.lint.abilities.modifier_overlap import Change, Overlaps
+from cardwright.lint.abilities.modifier_overlap import ConditionalModifier, Overlaps
 from cardwright.lint.game_texts import Texts
-from cardwright.source.diagnostics import Diagnostic, Note, declare_code
-from cardwright.syntax import tree as s
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 UNORDERED = declare_code(
@@ -28,12 +28,12 @@ def unordered_changes(texts: Texts) -> Iterator[Diagnostic]:
     """
     homes = texts.homes()
     overlaps = Overlaps(texts)
-    before: dict[tuple[str, str | None], list[Change]] = {}
+    before: dict[tuple[str, str | None], list[ConditionalModifier]] = {}
     for sentence in texts.sentences:
         node, piece = sentence.node, sentence.piece
-        if not isinstance(node, s.Modify):
+        if not isinstance(node, syntax.ModifyNode):
             continue
-        change = Change.of(sentence, node, texts)
+        change = ConditionalModifier.of(sentence, node, texts)
         from_the_start = piece is None or homes.get(piece.kind) in sentence.zones
         choice = (piece.set if piece is not None else "") if from_the_start else None
         earlier = before.setdefault((node.rule.word, choice), [])
@@ -45,7 +45,7 @@ def unordered_changes(texts: Texts) -> Iterator[Diagnostic]:
         earlier.append(change)
 
 
-def _against_copies(change: Change, players: int) -> Diagnostic | None:
+def _against_copies(change: ConditionalModifier, players: int) -> Diagnostic | None:
     """What is told of a power that says `you` for everybody, on a card of which two players can have a copy."""
     piece = change.sentence.piece
     there = piece.total(players) if piece is not None else 0
@@ -60,7 +60,7 @@ def _against_copies(change: Change, players: int) -> Diagnostic | None:
     return Diagnostic(UNORDERED, message, span, label, severity="warning")
 
 
-def _against(change: Change, other: Change, overlaps: Overlaps) -> Diagnostic | None:
+def _against(change: ConditionalModifier, other: ConditionalModifier, overlaps: Overlaps) -> Diagnostic | None:
     """What is told of a change that does not agree with an earlier one of another piece."""
     piece, first = change.sentence.piece, other.sentence.piece
     if piece is first and piece is not None:
@@ -70,13 +70,13 @@ def _against(change: Change, other: Change, overlaps: Overlaps) -> Diagnostic | 
         return None
     name = first.name if first is not None else "the game"
     did, label = said
-    note = Note(f"{name} says this", other.sentence.unit.span(other.node))
+    note = DiagnosticNote(f"{name} says this", other.sentence.unit.span(other.node))
     message = f"`{change.node.rule.word}` is also {did} by {name}: with both at work, the one that came last decides"
     span = change.sentence.unit.span(change.node)
     return Diagnostic(UNORDERED, message, span, label, (note,), "warning")
 
 
-def _set_apart(change: Change, other: Change) -> tuple[str, str] | None:
+def _set_apart(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
     """How two changes set a rule to different values."""
     values = [each.value for each in change.node.changes if each.operator == "set"]
     others = [each.value for each in other.node.changes if each.operator == "set"]
@@ -87,7 +87,7 @@ def _set_apart(change: Change, other: Change) -> tuple[str, str] | None:
     return "set", "write `raise`, `cap` or `add`, or say in a `where` when each holds"
 
 
-def _bounds_cross(change: Change, other: Change) -> tuple[str, str] | None:
+def _bounds_cross(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
     """How one change wants at least a number, and the other at most a smaller one."""
     for least, most, did in ((change, other, "kept at {} or less"), (other, change, "raised to {} or more")):
         low = list(_numbers(least, "raise"))
@@ -98,13 +98,13 @@ def _bounds_cross(change: Change, other: Change) -> tuple[str, str] | None:
     return None
 
 
-def _numbers(change: Change, operator: str) -> Iterator[int]:
+def _numbers(change: ConditionalModifier, operator: str) -> Iterator[int]:
     for each in change.node.changes:
-        if each.operator == operator and isinstance(each.value, s.Number):
+        if each.operator == operator and isinstance(each.value, syntax.NumberNode):
             yield each.value.value
 
 
-def _in_and_out(change: Change, other: Change, overlaps: Overlaps) -> tuple[str, str] | None:
+def _in_and_out(change: ConditionalModifier, other: ConditionalModifier, overlaps: Overlaps) -> tuple[str, str] | None:
     """How one change puts into a list what the other takes out."""
     for adds, removes, did in ((change, other, "freed of `{}`"), (other, change, "given `{}`")):
         both = _words(adds, "add", overlaps) & _words(removes, "remove", overlaps)
@@ -113,6 +113,6 @@ def _in_and_out(change: Change, other: Change, overlaps: Overlaps) -> tuple[str,
     return None
 
 
-def _words(change: Change, operator: str, overlaps: Overlaps) -> frozenset[str]:
+def _words(change: ConditionalModifier, operator: str, overlaps: Overlaps) -> frozenset[str]:
     values = [overlaps.asked_for(each.value) for each in change.node.changes if each.operator == operator]
     return frozenset().union(*values)

@@ -24,9 +24,9 @@ def told_rolls(texts: Texts) -> Iterator[Diagnostic]:
             continue
         unit, at = source
         what = "something else"
-        if isinstance(teller, typed_tree.Perform):
+        if isinstance(teller, typed_tree.PerformStmt):
             what = f"`{teller.procedure.word}`"
-        elif isinstance(teller, typed_tree.SetMemory):
+        elif isinstance(teller, typed_tree.SetMemoryStmt):
             what = f"the memory `{teller.target.memory.word}`"
         message = f"`{roll.into.word}` goes where not everybody looks, and {what} tells it to everybody"
         label = "only write it down, or leave it out of the phrase"

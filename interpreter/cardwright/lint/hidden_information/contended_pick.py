@@ -20,9 +20,9 @@ def shared_picks(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for every secret pick of pieces that lie there for all and are moved, whoever had them before."""
     for node in typed_tree.every(typed_tree.bodies(texts.checked)):
         if (
-            not isinstance(node, typed_tree.ForS)
+            not isinstance(node, typed_tree.ForEachStmt)
             or not node.secretly
-            or not isinstance(node.body[0], typed_tree.ChooseS)
+            or not isinstance(node.body[0], typed_tree.ChooseStmt)
         ):
             continue
         choice = node.body[0]
@@ -35,25 +35,27 @@ def shared_picks(texts: Texts) -> Iterator[Diagnostic]:
             yield Diagnostic(SHARED_PICK, message, unit.span(at), label, severity="warning")
 
 
-def _for_all(source: typed_tree.Value, each: typed_tree.Var) -> bool:
+def _for_all(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool:
     """Whether pieces are picked that lie in one place, which is the same for each of those who pick."""
-    while isinstance(source, typed_tree.FilterV):
+    while isinstance(source, typed_tree.FilterExpr):
         source = source.list
     return (
-        isinstance(source, typed_tree.Content)
-        and isinstance(source.zone, typed_tree.ZoneV)
+        isinstance(source, typed_tree.ContentExpr)
+        and isinstance(source.zone, typed_tree.ZoneExpr)
         and not typed_tree.depends(source.zone, each)
     )
 
 
-def _moved(block: typed_tree.Block, var: typed_tree.Var, within: tuple[typed_tree.Procedure, ...] = ()) -> bool:
+def _moved(
+    block: typed_tree.Block, var: typed_tree.TypedVar, within: tuple[typed_tree.TypedProcedure, ...] = ()
+) -> bool:
     """Whether a piece is moved, and nothing is required of it before."""
     for node in block:
-        if isinstance(node, typed_tree.RequireS) and typed_tree.depends(node.condition, var):
+        if isinstance(node, typed_tree.RequireStmt) and typed_tree.depends(node.condition, var):
             return False
-        if isinstance(node, typed_tree.Act) and node.primitive.moves:
+        if isinstance(node, typed_tree.ActStmt) and node.primitive.moves:
             return is_just(node.args[0], var)
-        if isinstance(node, typed_tree.Perform) and node.procedure not in within:
+        if isinstance(node, typed_tree.PerformStmt) and node.procedure not in within:
             inner = (*within, node.procedure)
             given = zip(node.procedure.params, node.args, strict=True)
             if any(is_just(arg, var) and _moved(node.procedure.body, param, inner) for param, arg in given):

@@ -35,7 +35,7 @@ def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
         if each.name is not None:
             watching = (ability for ability in checked.abilities if each.name in ability.roles)
             made = _given(each.name, statements.values()) or next(watching, None)
-            hidden = _hidden(texts.sight.path_to_hidden(typed_tree.Local(each.name)), each.name.word)
+            hidden = _hidden(texts.sight.path_to_hidden(typed_tree.LocalExpr(each.name)), each.name.word)
             message = f"`{each.name.word}` hangs on {hidden}, and cannot be worked out anew for bots"
         elif each.statement:
             made = statements.get(each.statement)
@@ -56,7 +56,7 @@ def _hidden(path: tuple[str, ...], name: str = "") -> str:
     return f"{hidden} by way of {', '.join(named)}" if named else hidden
 
 
-def untold_to_all(checked: typed_tree.Checked) -> list[Untold]:
+def untold_to_all(checked: typed_tree.CheckedGame) -> list[Untold]:
     """What in the frames of a game cannot be worked out anew and is known to none of its players, found by lowering."""
     from cardwright.compiler.program import lowered_plain  # only here: few games come to it
 
@@ -64,13 +64,15 @@ def untold_to_all(checked: typed_tree.Checked) -> list[Untold]:
     return [each for frame in found for each in frame if not each.knowers]
 
 
-def _given(name: typed_tree.Var, statements: Iterable[object]) -> object:
+def _given(name: typed_tree.TypedVar, statements: Iterable[object]) -> object:
     """The statement that gives a name last; of a role one that performs the verb."""
     found: object = None
     for each in statements:
-        gives = each.var if isinstance(each, typed_tree.LetS | typed_tree.ForS) else getattr(each, "into", None)
+        gives = (
+            each.var if isinstance(each, typed_tree.LetStmt | typed_tree.ForEachStmt) else getattr(each, "into", None)
+        )
         if gives is name:
             found = each
-        elif isinstance(each, typed_tree.Perform) and name in each.procedure.params:
+        elif isinstance(each, typed_tree.PerformStmt) and name in each.procedure.params:
             found = found or each
     return found

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.information_flow import Sight
+from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.lint.game_texts import Texts
-from cardwright.source.diagnostics import Diagnostic, Note, declare_code
-from cardwright.syntax import tree as s
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.syntax import tree as syntax
 
 UNSEEN_VALUE = declare_code(
     "unseen-value",
@@ -21,21 +21,21 @@ def unseen_values(texts: Texts) -> Iterator[Diagnostic]:
     """A warning for the score, and for every value of a title, that cannot certainly be worked out."""
     sight = texts.sight
     score = texts.checked.rules["final_score"]
-    roles = tuple(typed_tree.Local(param) for param in score.params)
-    if not sight.knows(typed_tree.RuleV(score, roles), None):
+    roles = tuple(typed_tree.LocalExpr(param) for param in score.params)
+    if not sight.knows(typed_tree.RuleExpr(score, roles), None):
         message = "scores are told as unknown while the game goes on: not everybody can see what they depend on"
         yield Diagnostic(UNSEEN_VALUE, message, score.span, notes=_because(sight), severity="warning")
     for choice in typed_tree.every(typed_tree.bodies(texts.checked)):
-        if isinstance(choice, typed_tree.ChooseOneS) and choice.said:
+        if isinstance(choice, typed_tree.ChooseOneStmt) and choice.said:
             yield from _titles(choice, sight, texts)
 
 
-def _titles(choice: typed_tree.ChooseOneS, sight: Sight, texts: Texts) -> Iterator[Diagnostic]:
+def _titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts: Texts) -> Iterator[Diagnostic]:
     found = texts.checked.probes.source(choice)
     if found is None:
         return
     unit, node = found
-    assert isinstance(node, s.ChooseOne)
+    assert isinstance(node, syntax.ChooseOneNode)
     named = [*node.said, *(value for option in node.as_options for value in option.said)]
     for (_, value), written in zip(choice.said, named, strict=True):
         if value.type.base != "piece" and not sight.knows(value, choice.player):
@@ -43,6 +43,6 @@ def _titles(choice: typed_tree.ChooseOneS, sight: Sight, texts: Texts) -> Iterat
             yield Diagnostic(UNSEEN_VALUE, message, unit.span(written), notes=_because(sight), severity="warning")
 
 
-def _because(sight: Sight) -> tuple[Note, ...]:
+def _because(sight: InformationFlow) -> tuple[DiagnosticNote, ...]:
     """What it was that could not be seen."""
-    return (Note(f"that is {sight.unseen}"),) if sight.unseen else ()
+    return (DiagnosticNote(f"that is {sight.unseen}"),) if sight.unseen else ()

@@ -11,8 +11,8 @@ from cardwright.checker.signatures import word_span
 from cardwright.english.english import English
 from cardwright.lint.game_texts import Texts
 from cardwright.phrases import templates
-from cardwright.source.diagnostics import Diagnostic, Note, declare_code
-from cardwright.syntax import tree as s
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 SAME_PHRASE = declare_code(
@@ -52,7 +52,7 @@ def _said_alike(texts: Texts) -> Iterator[Diagnostic]:
         if first.setdefault(key, word) != word:
             other = texts.checked.procedures[first[key]]
             message = f"`{word}` is said like `{other.word}`: {node.phrase}"
-            notes = (Note(f"`{other.word}` is declared here", other.span),)
+            notes = (DiagnosticNote(f"`{other.word}` is declared here", other.span),)
             label = "say what is different"
             yield Diagnostic(SAME_PHRASE, message, word_span(node, unit), label, notes, "warning")
 
@@ -61,28 +61,28 @@ def _unsaid(texts: Texts) -> Iterator[Diagnostic]:
     """Roles that powers give and phrases leave out, unless they only say where another role was picked."""
     for _, power, unit in texts.powers:
         there = index(power)
-        picked = {pick.word: pick.source for pick in there.of(s.Pick)}
-        for deed in there.of(s.Deed):
+        picked = {pick.word: pick.source for pick in there.of(syntax.PickNode)}
+        for deed in there.of(syntax.DeedNode):
             yield from _unsaid_of(deed, picked, texts, unit)
 
 
-def _unsaid_of(deed: s.Deed, picked: dict[str, s.Expr], texts: Texts, unit: Unit) -> Iterator[Diagnostic]:
+def _unsaid_of(deed: syntax.DeedNode, picked: dict[str, syntax.Expr], texts: Texts, unit: Unit) -> Iterator[Diagnostic]:
     procedure = texts.checked.procedures.get(deed.word)
     if procedure is None or not procedure.phrase:
         return
     shown = templates.roles_in(templates.parts_of(procedure.phrase))
     roles = [role.word for role in procedure.params]
-    named = [arg.value.word for arg in deed.args if isinstance(arg.value, s.Name)]
+    named = [arg.value.word for arg in deed.args if isinstance(arg.value, syntax.NameNode)]
     sources = [picked[word] for word in named if word in picked]
     for place, arg in enumerate(deed.args):
         role = arg.role or (roles[place] if place < len(roles) else "")
         if role in roles and role not in shown and arg.value not in sources and _matters(procedure, role):
             message = f"the phrase of `{deed.word}` does not say `{role}`, which is given here"
-            notes = (Note(f"its phrase is: {procedure.phrase}", procedure.span),)
+            notes = (DiagnosticNote(f"its phrase is: {procedure.phrase}", procedure.span),)
             yield Diagnostic(UNSAID_ROLE, message, unit.span(arg.value), "not said", notes, "warning")
 
 
-def _matters(procedure: typed_tree.Procedure, role: str) -> bool:
+def _matters(procedure: typed_tree.TypedProcedure, role: str) -> bool:
     """Whether what a verb does can depend on a role."""
     var = next(each for each in procedure.params if each.word == role)
     return any(getattr(node, "var", None) is var for node in typed_tree.every(procedure.body))
@@ -92,7 +92,7 @@ def _repeated(texts: Texts) -> Iterator[Diagnostic]:
     english = English.of(texts.checked)
     for number, power, unit in texts.powers:
         written = texts.checked.powers[number].written
-        for node in index(power).of(s.ChooseOne):
+        for node in index(power).of(syntax.ChooseOneNode):
             for option in node.as_options:
                 if option.title and english.repeats(option.title, option, written):
                     message = f"“{option.title}” says no more than the option does"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from cardwright.checker import typed_tree
 from cardwright.lint.game_texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 STALE_ABOUT = declare_code(
     "stale-about",
@@ -38,9 +38,9 @@ def stale_abouts(texts: Texts) -> Iterator[Diagnostic]:
                 yield Diagnostic(STALE_ABOUT, message, span, label, severity="warning")
 
 
-def _ends(written: typed_tree.Written[s.Procedure] | typed_tree.Written[s.Rule]) -> bool:
+def _ends(written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]) -> bool:
     """Whether a text ends the game."""
-    return any(isinstance(node, s.Deed) and node.word == "finish" for node in s.walk(written.node))
+    return any(isinstance(node, syntax.DeedNode) and node.word == "finish" for node in syntax.walk(written.node))
 
 
 def _numbers(texts: Texts, word: str) -> set[int] | None:
@@ -63,9 +63,9 @@ def _numbers(texts: Texts, word: str) -> set[int] | None:
         if written is None or known in seen:
             continue
         seen.add(known)
-        for node in s.walk(written.node):
-            if isinstance(node, s.Number):
+        for node in syntax.walk(written.node):
+            if isinstance(node, syntax.NumberNode):
                 found.add(node.value)
-            elif isinstance(node, s.Name | s.Call) and node.word in texts.checked.rules:
+            elif isinstance(node, syntax.NameNode | syntax.CallNode) and node.word in texts.checked.rules:
                 waiting.append(node.word)
     return found

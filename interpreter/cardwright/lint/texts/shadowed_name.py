@@ -10,9 +10,9 @@ from cardwright.checker.names.scope import Unit
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.lint.game_texts import Texts
-from cardwright.source.diagnostics import Diagnostic, Note, declare_code
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 HIDDEN_NAME = declare_code(
@@ -20,7 +20,7 @@ HIDDEN_NAME = declare_code(
     "A name hides another of the same spelling, which cannot be meant where it is known.",
     mend="Rename one of the two: a role can have any name, with its type behind a colon.",
 )
-_LOCAL = (s.Let, s.ForEach, s.Pick)
+_LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)
 
 
 def hidden_names(texts: Texts) -> Iterator[Diagnostic]:
@@ -31,7 +31,7 @@ def hidden_names(texts: Texts) -> Iterator[Diagnostic]:
             if word in known and known[word][2] in (None, type_word):
                 hidden, place, _ = known[word]
                 message = f"the {what} `{word}` hides the {hidden} of the same name"
-                notes = () if place is None else (Note(DECLARED_HERE, place),)
+                notes = () if place is None else (DiagnosticNote(DECLARED_HERE, place),)
                 span = _span(unit, word, start)
                 yield Diagnostic(HIDDEN_NAME, message, span, "rename one of them", notes, severity="warning")
     yield from _words(texts.game)
@@ -64,16 +64,16 @@ def _known(texts: Texts) -> Known:
     return known
 
 
-def _declared(text: s.Node) -> Iterator[tuple[str, str, int, str]]:
+def _declared(text: syntax.Node) -> Iterator[tuple[str, str, int, str]]:
     """The roles and local names a text declares: the offset from which on it stands, and the type of a role."""
     inside = index(text)
-    for param in inside.of(s.Param):
+    for param in inside.of(syntax.ParamNode):
         # A role called as its type is meant as one of these; only where something can be put in, that is a trap.
-        if param.type_word is not None or isinstance(text, s.Procedure):
+        if param.type_word is not None or isinstance(text, syntax.ProcedureNode):
             yield "role", param.word, param.start, param.type_word or ""
     for sort in _LOCAL:
         for node in inside.of(sort):
-            if isinstance(node, s.Let | s.ForEach | s.Pick) and node.word:
+            if isinstance(node, syntax.LetNode | syntax.ForEachNode | syntax.PickNode) and node.word:
                 yield "name", node.word, node.start, ""
 
 
@@ -90,5 +90,5 @@ def _words(game: GameDecl) -> Iterator[Diagnostic]:
         for word in enum.values:
             if word in taken:
                 message = f"the word `{word}` of `{enum.word}` cannot be named: the table has something called so"
-                notes = (Note(DECLARED_HERE, taken[word]),)
+                notes = (DiagnosticNote(DECLARED_HERE, taken[word]),)
                 yield Diagnostic(HIDDEN_NAME, message, enum.span, "rename one of them", notes, severity="warning")

@@ -10,7 +10,7 @@ from cardwright.declarations.types import Type
 from cardwright.lint.game_texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 UNUSED = declare_code(
@@ -77,7 +77,7 @@ class _Used:
         self.words |= {str(piece.pool.value) for piece in game.pieces if piece.pool is not None}
         self.words |= {memory.until for memory in game.memory if memory.until is not None}
         self.types = _type_words(game) | {
-            word for node, _ in texts.all() for param in index(node).of(s.Param) for word in param.types
+            word for node, _ in texts.all() for param in index(node).of(syntax.ParamNode) for word in param.types
         }
         self.types |= {rule.result for rule, _ in texts.library.rules.values() if rule.result is not None}
         self.homes = texts.homes()
@@ -127,9 +127,9 @@ def _rules(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
     asked = [*game.for_bots, *(each.named for each in game.look_rules)]
     asked += [] if game.powers_work_if is None else [game.powers_work_if]
     own = {*OWN_RULES, *(str(scalar.value) for scalar in asked)}
-    changed = [sentence for sentence in texts.sentences if isinstance(sentence.node, s.Modify)]
+    changed = [sentence for sentence in texts.sentences if isinstance(sentence.node, syntax.ModifyNode)]
     for word, (rule, unit) in texts.library.rules.items():
-        changes = [each for each in changed if isinstance(each.node, s.Modify) and each.node.rule.word == word]
+        changes = [each for each in changed if isinstance(each.node, syntax.ModifyNode) and each.node.rule.word == word]
         if word not in own and texts.named[word] <= len(changes):
             span = texts.checked.rules[word].span
             if changes:
@@ -137,35 +137,43 @@ def _rules(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
                 yield _warn(message, span, UNREAD_RULE, "ask for it where it should matter")
             else:
                 yield _warn(f"nothing asks for the rule `{word}`", span)
-        inside: list[s.Node] = [*rule.names, *rule.cases, *(each.node for each in changes)]
+        inside: list[syntax.Node] = [*rule.names, *rule.cases, *(each.node for each in changes)]
         yield from _roles(rule, unit, inside)
 
 
 def _procedures(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
-    watching: dict[str, list[s.Node]] = {}
+    watching: dict[str, list[syntax.Node]] = {}
     for sentence in texts.sentences:
-        if isinstance(sentence.node, s.React | s.Forbid):
+        if isinstance(sentence.node, syntax.ReactNode | syntax.ForbidNode):
             watching.setdefault(sentence.node.pattern.word, []).append(sentence.node)
     for word, (procedure, unit) in texts.library.procedures.items():
         if word not in used.words and word not in OWN_PROCEDURES:
             yield _warn(f"nothing performs `{word}`", texts.checked.procedures[word].span)
         defaults = [param.default for param in procedure.params if param.default is not None]
-        first_means_itself = any(isinstance(node, s.React) and node.when == "on" for node in watching.get(word, ()))
-        inside: list[s.Node] = [procedure.body, *defaults, *watching.get(word, ())]
-        if procedure.body.statements != (s.Deed(None, "nothing", ()),):  # what only powers watch tells what they need
+        first_means_itself = any(
+            isinstance(node, syntax.ReactNode) and node.when == "on" for node in watching.get(word, ())
+        )
+        inside: list[syntax.Node] = [procedure.body, *defaults, *watching.get(word, ())]
+        if procedure.body.statements != (
+            syntax.DeedNode(None, "nothing", ()),
+        ):  # what only powers watch tells what they need
             yield from _roles(procedure, unit, inside, spared=1 if first_means_itself else 0)
 
 
-def _roles(node: s.Procedure | s.Rule, unit: Unit, inside: list[s.Node], spared: int = 0) -> Iterator[Diagnostic]:
+def _roles(
+    node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit, inside: list[syntax.Node], spared: int = 0
+) -> Iterator[Diagnostic]:
     """Roles that neither the text itself, nor its phrase, nor an ability about it names."""
     words = set().union(*(index(each).words for each in inside)) if inside else set()
-    words |= {arg.role for each in inside for arg in index(each).of(s.Arg) if arg.role is not None}
+    words |= {arg.role for each in inside for arg in index(each).of(syntax.ArgNode) if arg.role is not None}
     for each in inside:
-        if isinstance(each, s.React | s.Forbid | s.Modify):
-            told = each.rule if isinstance(each, s.Modify) else each.pattern
-            spared = max(spared, len(told.args) if isinstance(told, s.Call | s.Pattern) else 0)
+        if isinstance(each, syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode):
+            told = each.rule if isinstance(each, syntax.ModifyNode) else each.pattern
+            spared = max(spared, len(told.args) if isinstance(told, syntax.CallNode | syntax.PatternNode) else 0)
     for param in node.params[spared:]:
-        about_one = isinstance(node, s.Rule) and (param.type_word or param.word) == "player"  # for powers to say whose
+        about_one = (
+            isinstance(node, syntax.RuleNode) and (param.type_word or param.word) == "player"
+        )  # for powers to say whose
         if not about_one and param.word not in words and f"{{{param.word}" not in (node.phrase or ""):
             span = unit.span_at(param.start, len(param.word))
             yield _warn(f"nothing uses the role `{param.word}` of `{node.word}`", span, UNUSED_ROLE)

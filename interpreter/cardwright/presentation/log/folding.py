@@ -8,8 +8,8 @@ from itertools import groupby
 from operator import is_
 
 from cardwright.presentation.labels import listed
-from cardwright.presentation.log.tree import Line
-from cardwright.query.events import Carried
+from cardwright.presentation.log.tree import LogEvent
+from cardwright.query.events import MovedPiece
 from cardwright.source.node_dataclass import frozen
 
 # So many things that touched somebody are told them before they are asked.
@@ -19,15 +19,15 @@ MOST_NAMED, FIRST_NAMED = 12, 5
 
 
 @frozen
-class Told:
+class FoldedEvent:
     """Something that happened, how often it did so one after the other, and what is told of what came of it."""
 
-    line: Line
+    line: LogEvent
     times: int = 1
-    lines: tuple[Told, ...] = ()
+    lines: tuple[FoldedEvent, ...] = ()
 
     @property
-    def chain(self) -> tuple[tuple[str, Line], ...]:
+    def chain(self) -> tuple[tuple[str, LogEvent], ...]:
         """It and what came of it, as long as that was but one thing: each as it is said behind the one before."""
         found = [(self.line.text, self.line)]
         here = self
@@ -37,7 +37,7 @@ class Told:
         return tuple(found)
 
     @property
-    def led_to(self) -> tuple[Told, ...]:
+    def led_to(self) -> tuple[FoldedEvent, ...]:
         """What came of the last in the chain."""
         here = self
         while (only := here.only) is not None:
@@ -45,35 +45,35 @@ class Told:
         return here.lines
 
     @property
-    def only(self) -> Told | None:
+    def only(self) -> FoldedEvent | None:
         """The one thing that came of it, if it was one and happened once."""
         return self.lines[0] if len(self.lines) == 1 and self.lines[0].times == 1 else None
 
 
-def folded(lines: Iterable[Line], cause: Line | None = None) -> tuple[Told, ...]:
+def folded(lines: Iterable[LogEvent], cause: LogEvent | None = None) -> tuple[FoldedEvent, ...]:
     """Lines in as few as tell all that they tell.
 
     Pieces that moved the same way are told at once, as choices of one player are, and not at all below a deed that
     names them; the same several times after one another is told once, with how often.
     """
-    found: list[Told] = []
+    found: list[FoldedEvent] = []
     for line in together(lines):
         if cause is not None and _is_told_by(line, cause):
             continue
         inner = folded(line.lines, line) if line.lines else ()
         last = found[-1] if found else None
         if last is not None and _is_told_alike(last.line, line) and last.lines == inner:
-            found[-1] = Told(last.line, last.times + 1, inner)
+            found[-1] = FoldedEvent(last.line, last.times + 1, inner)
         else:
-            found.append(Told(line, 1, inner))
+            found.append(FoldedEvent(line, 1, inner))
     return tuple(found)
 
 
-def _is_told_alike(one: Line, other: Line) -> bool:
+def _is_told_alike(one: LogEvent, other: LogEvent) -> bool:
     return one.text == other.text and (one.counts, one.came, one.touches) == (other.counts, other.came, other.touches)
 
 
-def worth_telling(lines: Iterable[Line], own: bool = False) -> tuple[Line, ...]:
+def worth_telling(lines: Iterable[LogEvent], own: bool = False) -> tuple[LogEvent, ...]:
     """The lines without what the game itself finds not worth telling; what counters became is told with its cause.
 
     What others did to the viewer is told nevertheless, and if `own` all that touches them.
@@ -81,7 +81,7 @@ def worth_telling(lines: Iterable[Line], own: bool = False) -> tuple[Line, ...]:
     return tuple(line for line in _with_asides(lines, own) if line.counts or not _may_go(line, own))
 
 
-def _with_asides(lines: Iterable[Line], own: bool) -> Iterator[Line]:
+def _with_asides(lines: Iterable[LogEvent], own: bool) -> Iterator[LogEvent]:
     for line in lines:
         inner = tuple(_with_asides(line.lines, own)) if line.lines else ()
         gone = [each for each in inner if _may_go(each, own)]
@@ -97,13 +97,13 @@ def _with_asides(lines: Iterable[Line], own: bool) -> Iterator[Line]:
             yield _with(line, inner)
 
 
-def _with(line: Line, inner: tuple[Line, ...]) -> Line:
+def _with(line: LogEvent, inner: tuple[LogEvent, ...]) -> LogEvent:
     """The line with other lines of what came of it, if they are others."""
     same = len(inner) == len(line.lines) and all(map(is_, inner, line.lines))
     return line if same else replace(line, lines=inner)
 
 
-def _may_go(line: Line, own: bool) -> bool:
+def _may_go(line: LogEvent, own: bool) -> bool:
     """Whether something is not worth telling by itself: what touches by what counters became is told with its cause.
 
     What one player did to another is told, wherever it happened.
@@ -114,7 +114,7 @@ def _may_go(line: Line, own: bool) -> bool:
     return line.aside and not line.lines and (bool(line.counts) or not (line.touches if own else line.news))
 
 
-def without_nothings(lines: Iterable[Line], passes: bool = True) -> tuple[Line, ...]:
+def without_nothings(lines: Iterable[LogEvent], passes: bool = True) -> tuple[LogEvent, ...]:
     """The lines without what says nothing: phases without events, and answers that only ended picks.
 
     Where `passes` are not to be told, all by which somebody declined are left out.
@@ -129,12 +129,12 @@ def without_nothings(lines: Iterable[Line], passes: bool = True) -> tuple[Line, 
     return tuple(found)
 
 
-def briefly(lines: Iterable[Line]) -> tuple[Told, ...]:
+def briefly(lines: Iterable[LogEvent]) -> tuple[FoldedEvent, ...]:
     """What is worth telling of what happened where there is room, in as few lines as tell it."""
     return folded(without_nothings(worth_telling(lines, own=True)))
 
 
-def _is_told_by(line: Line, cause: Line) -> bool:
+def _is_told_by(line: LogEvent, cause: LogEvent) -> bool:
     """Whether a piece that moved is named by the deed that moved it: the Rifle, after P2 discards Rifle."""
     moved = line.carried
     if moved is None or not line.again or line.lines or line.counts:
@@ -144,16 +144,16 @@ def _is_told_by(line: Line, cause: Line) -> bool:
     return not (line.touches and not cause.touches and whose)
 
 
-def together(lines: Iterable[Line], choices: bool = True) -> list[Line]:
+def together(lines: Iterable[LogEvent], choices: bool = True) -> list[LogEvent]:
     """The lines, neighbouring pieces that went the same way in one, and neighbouring `choices` of one player."""
-    found: list[Line] = []
+    found: list[LogEvent] = []
     for sort, alike in groupby(lines, lambda line: _sort(line, choices)):
         same = list(alike)
         found += same if sort is None or len(same) == 1 else [_as_one(same)]
     return found
 
 
-def _sort(line: Line, choices: bool) -> object:
+def _sort(line: LogEvent, choices: bool) -> object:
     """What lines have in common that are told as one; None for one that stands alone."""
     if line.lines or line.counts or line.came:
         return None
@@ -165,7 +165,7 @@ def _sort(line: Line, choices: bool) -> object:
     return None
 
 
-def _as_one(lines: Sequence[Line]) -> Line:
+def _as_one(lines: Sequence[LogEvent]) -> LogEvent:
     first = lines[0]
     again = all(each.again for each in lines)
     if first.carried is not None:
@@ -178,7 +178,7 @@ def _as_one(lines: Sequence[Line]) -> Line:
     return replace(first, text=f"{first.who}{deed}", deed=deed, answer=replace(answers[0], chosen=chosen))
 
 
-def _named(moved: Sequence[Carried], whole: bool) -> str:
+def _named(moved: Sequence[MovedPiece], whole: bool) -> str:
     """Pieces that went the same way, by name; of a shuffled pile the first of many, unless the `whole` is told."""
     names = dict.fromkeys(each.piece for each in moved)
     if whole or len(names) <= MOST_NAMED:
@@ -188,7 +188,7 @@ def _named(moved: Sequence[Carried], whole: bool) -> str:
     return f"{listed((each.piece, each.known) for each in told)} and {len(moved) - len(told)} more"
 
 
-def touching(lines: Sequence[Line], viewer: int) -> tuple[Told, ...]:
+def touching(lines: Sequence[LogEvent], viewer: int) -> tuple[FoldedEvent, ...]:
     """The last of what happened that is about a viewer, and came neither of their own deeds nor of their answer.
 
     What is part of a deed is told behind that deed.
@@ -196,7 +196,7 @@ def touching(lines: Sequence[Line], viewer: int) -> tuple[Told, ...]:
     return briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
 
-def latest(told: Sequence[Told], viewer: int) -> tuple[tuple[str, Line], ...]:
+def latest(told: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, LogEvent], ...]:
     """The last that others than a viewer did, as it is said, with what came of it as long as that was but one thing."""
     for each in reversed(told):
         if deeper := latest(each.led_to, viewer):
@@ -207,8 +207,8 @@ def latest(told: Sequence[Told], viewer: int) -> tuple[tuple[str, Line], ...]:
     return ()
 
 
-def _touching(lines: Sequence[Line], viewer: int, doer: int, cause: Line | None) -> Iterator[Line]:
-    at_once: list[Line] = []
+def _touching(lines: Sequence[LogEvent], viewer: int, doer: int, cause: LogEvent | None) -> Iterator[LogEvent]:
+    at_once: list[LogEvent] = []
     for line in lines:
         doer = doer if line.player is None else line.player
         if line.touches and doer != viewer and not line.quiet:
@@ -220,6 +220,6 @@ def _touching(lines: Sequence[Line], viewer: int, doer: int, cause: Line | None)
     yield from _behind(at_once, cause)
 
 
-def _behind(lines: Sequence[Line], cause: Line | None) -> Iterable[Line]:
+def _behind(lines: Sequence[LogEvent], cause: LogEvent | None) -> Iterable[LogEvent]:
     """Lines below what led to them, without what else came of it."""
     return (replace(cause, lines=tuple(lines), counts=()),) if cause is not None and lines else lines

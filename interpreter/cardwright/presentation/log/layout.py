@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from cardwright.presentation.labels import listed
-from cardwright.presentation.log.folding import Told, folded, together, without_nothings
-from cardwright.presentation.log.tree import Line, owner
-from cardwright.query.events import Carried, Count
+from cardwright.presentation.log.folding import FoldedEvent, folded, together, without_nothings
+from cardwright.presentation.log.tree import LogEvent, owner
+from cardwright.query.events import CounterChange, MovedPiece
 
 TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
 INDENT = "  "
@@ -23,7 +23,7 @@ BESIDE = " · "
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _TextBlock:
     """A text with those below it, and the name that it begins with, if it does; one that is `alone` takes no others.
 
     What was done to no effect that is told can be said behind another such deed.
@@ -31,7 +31,7 @@ class _Said:
 
     text: str
     who: str
-    lines: tuple[_Said, ...] = ()
+    lines: tuple[_TextBlock, ...] = ()
     alone: bool = True
     news: bool = False
 
@@ -40,7 +40,7 @@ class _Said:
         return self.text[len(who) :] if who and self.who == who else self.text
 
 
-def tree_text(lines: Iterable[Line], depth: int = sys.maxsize) -> list[str]:
+def tree_text(lines: Iterable[LogEvent], depth: int = sys.maxsize) -> list[str]:
     """Lines as a tree, a line each, down to a depth (1: what has no cause); what follows is counted.
 
     Pieces that moved the same way are told at once.
@@ -48,7 +48,7 @@ def tree_text(lines: Iterable[Line], depth: int = sys.maxsize) -> list[str]:
     return list(_branches(together(lines, choices=False), "", depth))
 
 
-def _branches(lines: Sequence[Line], before: str, depth: int) -> Iterable[str]:
+def _branches(lines: Sequence[LogEvent], before: str, depth: int) -> Iterable[str]:
     for number, line in enumerate(lines):
         last = number + 1 == len(lines)
         inner = "" if not before else before[:-3] + ("   " if last else "│  ")
@@ -60,11 +60,11 @@ def _branches(lines: Sequence[Line], before: str, depth: int) -> Iterable[str]:
             yield from _branches(below, f"{inner}   ", depth - 1)
 
 
-def _size(lines: Iterable[Line]) -> int:
+def _size(lines: Iterable[LogEvent]) -> int:
     return sum(1 + _size(line.lines) for line in together(lines, choices=False))
 
 
-def brief_text(lines: Sequence[Line], width: int) -> list[str]:
+def brief_text(lines: Sequence[LogEvent], width: int) -> list[str]:
     """Lines as briefly as can be without leaving out what happened.
 
     Passes and phases without events are left out, and an only consequence stands on the line of its cause.
@@ -72,7 +72,7 @@ def brief_text(lines: Sequence[Line], width: int) -> list[str]:
     return _told(_worth_saying(lines), width)
 
 
-def brief_text_within(lines: Sequence[Line], width: int, most: int, ended: bool = False) -> list[str]:
+def brief_text_within(lines: Sequence[LogEvent], width: int, most: int, ended: bool = False) -> list[str]:
     """The same in `most` lines, if leaving out what single deeds led to is enough for that.
 
     What is news to the viewer is always told, and so is the last that happened in a game that has `ended`. Of the rest
@@ -89,7 +89,7 @@ def brief_text_within(lines: Sequence[Line], width: int, most: int, ended: bool 
     # What moved by itself is seen on the table.
     lines = [line for line in lines if line.lines or line.news or line.carried is None] or lines
 
-    def tell(lines: Sequence[Line], opened: Set[int]) -> list[str]:
+    def tell(lines: Sequence[LogEvent], opened: Set[int]) -> list[str]:
         return _side_by_side(_told(_pruned(lines, opened), width), width)
 
     lines = _left_to_tell(lines, lambda left: len(tell(left, _opened_to_tell(left))) <= most)
@@ -120,7 +120,7 @@ def brief_text_within(lines: Sequence[Line], width: int, most: int, ended: bool 
     return told
 
 
-def _left_to_tell(lines: Sequence[Line], fit: Callable[[Sequence[Line]], bool]) -> list[Line]:
+def _left_to_tell(lines: Sequence[LogEvent], fit: Callable[[Sequence[LogEvent]], bool]) -> list[LogEvent]:
     """The lines without as many from the beginning as must go for the others to fit; what matters is never left out."""
     order = [id(line) for line in _that_may_go(lines)]
     # a whole game is long, and telling it takes its time
@@ -128,7 +128,7 @@ def _left_to_tell(lines: Sequence[Line], fit: Callable[[Sequence[Line]], bool]) 
     return _without(lines, set(order[:number]))
 
 
-def _that_may_go(lines: Sequence[Line]) -> Iterable[Line]:
+def _that_may_go(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
     """The lines, first ones first, that are no news to whom they are told, nor led to any."""
     for line in lines:
         if line.matters:
@@ -137,7 +137,7 @@ def _that_may_go(lines: Sequence[Line]) -> Iterable[Line]:
             yield line
 
 
-def _without(lines: Sequence[Line], gone: Set[int]) -> list[Line]:
+def _without(lines: Sequence[LogEvent], gone: Set[int]) -> list[LogEvent]:
     """The lines without some of them; of one that is news it is told what all that is gone came to."""
     kept = []
     for line in lines:
@@ -148,17 +148,17 @@ def _without(lines: Sequence[Line], gone: Set[int]) -> list[Line]:
     return kept
 
 
-def _opened_to_tell(lines: Sequence[Line]) -> set[int]:
+def _opened_to_tell(lines: Sequence[LogEvent]) -> set[int]:
     """The lines that led to what must be told."""
     return {id(line) for line in _all_of(lines) if any(below.matters for below in line.lines)}
 
 
-def _says_the_same(line: Line) -> bool:
+def _says_the_same(line: LogEvent) -> bool:
     """Whether a deed led to nothing but a move of what it names."""
     return len(line.lines) == 1 and line.lines[0].carried is not None and line.lines[0].again
 
 
-def _all_of(lines: Sequence[Line]) -> Iterable[Line]:
+def _all_of(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
     for line in lines:
         yield line
         yield from _all_of(line.lines)
@@ -182,7 +182,7 @@ def _indentation(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-def _told(lines: Sequence[Line], width: int) -> list[str]:
+def _told(lines: Sequence[LogEvent], width: int) -> list[str]:
     told = _indented([_on_one_line(each, width) for each in _in_a_row(folded(lines))], 0)
     return [part for line in told for part in _broken(line, width)]
 
@@ -195,19 +195,19 @@ def _broken(line: str, width: int) -> list[str]:
     return textwrap.wrap(line.strip(), width, initial_indent=before, subsequent_indent=f"{before}{INDENT * 2}")
 
 
-def _indented(lines: Iterable[_Said], depth: int) -> Iterable[str]:
+def _indented(lines: Iterable[_TextBlock], depth: int) -> Iterable[str]:
     for line in lines:
         yield INDENT * depth + line.text
         yield from _indented(line.lines, depth + 1)
 
 
-def _in_a_row(told: Iterable[Told]) -> tuple[_Said, ...]:
+def _in_a_row(told: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
     """What is told in words, and what one player did one after the other to no effect that is told in one line."""
-    row: list[_Said] = []
+    row: list[_TextBlock] = []
     for each in told:
         line, below = each.line, _in_a_row(each.lines)
         alone = bool(below or line.came or line.answer is not None or not line.deed)
-        said = _Said(so_often(each.times, _text_of(line)), line.who, below, alone, line.news)
+        said = _TextBlock(so_often(each.times, _text_of(line)), line.who, below, alone, line.news)
         last = row[-1] if row else None
         if last is not None and not (alone or last.alone) and (last.who, last.news) == (said.who, said.news):
             row[-1] = replace(last, text=f"{last.text}, {said.behind(last.who)}")
@@ -216,7 +216,7 @@ def _in_a_row(told: Iterable[Told]) -> tuple[_Said, ...]:
     return tuple(row)
 
 
-def _on_one_line(said: _Said, width: int) -> _Said:
+def _on_one_line(said: _TextBlock, width: int) -> _TextBlock:
     """A text with what came of it on the same line as long as that is only one thing and it fits."""
     below = tuple(_on_one_line(each, width - len(INDENT)) for each in said.lines)
     if len(below) == 1:
@@ -226,7 +226,7 @@ def _on_one_line(said: _Said, width: int) -> _Said:
     return replace(said, lines=below)
 
 
-def _text_of(line: Line) -> str:
+def _text_of(line: LogEvent) -> str:
     """A line with what counters are now that it changed, and with what came of it: ` (points 12 → 22)`."""
     told = [", ".join(line.became)] if line.counts else []
     told += [line.came] if line.came else []
@@ -238,25 +238,25 @@ def so_often(count: int, deed: str) -> str:
     return deed if count == 1 else f"{deed} {TIMES.get(count, f'{count} times')}"
 
 
-def _worth_saying(lines: Sequence[Line]) -> Sequence[Line]:
+def _worth_saying(lines: Sequence[LogEvent]) -> Sequence[LogEvent]:
     """The lines without passes, and without phases in which nothing happened unless they are still going on."""
     going_on = _with_last(lines, lambda line: replace(line, quiet=False)) if lines else lines
     return without_nothings(going_on, passes=False)
 
 
-def _with_last(lines: Sequence[Line], change: Callable[[Line], Line]) -> Sequence[Line]:
+def _with_last(lines: Sequence[LogEvent], change: Callable[[LogEvent], LogEvent]) -> Sequence[LogEvent]:
     """The lines with the last one, which is the last of what came of the others, changed."""
     last = lines[-1]
     fresh = replace(last, lines=tuple(_with_last(last.lines, change))) if last.lines else change(last)
     return [*lines[:-1], fresh]
 
 
-def _deeds(line: Line) -> int:
+def _deeds(line: LogEvent) -> int:
     """How much a line led to, without the pieces that moved."""
     return sum(1 + _deeds(below) for below in line.lines if below.carried is None)
 
 
-def _pruned(lines: Sequence[Line], opened: Set[int]) -> list[Line]:
+def _pruned(lines: Sequence[LogEvent], opened: Set[int]) -> list[LogEvent]:
     """The lines, with what they caused only where they are opened."""
     return [
         replace(line, lines=tuple(_pruned(line.lines, opened)))
@@ -266,10 +266,10 @@ def _pruned(lines: Sequence[Line], opened: Set[int]) -> list[Line]:
     ]
 
 
-def _came_to(line: Line) -> str:
+def _came_to(line: LogEvent) -> str:
     """What the consequences of a deed that are not told came to: who won, what counters are now, what went where."""
     inside = list(_all_of(line.lines))
-    counts: dict[tuple[int | None, str], Count] = {}
+    counts: dict[tuple[int | None, str], CounterChange] = {}
     for count in (count for each in inside for count in each.counts):
         first = counts.get((count.player, count.title), count)
         counts[count.player, count.title] = replace(count, before=first.before)
@@ -279,8 +279,8 @@ def _came_to(line: Line) -> str:
     swaps, moved = _swapped(_gone_on(_moved(line.lines)))
     told += swaps
     named = {each.carried.piece for each in line.lines if each.again and each.carried is not None}
-    lost: dict[tuple[int, int | None], list[Carried]] = {}
-    seen: dict[tuple[str, str], list[Carried]] = {}
+    lost: dict[tuple[int, int | None], list[MovedPiece]] = {}
+    seen: dict[tuple[str, str], list[MovedPiece]] = {}
     for carried in moved:
         if carried.own and carried.giver not in (None, line.player, carried.taker):
             lost.setdefault((carried.giver or 0, carried.taker), []).append(carried)
@@ -294,7 +294,7 @@ def _came_to(line: Line) -> str:
     return "; ".join(told)
 
 
-def _moved(lines: Sequence[Line], deciding: frozenset[int | None] = frozenset()) -> Iterable[Carried]:
+def _moved(lines: Sequence[LogEvent], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
     """All that moved; what somebody moved by a deed in which they chose something they have not lost."""
     for line in lines:
         choosing = deciding | {line.player} if line.decided else deciding
@@ -303,12 +303,12 @@ def _moved(lines: Sequence[Line], deciding: frozenset[int | None] = frozenset())
         yield from _moved(line.lines, choosing)
 
 
-def _gone_on(moved: Iterable[Carried]) -> list[Carried]:
+def _gone_on(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
     """From where to where each piece went in the end, without those that came back; changes of hands are told apart.
 
     What lay elsewhere with who had it in between was played, and not lost.
     """
-    ways: list[Carried] = []
+    ways: list[MovedPiece] = []
     for each in moved:
         place = next((n for n, way in enumerate(ways) if (way.piece, way.new) == (each.piece, each.old)), None)
         if place is None or (None not in (each.giver, each.taker) and each.giver != each.taker):
@@ -319,9 +319,9 @@ def _gone_on(moved: Iterable[Carried]) -> list[Carried]:
     return [way for way in ways if way.old != way.new]
 
 
-def _swapped(moved: Sequence[Carried]) -> tuple[list[str], list[Carried]]:
+def _swapped(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedPiece]]:
     """What two players gave each other, told as one thing, and all else that moved."""
-    ways: dict[tuple[int, int], list[Carried]] = {}
+    ways: dict[tuple[int, int], list[MovedPiece]] = {}
     for each in moved:
         if each.giver is not None and each.taker is not None and each.giver != each.taker:
             ways.setdefault((each.giver, each.taker), []).append(each)
@@ -334,7 +334,7 @@ def _swapped(moved: Sequence[Carried]) -> tuple[list[str], list[Carried]]:
     return told, [each for each in moved if (each.giver, each.taker) not in swapped]
 
 
-def _results(line: Line) -> list[str]:
+def _results(line: LogEvent) -> list[str]:
     """How what players did with each other ended: as it is told of who began it, or else of another."""
     ends = [each for each in _all_of(line.lines) if each.result] if line.among else []
     if ends:
@@ -343,5 +343,5 @@ def _results(line: Line) -> list[str]:
     return list(dict.fromkeys(text for below in line.lines for text in _results(below)))
 
 
-def _listed(pieces: Iterable[Carried]) -> str:
+def _listed(pieces: Iterable[MovedPiece]) -> str:
     return listed((each.piece, each.known) for each in pieces)

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from cardwright.program_format import TRACKER
-from cardwright.query.events import Answer, Carried, Count, Event
+from cardwright.query.events import Answer, CounterChange, Event, MovedPiece
 from cardwright.source.node_dataclass import frozen
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ EARLIER, ENOUGH = 8, 120
 
 
 @frozen
-class Line:
+class LogEvent:
     """One thing that happened, who did it (None: nobody), and what came of it.
 
     `deed` is the text without the name of who did it, "" where it does not begin with that. `answer` is there if
@@ -61,14 +61,14 @@ class Line:
 
     text: str
     player: int | None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LogEvent, ...] = ()
     touches: bool = False
     quiet: bool = False
     aside: bool = False
-    counts: tuple[Count, ...] = ()
+    counts: tuple[CounterChange, ...] = ()
     deed: str = ""
     answer: Answer | None = None
-    carried: Carried | None = None
+    carried: MovedPiece | None = None
     news: bool = False
     again: bool = False
     result: bool = False
@@ -86,7 +86,7 @@ class Line:
         """The name that the text begins with, as it stands before the deed."""
         return self.text[: -len(self.deed)] if self.deed else ""
 
-    def behind(self, cause: Line) -> str:
+    def behind(self, cause: LogEvent) -> str:
         """The text as it stands behind that of what led to it: without a name that stands there already."""
         return self.deed if self.deed and cause.deed and self.player == cause.player else self.text
 
@@ -100,7 +100,7 @@ class Line:
 class Story:
     """What happened, as a tree. How long the log was is not told: even that can tell what nobody saw."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[LogEvent, ...]
 
 
 def story(state: State, viewer: int, since: int | None = None) -> Story:
@@ -144,7 +144,7 @@ def told(events: Iterable[Event], viewer: int) -> Story:
     return Story(as_lines(events, viewer))
 
 
-def as_lines(events: Iterable[Event], viewer: int = NOBODY) -> tuple[Line, ...]:
+def as_lines(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]:
     """What a log tells, as a viewer is told of it."""
     return tuple(_lines(events, viewer, None, None))
 
@@ -163,12 +163,12 @@ def _flatten(events: Iterable[Event], flat: list[Event]) -> None:
         _flatten(event.children, flat)
 
 
-def owner(count: Count, player: int | None) -> str:
+def owner(count: CounterChange, player: int | None) -> str:
     """Whose a counter is, before its title, where that is not a player: `P2's `."""
     return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "
 
 
-def grown(events: Iterable[Event], viewer: int = NOBODY) -> tuple[Line, ...]:
+def grown(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]:
     """What some successive events tell, whose causes may have happened before the first of them."""
     roots: list[Event] = []
     going_on: list[Event] = []
@@ -180,9 +180,9 @@ def grown(events: Iterable[Event], viewer: int = NOBODY) -> tuple[Line, ...]:
     return as_lines(roots, viewer)
 
 
-def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int | None) -> list[Line]:
+def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int | None) -> list[LogEvent]:
     """The lines of what a cause led to (None: nothing that is told), in what somebody did."""
-    found: list[Line] = []
+    found: list[LogEvent] = []
     for event in events:
         who = doer if event.player is None else event.player
         inner = _lines(event.children, viewer, event, who) if event.children else ()
@@ -193,7 +193,7 @@ def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int 
         touches |= event.result and event.player == viewer
         own = doer == viewer and event.player in (None, viewer)
         found.append(
-            Line(
+            LogEvent(
                 event.text,
                 event.player,
                 tuple(inner),

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, Kind, PieceDef
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, PieceDef
 from cardwright.declarations.types import NUMBER
 from cardwright.english.english import English
 from cardwright.phrases.inflection import listed, plural, spoken
-from cardwright.presentation.rulebook.document import LISTS, Block, Grid, Paragraph, Section
+from cardwright.presentation.rulebook.document import LISTS, Block, Paragraph, Section, TableBlock
 
 if TYPE_CHECKING:
     from cardwright.game.game import CardText
 
 # Of more different pieces of a kind not each has a row of its own.
-MOST_ROWS = 60
+MAX_ROWS = 60
 # An example says something, and no more than fits on a card.
-LONGEST_EXAMPLE = 260
+MAX_EXAMPLE_LENGTH = 260
 MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
 ALSO_SEEN = {
     "owner": "its owner sees it without seeing the",
@@ -61,25 +61,25 @@ class Box:
             if not total:
                 continue
             yield self.text(f"{total} {_called(kind, total)}:")
-            if len(cards) <= MOST_ROWS:
+            if len(cards) <= MAX_ROWS:
                 names = list(dict.fromkeys(name for card in cards for name in card.attributes))
                 columns = [name for name in names if not all(_says(card, name) for card in cards)]
                 rows = [
                     (str(card.copies), card.name, *(card.attributes.get(name, "") for name in columns))
                     for card in cards
                 ]
-                yield Grid(("number", "name", *map(spoken, columns)), tuple(rows))
+                yield TableBlock(("number", "name", *map(spoken, columns)), tuple(rows))
             else:
                 yield self._counted(cards)
         for enum in self.game.enums.values():
             rows = [(spoken(word), self.words[word]) for word in enum.values if word in self.words]
             if rows:
-                yield Grid((spoken(enum.word), ""), tuple(rows))
+                yield TableBlock((spoken(enum.word), ""), tuple(rows))
 
     def _counted(self, cards: Sequence[CardText]) -> Block:
         """How many cards there are, by the first attribute whose values repeat; by their names where none does."""
         names = list(dict.fromkeys(name for card in cards for name in card.attributes))
-        by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MOST_ROWS // 4), None)
+        by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MAX_ROWS // 4), None)
         if by is None:
             return self.text(f"{listed([_with_copies(card) for card in cards])}.")
         counts: dict[str, list[int]] = {}
@@ -88,7 +88,7 @@ class Box:
             found[0] += card.copies
             found[1] += 1
         rows = [(value, str(total), str(different)) for value, (total, different) in counts.items()]
-        return Grid((spoken(by), "cards", "different"), tuple(rows))
+        return TableBlock((spoken(by), "cards", "different"), tuple(rows))
 
     def _places(self) -> Iterator[Block]:
         rows = []
@@ -96,7 +96,7 @@ class Box:
             owner = {TABLE: "the table", PLAYERS: "each player"}.get(zone.owner, f"each {spoken(zone.owner)}")
             seen = SEEN_BY[zone.see] + (", its owner may look beneath" if zone.down == "owner" else "")
             rows.append((zone.title, owner, spoken(self.game.kinds[zone.holds].plural), seen))
-        yield Grid(("place", "of", "what lies there", "who may look"), tuple(rows))
+        yield TableBlock(("place", "of", "what lies there", "who may look"), tuple(rows))
         counters = []
         for memory in self.game.memory:
             if " " in memory.word:  # what things on a stack keep is no counter that anybody has to keep
@@ -112,7 +112,7 @@ class Box:
             counters.append((memory.title, owner, "; ".join(part for part in notes if part)))
         if counters:
             yield self.text("These are counted or remembered:")
-            yield Grid(("what", "of", ""), tuple(counters))
+            yield TableBlock(("what", "of", ""), tuple(counters))
         out = self.game.mark_of_out
         if out is not None:
             yield self.text(
@@ -157,11 +157,11 @@ def _called_own(game: GameDecl, piece: PieceDef, count: int) -> str:
     return _called(kind, count) if piece.name.casefold() == kind.title.casefold() else piece.name
 
 
-def _called(kind: Kind, count: int) -> str:
+def _called(kind: KindDecl, count: int) -> str:
     return kind.title if count == 1 else several_of(kind)
 
 
-def several_of(kind: Kind) -> str:
+def several_of(kind: KindDecl) -> str:
     """What pieces of a kind are called, as the game declares it if it does."""
     return spoken(kind.plural) if kind.title == spoken(kind.word) else plural(kind.title)
 
@@ -187,8 +187,8 @@ def examples(cards: Sequence[CardText]) -> list[CardText]:
     for card in cards:
         sort = next((value for value in card.attributes.values() if not value.isdecimal()), "")
         found.setdefault(sort, []).append(card)
-    if len(found) > MOST_ROWS // 4:
+    if len(found) > MAX_ROWS // 4:
         found = {"": list(cards)}
-    fitting = [[card for card in group if len(card.text) <= LONGEST_EXAMPLE] or group for group in found.values()]
+    fitting = [[card for card in group if len(card.text) <= MAX_EXAMPLE_LENGTH] or group for group in found.values()]
     chosen = [max(group, key=lambda card: len(card.text)) for group in fitting]
     return [card for card in chosen if card.text][:MOST_EXAMPLES] or chosen[:FEW_EXAMPLES]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.rulebook.links import Run
+from cardwright.presentation.rulebook.links import TextRun
 
 if TYPE_CHECKING:
     from cardwright.game.game import CardText
@@ -18,23 +18,23 @@ class Paragraph:
     """A paragraph; `kind` is "" or `about`, what the author says; `needs`, what must be so for a deed; `rule`, a name
     before what it stands for."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ListItem:
     """One of several steps, with what it leaves to choose below it, or what it consists of in order: its `parts`.
 
     The `rest` is what else is said of it behind them.
     """
 
-    runs: tuple[Run, ...]
-    bullets: tuple[tuple[Run, ...], ...] = ()
-    parts: tuple[Item, ...] = ()
-    rest: tuple[Item, ...] = ()
+    runs: tuple[TextRun, ...]
+    bullets: tuple[tuple[TextRun, ...], ...] = ()
+    parts: tuple[ListItem, ...] = ()
+    rest: tuple[ListItem, ...] = ()
 
-    def texts(self) -> Iterator[tuple[Run, ...]]:
+    def texts(self) -> Iterator[tuple[TextRun, ...]]:
         """Everything that is said, in order."""
         yield from (self.runs, *self.bullets)
         for each in (*self.parts, *self.rest):
@@ -45,12 +45,12 @@ class Item:
 class Steps:
     """What is done one after the other; `numbered` where the order matters."""
 
-    items: tuple[Item, ...]
+    items: tuple[ListItem, ...]
     numbered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class TableBlock:
     """A table: what stands over its columns, and its rows."""
 
     head: tuple[str, ...]
@@ -64,7 +64,7 @@ class Example:
     card: CardText
 
 
-Block = Paragraph | Steps | Grid | Example
+Block = Paragraph | Steps | TableBlock | Example
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Rulebook:
                     bullets = ["".join(run.text for run in runs) for item in block.items for runs in item.bullets]
                     own = [text.removeprefix(f"{name}: ") for text in bullets if text.startswith(f"{name}: ")]
                     found += [("", text.partition(" See: ")[0]) for text in own if " See: " in text]
-                elif isinstance(block, Grid) and section.anchor not in LISTS:
+                elif isinstance(block, TableBlock) and section.anchor not in LISTS:
                     rows = [row for row in block.rows if row[0].casefold() == name.casefold()]
                     found += [(section.title, _read(block.head, row)) for row in rows]
         for section in self.naming(name):
@@ -154,7 +154,7 @@ def _read(head: Sequence[str], row: Sequence[str]) -> str:
 
 def _lists(section: Section) -> bool:
     """Whether a section only lists what there is."""
-    return section.anchor in LISTS or all(isinstance(block, Grid | Example) for block in section.blocks)
+    return section.anchor in LISTS or all(isinstance(block, TableBlock | Example) for block in section.blocks)
 
 
 def texts_of(blocks: Iterable[Block]) -> Iterator[str]:

@@ -19,7 +19,7 @@ _BEFORE_NOUN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """A stretch of text; `to` is the anchor of the section that explains it, or ""; a `name` is what is explained."""
 
     text: str
@@ -40,7 +40,7 @@ class Links:
             for said, value in ((re.escape(phrase), value) for phrase, value in constants.items())
         ]
 
-    def runs(self, text: str, words: Iterable[str]) -> tuple[Run, ...]:
+    def runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
         """A text in stretches, those that name one of the words linked; what is only a number has it behind it."""
         for pattern, value in self._constants:
             found_at = pattern.search(text)
@@ -57,14 +57,14 @@ class Links:
         for start, end, _, anchor in sorted(places, key=lambda each: (each[0], -each[1], each[2])):
             if start < done or any(first <= start < last for first, last in inside):
                 continue
-            found += [Run(text[done:start])] if start > done else []
-            found.append(Run(text[start:end], anchor))
+            found += [TextRun(text[done:start])] if start > done else []
+            found.append(TextRun(text[start:end], anchor))
             done = end
-        return (*found, Run(text[done:])) if done < len(text) or not found else tuple(found)
+        return (*found, TextRun(text[done:])) if done < len(text) or not found else tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _LinkedPhrase:
     """How a phrase can stand in a text: how it begins, and how it goes on behind its first role; it `needs` that where
     its beginning is too common a word to mean this alone. That of a `noun` is no verb, which says what somebody does.
     """
@@ -90,7 +90,7 @@ class _Said:
                 yield behind.span("tail")
 
 
-def _said(phrase: str) -> _Said | None:
+def _said(phrase: str) -> _LinkedPhrase | None:
     """How a phrase can stand in a text: the first word of a verb inflected, what belongs to somebody as theirs."""
     parts = [part for part in parts_of(phrase) if not isinstance(part, Optional)]
     literal = "".join(part if isinstance(part, str) else "\0" for part in parts)
@@ -103,10 +103,10 @@ def _said(phrase: str) -> _Said | None:
     goes_on = re.compile(rf"{between}(?P<tail>\b{tail}\b)" if tail else "", re.IGNORECASE)
     if of_noun:
         begins = rf"\b({re.escape(chunk)})\b"
-        return _Said(re.compile(begins, re.IGNORECASE), goes_on, " " not in chunk) if len(chunk) > 3 else None
+        return _LinkedPhrase(re.compile(begins, re.IGNORECASE), goes_on, " " not in chunk) if len(chunk) > 3 else None
     verb, _, rest = chunk.partition(" ")
     if not verb:
         return None
     forms = "|".join(map(re.escape, {verb, third(verb), gerund(verb)}))
     behind = rf" {re.escape(rest)}" if rest else ""
-    return _Said(re.compile(rf"\b((?:{forms}){behind})\b", re.IGNORECASE), goes_on, False, noun=False)
+    return _LinkedPhrase(re.compile(rf"\b((?:{forms}){behind})\b", re.IGNORECASE), goes_on, False, noun=False)

@@ -9,19 +9,39 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.program_texts import said_of_words
 from cardwright.declarations.bot_only_rules import bots_rules
 from cardwright.declarations.model import LEFT_OUT, GameDecl, TableDecl
-from cardwright.english.english import English, Step
+from cardwright.english.english import English, LibraryStep
 from cardwright.game.loading import checked_game
 from cardwright.phrases.inflection import capital, closed, listed, spoken
 from cardwright.presentation.rulebook.components import Box, examples, own_pieces, several_of
-from cardwright.presentation.rulebook.document import Block, Example, Grid, Item, Paragraph, Rulebook, Section, Steps
-from cardwright.presentation.rulebook.links import Links, Run
+from cardwright.presentation.rulebook.document import (
+    Block,
+    Example,
+    ListItem,
+    Paragraph,
+    Rulebook,
+    Section,
+    Steps,
+    TableBlock,
+)
+from cardwright.presentation.rulebook.links import Links, TextRun
 from cardwright.presentation.rulebook.rules_by_piece import changed_by, said_to_change, uses, watched_by
-from cardwright.syntax import tree as s
+from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game
 
-__all__ = ["Block", "Example", "Grid", "Item", "Paragraph", "Rulebook", "Section", "Steps", "goal", "rulebook"]
+__all__ = [
+    "Block",
+    "Example",
+    "ListItem",
+    "Paragraph",
+    "Rulebook",
+    "Section",
+    "Steps",
+    "TableBlock",
+    "goal",
+    "rulebook",
+]
 
 ENDS, WHEN = "The game ends.", "The game ends when "
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
@@ -59,13 +79,15 @@ def _untold(game: GameDecl) -> Set[str]:
 class Writer:
     """Writes the rulebook of one game."""
 
-    def __init__(self, game: Game, checked: typed_tree.Checked) -> None:
+    def __init__(self, game: Game, checked: typed_tree.CheckedGame) -> None:
         self.cards = game.card_texts()
         self.checked = checked
         self.game: GameDecl = checked.game
         self.english = English.of(checked)
-        self.procedures = {word: text for word, text in checked.library.items() if isinstance(text.node, s.Procedure)}
-        self.rules = {word: text for word, text in checked.library.items() if isinstance(text.node, s.Rule)}
+        self.procedures = {
+            word: text for word, text in checked.library.items() if isinstance(text.node, syntax.ProcedureNode)
+        }
+        self.rules = {word: text for word, text in checked.library.items() if isinstance(text.node, syntax.RuleNode)}
         self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
         self.untold = {*_untold(self.game)}
         self.abouts = {word: text for word, text in self.abouts.items() if text != LEFT_OUT}
@@ -142,7 +164,11 @@ class Writer:
         """The procedures in whose sections one is told: itself, or those that take it where it has no name."""
         if word in self.silent:
             for each in self.procedures:
-                deeds = {node.word for node in s.walk(self.procedures[each].node.body) if isinstance(node, s.Deed)}
+                deeds = {
+                    node.word
+                    for node in syntax.walk(self.procedures[each].node.body)
+                    if isinstance(node, syntax.DeedNode)
+                }
                 if word in deeds:
                     yield from self._told_in(each)
         elif word != "play":
@@ -227,18 +253,24 @@ class Writer:
         """What a deed is given that its heading does not say, and by what."""
         names = self.english.unsaid(self.procedures[word])
         callers = [each for each in self.procedures if word in self._performed(each) and self._gives_more(each, word)]
-        linked = [run for each in callers for run in (Run(", "), Run(self._title(each), self._place(each)))][1:]
+        linked = [run for each in callers for run in (TextRun(", "), TextRun(self._title(each), self._place(each)))][1:]
         given = [name for name, usual in names if not usual]
         if given and linked:
-            yield Paragraph((Run(f"{capital(listed(given))}: as chosen or named in "), *linked, Run(".")), "needs")
+            yield Paragraph(
+                (TextRun(f"{capital(listed(given))}: as chosen or named in "), *linked, TextRun(".")), "needs"
+            )
         for name, usual in names:
             if usual:
-                unless = (Run(", unless another is named in "), *linked) if linked else ()
-                yield Paragraph((Run(f"{capital(name)}: {usual}"), *unless, Run(".")), "needs")
+                unless = (TextRun(", unless another is named in "), *linked) if linked else ()
+                yield Paragraph((TextRun(f"{capital(name)}: {usual}"), *unless, TextRun(".")), "needs")
 
     def _gives_more(self, word: str, other: str) -> bool:
         """Whether a procedure gives another one what its phrase does not say."""
-        deeds = (each for each in s.walk(self.procedures[word].node.body) if isinstance(each, s.Deed | s.Call))
+        deeds = (
+            each
+            for each in syntax.walk(self.procedures[word].node.body)
+            if isinstance(each, syntax.DeedNode | syntax.CallNode)
+        )
         return word != other and any(each.word == other and self.english.is_given_more(each) for each in deeds)
 
     def _title(self, word: str) -> str:
@@ -252,26 +284,26 @@ class Writer:
 
     def _body(self, word: str) -> Iterator[Block]:
         items = tuple(self._item(step) for step in self._steps(word))
-        if len(items) == 1 and items[0] == Item(items[0].runs):
+        if len(items) == 1 and items[0] == ListItem(items[0].runs):
             yield Paragraph(items[0].runs)
         elif items:
             yield Steps(items, numbered=len(items) > 1)
 
-    def _steps(self, word: str) -> list[Step]:
+    def _steps(self, word: str) -> list[LibraryStep]:
         return self.english.steps(self.procedures[word], self.silent, self.fixed)
 
-    def _item(self, step: Step) -> Item:
+    def _item(self, step: LibraryStep) -> ListItem:
         first, *bullets = step.text.split("\n• ")
         options = tuple(self._option(text, step.words) for text in bullets)
         parts, rest = (tuple(map(self._item, each)) for each in (step.parts, step.rest))
-        return Item(self.links.runs(first, step.words), options, parts, rest)
+        return ListItem(self.links.runs(first, step.words), options, parts, rest)
 
-    def _option(self, text: str, words: Sequence[str]) -> tuple[Run, ...]:
+    def _option(self, text: str, words: Sequence[str]) -> tuple[TextRun, ...]:
         """One of several things to choose, after its title if it has one."""
         title, colon, rest = text.partition(": ")
         if not colon:
             return self.links.runs(capital(text), words)
-        return (Run(f"{capital(title)}: "), *self.links.runs(rest, words))
+        return (TextRun(f"{capital(title)}: "), *self.links.runs(rest, words))
 
     # ------------------------------------------------------------ numbers
 
@@ -286,11 +318,11 @@ class Writer:
         fixed = [word for word in rules if word in self.fixed]
         if fixed:
             named = [(capital(self._phrase(word)), str(self.fixed[word])) for word in fixed]
-            grid = Grid(("what", "number"), tuple(named))
+            grid = TableBlock(("what", "number"), tuple(named))
             said = [block for word in fixed for block in self._said_about(word)]
             for word in fixed:
                 if word in self.changed:
-                    said.append(Paragraph((Run(f"{capital(self._phrase(word))}."), *self._changes(word))))
+                    said.append(Paragraph((TextRun(f"{capital(self._phrase(word))}."), *self._changes(word))))
             yield Section("numbers", "Numbers of the game", 1, (grid, *said))
         others = [word for word in rules if word not in fixed]
         if others:
@@ -314,7 +346,8 @@ class Writer:
             value = {"yes": "always", "no": "never"}.get(told[0][0], told[0][0]) if yes_no else told[0][0]
             text = f"{'if ' if yes_no and value not in ('always', 'never') else ''}{value}."
             yield Paragraph(
-                (Run(f"{title}:", name=True), Run(" "), *self.links.runs(text, words), *self._changes(word)), "rule"
+                (TextRun(f"{title}:", name=True), TextRun(" "), *self.links.runs(text, words), *self._changes(word)),
+                "rule",
             )
             return
         said = (
@@ -323,9 +356,9 @@ class Writer:
             else [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in told]
         )
         runs = [self.links.runs(text, words) for text in said]
-        yield Steps((Item((Run(f"{title}:", name=True), *self._changes(word)), tuple(runs)),), numbered=False)
+        yield Steps((ListItem((TextRun(f"{title}:", name=True), *self._changes(word)), tuple(runs)),), numbered=False)
 
-    def _changes(self, word: str) -> tuple[Run, ...]:
+    def _changes(self, word: str) -> tuple[TextRun, ...]:
         """Which cards change a rule, behind what it is without them."""
         cards = self.changed.get(word)
         if not cards:
@@ -363,9 +396,11 @@ class Writer:
     def _performed(self, word: str) -> list[str]:
         """The procedures that a procedure performs, in the order in which it names them."""
         found = []
-        for each in s.walk(self.procedures[word].node.body):
-            named = each.value if isinstance(each, s.Let | s.Assign) else each
-            if isinstance(named, s.Deed) or (named is not each and isinstance(named, s.Name | s.Call)):
+        for each in syntax.walk(self.procedures[word].node.body):
+            named = each.value if isinstance(each, syntax.LetNode | syntax.AssignNode) else each
+            if isinstance(named, syntax.DeedNode) or (
+                named is not each and isinstance(named, syntax.NameNode | syntax.CallNode)
+            ):
                 found += self._performed(named.word) if named.word in self.silent else [named.word]
         return [each for each in dict.fromkeys(found) if each in self.procedures]
 
@@ -377,11 +412,13 @@ class Writer:
         word = self._declared_turn()
         node = self.procedures[word].node if word in self.procedures else None
         match node:
-            case s.Procedure(kind="step", phrase=None, body=s.Body(statements=(s.Deed(word=inside),))):
+            case syntax.ProcedureNode(
+                kind="step", phrase=None, body=syntax.BodyNode(statements=(syntax.DeedNode(word=inside),))
+            ):
                 return inside if inside in self.procedures else word
         return word
 
-    def _told_in_place(self) -> dict[str, typed_tree.Written[s.Procedure]]:
+    def _told_in_place(self) -> dict[str, typed_tree.WrittenNode[syntax.ProcedureNode]]:
         """The steps that nobody has named and that are one thing, or nothing: they are told where they are taken."""
         found = {}
         for word, text in self.procedures.items():
@@ -389,7 +426,7 @@ class Writer:
             said = word in ("setup", "play", self.turn)
             if node.kind != "step" or node.phrase or said or word in self.abouts or len(node.body.statements) > 1:
                 continue
-            deeds = {each.word for each in s.walk(node.body) if isinstance(each, s.Deed)}
+            deeds = {each.word for each in syntax.walk(node.body) if isinstance(each, syntax.DeedNode)}
             if word not in self._leads_to(word) and not (deeds <= {"nothing"} and word in self.watched):
                 found[word] = text
         return found
@@ -399,7 +436,11 @@ class Writer:
         found: set[str] = set()
         waiting = [word]
         while waiting:
-            deeds = {each.word for each in s.walk(self.procedures[waiting.pop()].node.body) if isinstance(each, s.Deed)}
+            deeds = {
+                each.word
+                for each in syntax.walk(self.procedures[waiting.pop()].node.body)
+                if isinstance(each, syntax.DeedNode)
+            }
             waiting += [each for each in deeds - found if each in self.procedures]
             found |= deeds
         return found
@@ -432,7 +473,7 @@ class Writer:
         """The rules that are one number, with their phrases and it."""
         for text in self.rules.values():
             node = text.node
-            if not node.params and len(node.cases) == 1 and isinstance(node.cases[0].value, s.Number):
+            if not node.params and len(node.cases) == 1 and isinstance(node.cases[0].value, syntax.NumberNode):
                 yield node.word, node.phrase or spoken(node.word), node.cases[0].value.value
 
     def _index(self) -> Iterator[tuple[str, str]]:
@@ -465,19 +506,19 @@ def _yes_or_no(told: Sequence[tuple[str, str]]) -> list[str]:
     return said
 
 
-def _words(node: s.Node) -> list[str]:
-    return [each.word for each in s.walk(node) if isinstance(each, s.Name | s.Call)]
+def _words(node: syntax.Node) -> list[str]:
+    return [each.word for each in syntax.walk(node) if isinstance(each, syntax.NameNode | syntax.CallNode)]
 
 
-def _grid(table: TableDecl) -> Grid:
+def _grid(table: TableDecl) -> TableBlock:
     """A table with a row for each word, and the second role along the row; short rows go on with their last number."""
     longest = max(map(len, table.rows.values()))
     roles = [spoken(role) for role, _ in table.roles]
     if list(table.rows) == [""]:
-        return Grid((roles[0], *map(str, range(1, longest + 1))), (("", *map(str, table.rows[""])),))
+        return TableBlock((roles[0], *map(str, range(1, longest + 1))), (("", *map(str, table.rows[""])),))
     if longest == 1 and len(roles) == 1:
-        return Grid((roles[0], "value"), tuple((spoken(word), str(row[0])) for word, row in table.rows.items()))
+        return TableBlock((roles[0], "value"), tuple((spoken(word), str(row[0])) for word, row in table.rows.items()))
     rows = tuple(
         (spoken(word), *map(str, row), *[str(row[-1])] * (longest - len(row))) for word, row in table.rows.items()
     )
-    return Grid((" / ".join(roles), *map(str, range(1, longest + 1))), rows)
+    return TableBlock((" / ".join(roles), *map(str, range(1, longest + 1))), rows)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Heap:
+class HiddenPile:
     """The hidden pieces of one kind: which they are, and the places they lie in with how many are hidden there.
 
     `rows` are (zone's slot, the pieces hidden there in order, the word for its powers or "" if none work).
@@ -26,7 +26,7 @@ class Heap:
     rows: tuple[tuple[int, tuple[int, ...], str], ...]
 
 
-def heaps_of(state: Position, player: int) -> Iterator[Heap]:
+def heaps_of(state: Position, player: int) -> Iterator[HiddenPile]:
     """The hidden pieces of every kind that has some, zone by zone: only zones not open to all can hold any."""
     tracked = state.retracked()
     known = tracked.slots[TRACKER].known[player] | at_work(state)
@@ -48,7 +48,7 @@ def heaps_of(state: Position, player: int) -> Iterator[Heap]:
             acts = word if sight != "face" and word in working else ""
             rows.setdefault(kind, []).append((slot, pieces, acts))
     for kind in sorted(rows):
-        yield Heap(tuple(sorted(piece for _, pieces, _ in rows[kind] for piece in pieces)), tuple(rows[kind]))
+        yield HiddenPile(tuple(sorted(piece for _, pieces, _ in rows[kind] for piece in pieces)), tuple(rows[kind]))
 
 
 def unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:

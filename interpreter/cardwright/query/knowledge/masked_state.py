@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.program_format import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS, naming_memory
 from cardwright.query.knowledge.hidden_piles import unclear
-from cardwright.query.knowledge.unknown_values import Back, Backs, Faces, Hidden, Marked, Place, Unknown
+from cardwright.query.knowledge.unknown_values import Back, Backs, Faces, Hidden, Marked, Unknown, UnknownZone
 from cardwright.query.memo import asked_before
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.log_entries import memory_owners
@@ -240,7 +240,7 @@ class Blind:
         for slot, pieces in self.hidden.items():
             zones = places.get(self._zone(slot)[3], set())
             for piece in pieces if len(zones) > 1 else ():
-                self.slots[self.location + piece] = Place(frozenset(zones))
+                self.slots[self.location + piece] = UnknownZone(frozenset(zones))
 
     def _blind_powers(self) -> None:
         """Hide the lists of active abilities in which some ability of a hidden piece could stand."""

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 from cardwright.program_format import ANSWER, FINISHED, GAINED, PENDING, SEALED, TRACKER, TURNS
 from cardwright.query.knowledge.masked_state import Blind, carriers_of
 from cardwright.query.knowledge.piece_references import NAMING
-from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Place, Unknown
+from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Unknown, UnknownZone
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import settling
 from cardwright.runtime.program import STRETCH
-from cardwright.runtime.state import MOST_WAITING
+from cardwright.runtime.state import MAX_FRAMES
 
 if TYPE_CHECKING:
-    from cardwright.program_format import Tables
-    from cardwright.runtime.execution_budget import Run
-    from cardwright.runtime.program import Program, Variant
+    from cardwright.program_format import ProgramTables
+    from cardwright.runtime.execution_budget import ExecutionBudget
+    from cardwright.runtime.program import Program, ProgramVariant
     from cardwright.runtime.state import Position
 
 Slots = list[Any]
@@ -33,21 +33,21 @@ STRETCHES_FOLLOWED = range(20)
 WINDOW = {".left", ".you"}
 
 
-class Course:
+class PartialRun:
     """A game as one player knows it: at a decision of theirs, at the next one, or where the turn ended before that."""
 
-    def __init__(self, variant: Variant, slots: Slots, frames: list[Any]) -> None:
+    def __init__(self, variant: ProgramVariant, slots: Slots, frames: list[Any]) -> None:
         self.variant = variant
         self.slots = slots
         self.frames = frames
 
-    def after(self, answer: Any, alone: Container[int] | None = None) -> Course | None:
+    def after(self, answer: Any, alone: Container[int] | None = None) -> PartialRun | None:
         """The course after an answer, at the next decision or the end of the turn; None if not all of it is known.
 
         With the sites of what is decided in the course of it `alone`: it ends where the deed that asks is over and
         another begins, or something else would be decided if it were not plain what.
         """
-        course = Course(self.variant, self.slots[:], self.frames[:])
+        course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(alone)
         course.slots[ANSWER] = answer
         try:
@@ -65,7 +65,7 @@ class Course:
 
         None if a question or the end of the turn comes first, or if the player cannot know whether it is taken.
         """
-        course = Course(self.variant, self.slots[:], self.frames[:])
+        course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(stops=True)
         course.slots[ANSWER] = answer
         try:
@@ -86,12 +86,12 @@ class Course:
                     if slots[FINISHED] or not frames:
                         slots[PENDING] = None
                     return True
-            if len(frames) > MOST_WAITING:
+            if len(frames) > MAX_FRAMES:
                 return False
         return False
 
 
-def course_of(state: Position, player: int) -> Course | None:
+def course_of(state: Position, player: int) -> PartialRun | None:
     """The course of a game that waits for a player; None if what is going on hangs on what they cannot know."""
     try:
         watched = state.retracked()
@@ -103,7 +103,7 @@ def course_of(state: Position, player: int) -> Course | None:
         variant = program.asides["followed"] = program.with_others(lambda names: names.update(_kernel(program, names)))
     blind = _Followed(watched, player)
     frames = [blind.frame(frame, frame is watched.frames[-1]) for frame in watched.frames]
-    return Course(variant, blind.slots, frames)
+    return PartialRun(variant, blind.slots, frames)
 
 
 class _Followed(Blind):
@@ -230,7 +230,7 @@ class _Silent:
     """
 
     def __init__(self, turn: str, procedures: Sequence[str]) -> None:
-        self.run: Run | None = None
+        self.run: ExecutionBudget | None = None
         self._turn = turn
         self._procedures = procedures
         # by its identity: nothing else may be asked of it
@@ -424,7 +424,7 @@ def _with_back(pile: Any, piece: Back) -> Any:
 class _Unsettled:
     """What is not known any more of places and powers when a hidden piece moves."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: ProgramTables) -> None:
         self.tables = tables
         self.start = tables["zones_from"]
         self.location = tables["location"]
@@ -435,7 +435,7 @@ class _Unsettled:
     def unsettle(self, S: Slots, back: Back, old: int, new: int) -> None:
         """Any of the pieces that it could be lies anywhere, and its powers may begin or cease to work."""
         kind = self.tables["zones"][new - self.start].holds
-        nowhere = Place(self.of[kind])
+        nowhere = UnknownZone(self.of[kind])
         pieces, low = ids(back.pool), (1 << self.tables["shift"]) - 1
         if any(back.pool >> (entry & low) & 1 for entry in S[GAINED]):
             _hidden()

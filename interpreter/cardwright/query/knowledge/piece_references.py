@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.program_format import PENDING, Site, naming_memory
+from cardwright.program_format import PENDING, DecisionPointRow, naming_memory
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def exchange_names(copy: Position, moved: Moved) -> None:
         slots[PENDING] = (pending[0], options, pending[2])
 
 
-def _option_renamed(site: Site, option: int, moved: Moved) -> int:
+def _option_renamed(site: DecisionPointRow, option: int, moved: Moved) -> int:
     base, thing = site.thing(option)
     return option - int(thing) + int(renamed(base, thing, moved))
 

@@ -74,7 +74,7 @@ class Marked(list[Any]):
             _refuses()
 
 
-class Place(Unknown):
+class UnknownZone(Unknown):
     """Where a hidden piece lies: in one of some zones."""
 
     __slots__ = ("zones",)

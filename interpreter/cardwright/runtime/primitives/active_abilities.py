@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cardwright.program_format import FACE, GAINED, HOW, INSTEAD, LOST, NO_POWER, SUPPRESSED, TAKEN, Tables, variant
+from cardwright.program_format import (
+    FACE,
+    GAINED,
+    HOW,
+    INSTEAD,
+    LOST,
+    NO_POWER,
+    SUPPRESSED,
+    TAKEN,
+    ProgramTables,
+    variant,
+)
 
 Slots = list[Any]
 
 
-def listing(tables: Tables) -> dict[str, Any]:
+def listing(tables: ProgramTables) -> dict[str, Any]:
     """`powers_of` a piece, and `relist`, which notes what begins and ceases to work when a piece moves.
 
     `standing` is where a piece lies as far as powers go; `working` says where each ability works and is listed.
@@ -88,7 +99,7 @@ def listing(tables: Tables) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def ordering(tables: Tables, controller: Callable[[Slots, int], int]) -> dict[str, Any]:
+def ordering(tables: ProgramTables, controller: Callable[[Slots, int], int]) -> dict[str, Any]:
     """The `active` player, and the `order` of abilities that react together: turn order from there, then age."""
     shift: int = tables["shift"]
     active_slot: int = tables["active"]
@@ -113,7 +124,7 @@ def ordering(tables: Tables, controller: Callable[[Slots, int], int]) -> dict[st
     return {"active": active, "order": order}
 
 
-def replacing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
+def replacing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Who puts replacements of one event in order, so that nobody learns of another's hidden cards by being asked."""
     location: int = tables["location"]
     located = tracked or variant(tables, "plain")["located"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 # The same masks are asked for again and again, as long as the pieces of a place stay there.
 _LISTED: dict[int, tuple[int, ...]] = {}
-MOST_LISTED = 8_192
+MAX_LISTED = 8_192
 
 
 def ids(mask: int) -> tuple[int, ...]:
@@ -20,7 +20,7 @@ def ids(mask: int) -> tuple[int, ...]:
         low = left & -left
         found.append(low.bit_length() - 1)
         left ^= low
-    if len(_LISTED) >= MOST_LISTED:
+    if len(_LISTED) >= MAX_LISTED:
         _LISTED.clear()
     listed = _LISTED[mask] = tuple(found)
     return listed
@@ -61,7 +61,7 @@ def take(mask: int, n: int) -> int:
 
 # For a program's groups what is left of a mask without the group of its lowest piece, by that piece's bit.
 _LEFT_OF: dict[int, tuple[Sequence[int], dict[int, int]]] = {}
-MOST_GROUPINGS = 64
+MAX_GROUPINGS = 64
 
 
 def _left_of(groups: Sequence[int]) -> dict[int, int]:
@@ -73,7 +73,7 @@ def _left_of(groups: Sequence[int]) -> dict[int, int]:
     ends = [0, *(group for _, group in runs)]
     ordered = all(group + low & group == 0 and before < low for (low, group), before in zip(runs, ends, strict=False))
     left = {1 << piece: ~group for group in groups for piece in ids(group)} if ordered else {}
-    if len(_LEFT_OF) >= MOST_GROUPINGS:
+    if len(_LEFT_OF) >= MAX_GROUPINGS:
         _LEFT_OF.clear()
     _LEFT_OF[id(groups)] = groups, left
     return left

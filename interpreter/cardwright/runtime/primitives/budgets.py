@@ -10,12 +10,12 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from cardwright.program_format import TRACKER, Tables
+from cardwright.program_format import TRACKER, ProgramTables
 from cardwright.runtime.errors import RunawayError, place_asking, powers_asking, values_open
-from cardwright.runtime.execution_budget import MOST_ASKED, Run
+from cardwright.runtime.execution_budget import MAX_VALUES, ExecutionBudget
 
 # Each thread holds some hundred values that wait for each other: no list of pieces of a game is asked through deeper.
-MOST_THREADS = 150
+MAX_THREADS = 150
 TOLD = 12
 # So many frames must be free to begin a thread.
 ROOM = 60
@@ -23,15 +23,15 @@ ROOM = 60
 Open = tuple[str, tuple[Any, ...]]
 
 
-def asking(tables: Tables, which: str) -> dict[str, Any]:
+def asking(tables: ProgramTables, which: str) -> dict[str, Any]:
     """The functions for one program, of one of its variants."""
 
     def too_often(search: str = "") -> NoReturn:
         """Raise the error for more values of rules than may be asked, or for a search among picks, by its title."""
         if search:
-            what = f"{search}: more than {MOST_ASKED:,} are looked at"
+            what = f"{search}: more than {MAX_VALUES:,} are looked at"
             raise _told([], what, "let fewer be picked, or from fewer, or ask for less of them together")
-        what = f"this asks for more than {MOST_ASKED:,} values of rules that ask each other"
+        what = f"this asks for more than {MAX_VALUES:,} values of rules that ask each other"
         raise _told(values_open(tables, which), what, "let a verb work out what is needed often, and remember it")
 
     def further(S: list[Any], function: Callable[..., Any], *args: Any) -> Any:
@@ -40,11 +40,11 @@ def asking(tables: Tables, which: str) -> dict[str, Any]:
         Raises RunawayError where it is asked within itself with the same arguments: no answer ever comes of that.
         """
         _room(ROOM)
-        run: Run = S[TRACKER].run if which == "tracked" else S[TRACKER]
+        run: ExecutionBudget = S[TRACKER].run if which == "tracked" else S[TRACKER]
         open_ = values_open(tables, which)
         if (again := _again(open_)) is not None:
             raise RunawayError([name for name, _ in again], powers_asking(tables, which))
-        if run.threads >= MOST_THREADS:
+        if run.threads >= MAX_THREADS:
             what = "this asks for itself deeper than there is memory for"
             raise _told(open_, what, "begin with what is near the end, or let a verb do it in a loop")
         found: list[Any] = []

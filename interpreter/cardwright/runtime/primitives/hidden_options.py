@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-from cardwright.program_format import TRACKER, Tables, variant
+from cardwright.program_format import TRACKER, ProgramTables, variant
 
 Slots = list[Any]
 Mix = Callable[[Slots, list[int]], list[int]]
 
 
-def carried_by(tables: Tables) -> list[int]:
+def carried_by(tables: ProgramTables) -> list[int]:
     """For every zone the whole piece that carries it, itself or on one of its parts; -1 for the others."""
     found = []
     for zone in tables["zones"]:
@@ -21,7 +21,7 @@ def carried_by(tables: Tables) -> list[int]:
     return found
 
 
-def picking_by_backs(tables: Tables, tracked: bool, names: dict[str, Any], mix: Mix) -> dict[str, Any]:
+def picking_by_backs(tables: ProgramTables, tracked: bool, names: dict[str, Any], mix: Mix) -> dict[str, Any]:
     """`by_backs` for picks of pieces, `on_backs` for picks of zones: neither order nor number tells what they are."""
     whole: list[int] = tables["whole"]
     ordered = [zone.ordered for zone in tables["zones"]]

@@ -14,7 +14,7 @@ from cardwright.program_format import (
     HOW,
     LOST,
     SUPPRESSED,
-    Tables,
+    ProgramTables,
     naming_memory,
     variant,
 )
@@ -23,7 +23,7 @@ Slots = list[Any]
 # How the items of a pick of several are told apart, if at all: as the compiler writes it.
 
 
-def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], int]) -> dict[str, Any]:
+def telling_apart(tables: ProgramTables, tracked: bool, find: Callable[[Slots, int], int]) -> dict[str, Any]:
     """The functions of generated code that offer only one of several pieces that are alike.
 
     `mark` is what alike pieces share just now, `nature` the same wherever they lie, and `special` the mask of those
@@ -87,7 +87,7 @@ def telling_apart(tables: Tables, tracked: bool, find: Callable[[Slots, int], in
     return {"mark": mark, "nature": nature, "special": special, "unlike": unlike, "apart": apart, "choices": choices}
 
 
-def sorts_of(tables: Tables) -> list[int]:
+def sorts_of(tables: ProgramTables) -> list[int]:
     """For every piece a number that those of its definition share; for a part its piece and what is printed on it."""
     found = list(tables["pieces"])
     known: dict[tuple[int, int], int] = {}
@@ -107,7 +107,7 @@ def _filled(slots: Sequence[int]) -> Callable[[Slots], Any]:
     return (lambda S: any(read(S))) if len(slots) > 1 else read
 
 
-def _special(tables: Tables) -> Callable[[Slots], int]:
+def _special(tables: ProgramTables) -> Callable[[Slots], int]:
     below = (1 << tables["shift"]) - 1
     uses: list[int] = tables["uses"]
     naming = naming_runs(tables)
@@ -138,7 +138,7 @@ def _special(tables: Tables) -> Callable[[Slots], int]:
     return special
 
 
-def _nature(tables: Tables, special: Callable[[Slots], int]) -> Callable[[Slots, int, int | None], Hashable]:
+def _nature(tables: ProgramTables, special: Callable[[Slots], int]) -> Callable[[Slots, int, int | None], Hashable]:
     definitions, part_values, parts = tables["pieces"], tables["part_values"], tables["parts"]
     shift: int = tables["shift"]
     below = (1 << shift) - 1
@@ -195,7 +195,7 @@ def _nature(tables: Tables, special: Callable[[Slots], int]) -> Callable[[Slots,
     return nature
 
 
-def naming_runs(tables: Tables) -> list[tuple[slice, bool]]:
+def naming_runs(tables: ProgramTables) -> list[tuple[slice, bool]]:
     """The slots of memory that can name a piece, run by run, and whether they hold lists."""
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     return [
@@ -205,12 +205,12 @@ def naming_runs(tables: Tables) -> list[tuple[slice, bool]]:
     ]
 
 
-def naming_slots(tables: Tables) -> list[int]:
+def naming_slots(tables: ProgramTables) -> list[int]:
     """The same, slot by slot."""
     return [slot for run, _ in naming_runs(tables) for slot in range(run.start, run.stop)]
 
 
-def own_slots(tables: Tables) -> tuple[list[list[int]], list[list[int]]]:
+def own_slots(tables: ProgramTables) -> tuple[list[list[int]], list[list[int]]]:
     """For every piece the slots of its memory, and those of the zones on it."""
     count = len(tables["pieces"])
     kept: list[list[int]] = [[] for _ in range(count)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from cardwright.program_format import LARGEST, LONGEST, NO_LIMIT, NO_NUMBER, PASS, TRACKER, Tables
+from cardwright.program_format import MAX_LENGTH, MAX_NUMBER, NO_LIMIT, NO_NUMBER, PASS, TRACKER, ProgramTables
 from cardwright.runtime.errors import (
-    MOST_TOLD,
+    MAX_REPORTED,
     NoNumberError,
     NotOneError,
     RunawayError,
@@ -15,7 +15,7 @@ from cardwright.runtime.errors import (
     powers_asking,
     values_open,
 )
-from cardwright.runtime.execution_budget import MOST_GONE, MOST_ROUNDS, Run, asking_from_outside
+from cardwright.runtime.execution_budget import MAX_ITEMS, MOST_ROUNDS, ExecutionBudget, asking_from_outside
 from cardwright.runtime.primitives.active_abilities import listing, ordering, replacing
 from cardwright.runtime.primitives.bitsets import ids, mask_of, next_of, nth, one_each, take, union
 from cardwright.runtime.primitives.budgets import asking, looking_back
@@ -52,12 +52,12 @@ def divide(left: int, right: int, up: int) -> int:
 
 
 def _plain(number: int) -> str:
-    return str(number) if -LARGEST <= number <= LARGEST else "a number of more than 18 digits"
+    return str(number) if -MAX_NUMBER <= number <= MAX_NUMBER else "a number of more than 18 digits"
 
 
 def _said(number: int) -> str:
     """A number in a message; Python writes none of thousands of digits."""
-    return f"{number:,}" if -LARGEST <= number <= LARGEST else "a number of more than 18 digits"
+    return f"{number:,}" if -MAX_NUMBER <= number <= MAX_NUMBER else "a number of more than 18 digits"
 
 
 def look_up(row: Sequence[int], place: int) -> int:
@@ -83,7 +83,7 @@ def there(items: Iterable[int]) -> tuple[int, ...]:
     return tuple([item for item in items if item >= 0])
 
 
-def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
+def kernel(tables: ProgramTables, tracked: bool) -> dict[str, Any]:
     """The names generated code may use, bound to one program's tables."""
     pieces: list[int] = tables["pieces"]
     players: int = tables["players"]
@@ -101,7 +101,7 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
         "OTHERS": (*(row[1:] for row in after), after[0]),
         "YES_OR_PASS": YES_OR_PASS,
         "NO_LIMIT": NO_LIMIT,
-        "LONGEST": LONGEST,
+        "LONGEST": MAX_LENGTH,
         "Endless": lambda title: RunawayError([title]),
         "TooManyRounds": _too_many_rounds(tables, "tracked" if tracked else "plain"),
     }
@@ -132,7 +132,7 @@ def kernel(tables: Tables, tracked: bool) -> dict[str, Any]:
     return names
 
 
-def _reckoning(tables: Tables, which: str) -> dict[str, Any]:
+def _reckoning(tables: ProgramTables, which: str) -> dict[str, Any]:
     """Return the functions whose results have a limit, which is told with its place."""
 
     def beyond(what: str) -> RunawayError:
@@ -141,7 +141,7 @@ def _reckoning(tables: Tables, which: str) -> dict[str, Any]:
     def product(left: int, right: int) -> int:
         """A product of two numbers; RunawayError when it is larger than any number in a game."""
         found = left * right
-        if -LARGEST <= found <= LARGEST:
+        if -MAX_NUMBER <= found <= MAX_NUMBER:
             return found
         raise beyond(f"{_said(left)} times {_said(right)} is more than any number in a game")
 
@@ -149,15 +149,15 @@ def _reckoning(tables: Tables, which: str) -> dict[str, Any]:
         """The numbers from `low` to `high` in steps of `by`, which may lead down; RunawayError beyond the limit."""
         if not by:
             raise beyond(f"numbers({_plain(low)}, {_plain(high)}, by: 0) never ends")
-        if (high - low) // by > LONGEST:
+        if (high - low) // by > MAX_LENGTH:
             count = _said((high - low) // by + 1)
-            raise beyond(f"a list of {count} numbers is too long ({LONGEST + 1:,} are the most)")
+            raise beyond(f"a list of {count} numbers is too long ({MAX_LENGTH + 1:,} are the most)")
         return tuple(range(low, high + (1 if by > 0 else -1), by))
 
     return {"product": product, "numbers": numbers, "TooMuch": beyond}
 
 
-def _too_many_rounds(tables: Tables, which: str) -> Callable[[str], RunawayError]:
+def _too_many_rounds(tables: ProgramTables, which: str) -> Callable[[str], RunawayError]:
     def too_many(title: str) -> RunawayError:
         what = f"more than {MOST_ROUNDS:,} rounds of loops go by before anybody decides"
         mend = "let fewer rounds do it, or say when they end"
@@ -166,23 +166,23 @@ def _too_many_rounds(tables: Tables, which: str) -> Callable[[str], RunawayError
     return too_many
 
 
-def _spending(tables: Tables, which: str) -> dict[str, Any]:
+def _spending(tables: ProgramTables, which: str) -> dict[str, Any]:
     def spend(S: Slots, items: Sequence[Any], charge: int) -> Sequence[Any]:
         """A list to be gone through, each item of which is charged so much; RunawayError beyond all bounds."""
-        run: Run | None = S[TRACKER].run if which == "tracked" else S[TRACKER]
+        run: ExecutionBudget | None = S[TRACKER].run if which == "tracked" else S[TRACKER]
         if run is not None:
             run.gone -= len(items) * charge
             if run.gone < 0:
-                what = f"to work this out goes through more than {MOST_GONE:,} items of lists within lists"
+                what = f"to work this out goes through more than {MAX_ITEMS:,} items of lists within lists"
                 mend = "ask for less, or let verbs remember what is asked for again and again"
-                names = dict.fromkeys(name for name, _ in values_open(tables, which)[-MOST_TOLD:])
+                names = dict.fromkeys(name for name, _ in values_open(tables, which)[-MAX_REPORTED:])
                 raise RunawayError([*names], powers_asking(tables, which), what, place_asking(tables, which), mend)
         return items
 
     return {"spend": spend}
 
 
-def _one_of(tables: Tables, which: str) -> Callable[[Sequence[int]], int]:
+def _one_of(tables: ProgramTables, which: str) -> Callable[[Sequence[int]], int]:
     def the_one(items: Sequence[int]) -> int:
         if len(items) == 1:
             return items[0]
@@ -191,7 +191,7 @@ def _one_of(tables: Tables, which: str) -> Callable[[Sequence[int]], int]:
     return the_one
 
 
-def _sure(tables: Tables, which: str) -> Callable[[int], int]:
+def _sure(tables: ProgramTables, which: str) -> Callable[[int], int]:
     def sure(number: int) -> int:
         if number == NO_NUMBER:
             raise NoNumberError(place_asking(tables, which))

@@ -17,15 +17,15 @@ from cardwright.program_format import (
     SUPPRESSED,
     TAKEN,
     TRACKER,
-    Tables,
+    ProgramTables,
 )
 
 Slots = list[Any]
 # So many powers can have been copied and not be lost again: who copies a card onto itself doubles them each time.
-MOST_GAINED = 1_000
+MAX_GAINED = 1_000
 
 
-def thinning(tables: Tables) -> dict[str, Any]:
+def thinning(tables: ProgramTables) -> dict[str, Any]:
     """`thin` takes gained powers away, by their place among all."""
     granting: dict[int, list[int]] = tables["granting"]
 
@@ -43,7 +43,7 @@ def thinning(tables: Tables) -> dict[str, Any]:
     return {"thin": thin}
 
 
-def settling(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
+def settling(tables: ProgramTables, names: dict[str, Any]) -> dict[str, Any]:
     """What begins and ceases to work of a piece as its powers change; `quiet` is one of which none can work."""
     location: int = tables["location"]
     shift: int = tables["shift"]
@@ -83,7 +83,7 @@ def settling(tables: Tables, names: dict[str, Any]) -> dict[str, Any]:
     return {"place": place, "quiet": quiet, "all_enlisted": all_enlisted, "settle": settle}
 
 
-def changing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
+def changing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Copying, replacing and suppressing the powers of pieces for good; a tracker is told."""
     shift: int = tables["shift"]
     low = (1 << shift) - 1
@@ -97,7 +97,7 @@ def changing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, 
             all_enlisted(S, onto, powers_of(S, onto), here, "")
             S[LOST] |= 1 << onto
             thin(S, [e & low != onto or e >> HOW & 3 == TAKEN for e in S[GAINED]])
-        if len(S[GAINED]) + len(gained) > MOST_GAINED:
+        if len(S[GAINED]) + len(gained) > MAX_GAINED:
             raise names["TooMuch"]("these are more powers than a game can hold")
         for power in gained:
             S[GAINED] += (power << shift | onto,)
@@ -137,7 +137,7 @@ def changing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, 
     return {"copy_power": copy_power, "suppress": suppress, "renew": renew, "has_power": has_power}
 
 
-def granting(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
+def granting(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Giving and taking powers until something ends it, and that end; a tracker is told."""
     shift: int = tables["shift"]
     low = (1 << shift) - 1
@@ -150,7 +150,7 @@ def granting(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, 
         gained = powers_of(S, source) if how != TAKEN else []
         here, rows = place(S, onto), gained or ([NO_POWER] if how != BESIDE else [])
         given = how
-        if len(S[GAINED]) + len(rows) > MOST_GAINED:
+        if len(S[GAINED]) + len(rows) > MAX_GAINED:
             raise names["TooMuch"]("these are more powers than a game can hold")
         if how != BESIDE:
             all_enlisted(S, onto, powers_of(S, onto), here, "")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from cardwright.program_format import FACE, TRACKER, Tables, Zone, variant
+from cardwright.program_format import FACE, TRACKER, ProgramTables, ZoneRow, variant
 
 Slots = list[Any]
 Relist = Callable[[Slots, int, int, int], None]
 Holder = Callable[[Slots, int], int]
 
 
-def settling(tables: Tables, relist: Relist) -> Callable[[Slots, int, int, int], None]:
+def settling(tables: ProgramTables, relist: Relist) -> Callable[[Slots, int, int, int], None]:
     """What becomes of a piece that moved: where it is found, whether its powers work, and which side is up."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
@@ -31,7 +31,7 @@ def settling(tables: Tables, relist: Relist) -> Callable[[Slots, int, int, int],
     return settle
 
 
-def finding(tables: Tables, located: bool) -> tuple[Holder, Holder]:
+def finding(tables: ProgramTables, located: bool) -> tuple[Holder, Holder]:
     """Where a piece lies: looked for, and by the record of it if there is one."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
@@ -50,7 +50,9 @@ def finding(tables: Tables, located: bool) -> tuple[Holder, Holder]:
     return find, where if located else find
 
 
-def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], tuple[int, ...]]) -> dict[str, Any]:
+def moving(
+    tables: ProgramTables, tracked: bool, relist: Relist, ids: Callable[[int], tuple[int, ...]]
+) -> dict[str, Any]:
     """`content` of a zone, and `put`, which moves pieces and lets powers begin and cease to work."""
     location: int = tables["location"]
     settle = settling(tables, relist)
@@ -118,7 +120,7 @@ def moving(tables: Tables, tracked: bool, relist: Relist, ids: Callable[[int], t
     return {"content": content, "put": put, "find": find, "where": where}
 
 
-def holding(tables: Tables) -> dict[str, Any]:
+def holding(tables: ProgramTables) -> dict[str, Any]:
     """Who controls a piece or a zone."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
@@ -167,7 +169,7 @@ def holding(tables: Tables) -> dict[str, Any]:
     return {"controller": controller, "holder": holder, "zone_holder": zone_holder}
 
 
-def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
+def seeing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Who may look at a zone or a piece, and turning pieces, which lets powers begin and cease to work."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
@@ -188,7 +190,7 @@ def seeing(tables: Tables, tracked: bool, names: dict[str, Any]) -> dict[str, An
     everybody = (1 << players + 1) - 1
     seated = (1 << players) - 1
 
-    def constant(zone: Zone) -> int | None:
+    def constant(zone: ZoneRow) -> int | None:
         """Who may look at whatever lies in a zone, if that never changes."""
         if zone.see in ("everyone", "nobody"):
             return everybody if zone.see == "everyone" else 0

@@ -18,7 +18,7 @@ INK = "ink"
 Step = tuple[str, tuple[float, ...]]
 
 
-class Drawn(NamedTuple):
+class Shape(NamedTuple):
     """A shape in a square of 24 by 24; colours are `ink`, `#rrggbb` or "" for none. All of it are plain values."""
 
     steps: tuple[Step, ...]
@@ -42,7 +42,7 @@ Matrix = tuple[float, float, float, float, float, float]
 FARTHEST = 1e6
 SMALLEST = 1e-9
 # A picture of the smallest size, drawn at its own place far away, is moved by so much.
-LARGEST_IN_MATRIX = 1e18
+MAX_IN_MATRIX = 1e18
 _BLANK = re.compile(r"[\s,]*")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,30}\.?\d{0,30}|\.\d{1,30})(?:[eE][+-]?\d{1,3})?")
 _FLAG = re.compile(r"[01]")
@@ -92,8 +92,8 @@ def times(one: Matrix, other: Matrix) -> Matrix:
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
     product = (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
-    if not all(abs(value) <= LARGEST_IN_MATRIX for value in product):
-        raise PathError(f"what moves it has a number beyond {LARGEST_IN_MATRIX:,.0f}")
+    if not all(abs(value) <= MAX_IN_MATRIX for value in product):
+        raise PathError(f"what moves it has a number beyond {MAX_IN_MATRIX:,.0f}")
     return product
 
 

@@ -16,9 +16,9 @@ from xml.parsers import expat
 from cardwright.source.svg.paths import (
     INK,
     SIZE,
-    Drawn,
     Matrix,
     PathError,
+    Shape,
     Step,
     ellipse,
     moved,
@@ -29,10 +29,10 @@ from cardwright.source.svg.paths import (
     times,
 )
 
-MOST_BYTES = 32 * 1024
-MOST_STEPS = 2_000
-MOST_ELEMENTS = 200
-DEEPEST = 20
+MAX_BYTES = 32 * 1024
+MAX_STEPS = 2_000
+MAX_ELEMENTS = 200
+MAX_DEPTH = 20
 
 _SVG = "http://www.w3.org/2000/svg"
 SHAPES = {
@@ -84,12 +84,12 @@ class _Brush(NamedTuple):
     rule: str = "nonzero"
 
 
-def read_drawing(text: str) -> tuple[Drawn, ...]:
+def read_drawing(text: str) -> tuple[Shape, ...]:
     """The shapes of an SVG file. Raises SvgError for whatever else stands there, at its place."""
-    if len(text) > MOST_BYTES:
-        raise SvgError(f"it is larger than {MOST_BYTES // 1024} KiB, the most that an icon may be")
+    if len(text) > MAX_BYTES:
+        raise SvgError(f"it is larger than {MAX_BYTES // 1024} KiB, the most that an icon may be")
     parser = expat.ParserCreate("utf-8", " ")
-    reading = _Reading()
+    reading = _DrawingReader()
 
     def begin(name: str, attributes: dict[str, str]) -> None:
         try:  # the parser knows the place only as long as it is there
@@ -118,11 +118,11 @@ def read_drawing(text: str) -> tuple[Drawn, ...]:
     return tuple(reading.drawn)
 
 
-class _Reading:
+class _DrawingReader:
     """What was drawn so far, and the brushes of the elements that are open."""
 
     def __init__(self) -> None:
-        self.drawn: list[Drawn] = []
+        self.drawn: list[Shape] = []
         self.open: list[_Brush] = []
         self.elements = self.steps = 0
 
@@ -135,13 +135,13 @@ class _Reading:
         for attribute in attributes:
             if attribute not in _ALLOWED[word]:
                 raise SvgError(f"`{_brief(attribute)}` has no place at `<{word}>` in an icon")
-        if self.elements > MOST_ELEMENTS or len(self.open) >= DEEPEST:
-            raise SvgError(f"it has more than {MOST_ELEMENTS} elements, or {DEEPEST} within each other")
+        if self.elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
+            raise SvgError(f"it has more than {MAX_ELEMENTS} elements, or {MAX_DEPTH} within each other")
         above = self.open[-1] if self.open else _Brush(_square(attributes))
         brush = _with(above, attributes)
         self.open.append(brush)
         if word in SHAPES:
-            self._draw(_outline(word, attributes, MOST_STEPS - self.steps), brush)
+            self._draw(_outline(word, attributes, MAX_STEPS - self.steps), brush)
 
     def end(self, _: str) -> None:
         self.open.pop()
@@ -153,7 +153,7 @@ class _Reading:
         a, b, c, d, _, _ = brush.matrix
         wide = round(near(brush.width * math.sqrt(abs(a * d - b * c))), 3)
         at = tuple(moved(outline, brush.matrix))
-        self.drawn.append(Drawn(at, brush.fill, brush.stroke, wide, brush.cap, brush.join, brush.rule))
+        self.drawn.append(Shape(at, brush.fill, brush.stroke, wide, brush.cap, brush.join, brush.rule))
 
 
 def _brief(word: str) -> str:
@@ -267,4 +267,4 @@ def _rectangle(given: Mapping[str, float]) -> list[Step]:
         f"L{x + wide!r} {y + high - up!r}{round_} {x + wide - across!r} {y + high!r}"
         f"L{x + across!r} {y + high!r}{round_} {x!r} {y + high - up!r}L{x!r} {y + up!r}{round_} {x + across!r} {y!r}Z"
     )
-    return steps(path, MOST_STEPS)
+    return steps(path, MAX_STEPS)

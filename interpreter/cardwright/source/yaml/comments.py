@@ -16,7 +16,7 @@ _BLOCKS = ("literal", "folded")
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class YamlComment:
     """A comment on a line of its own, and whether a blank line stands above it."""
 
     text: str
@@ -24,7 +24,7 @@ class Remark:
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class CommentedEntry:
     """A field (`key: value`) or an item of a list (no key), with the comments that belong to it.
 
     `start` is the offset of its name or of its dash. `block` holds the entries of a value that is written one a line.
@@ -33,20 +33,20 @@ class Entry:
     key: Scalar | None
     value: Node
     start: int
-    before: list[Remark] = field(default_factory=list)
+    before: list[YamlComment] = field(default_factory=list)
     after: str | None = None
     blank: bool = False
-    block: Block | None = None
+    block: CommentedBlock | None = None
 
 
 @dataclass(slots=True, eq=False)
-class Block:
+class CommentedBlock:
     """Entries one below the other in a column; `closing` are comments behind the last of them."""
 
-    entries: list[Entry]
+    entries: list[CommentedEntry]
     column: int
     span: tuple[int, int]
-    closing: list[Remark] = field(default_factory=list)
+    closing: list[YamlComment] = field(default_factory=list)
     flow: bool = False
 
 
@@ -57,9 +57,9 @@ class Entries:
     `gap` tells whether a blank line stands between the head and what is first in the file.
     """
 
-    header: list[Remark]
+    header: list[YamlComment]
     gap: bool
-    root: Entry
+    root: CommentedEntry
 
 
 def read_entries(file: SourceFile, root: Node) -> Entries:
@@ -67,7 +67,7 @@ def read_entries(file: SourceFile, root: Node) -> Entries:
 
     Lists and fields in brackets with a comment between the brackets become blocks.
     """
-    return _Reading(file, root).entries()
+    return _CommentReader(file, root).entries()
 
 
 def children(node: Node) -> Iterator[Node]:
@@ -121,16 +121,16 @@ def _texts(text: str, node: Node) -> Iterator[tuple[int, int]]:
         yield from _texts(text, child)
 
 
-class _Reading:
+class _CommentReader:
     def __init__(self, file: SourceFile, root: Node) -> None:
         self.file = file
         self.text = file.text
         self.comments = _comments(file.text, root)
         self.at = [match.start() for match in self.comments]
-        self.order: list[Entry] = []
-        self.chains: dict[int, list[Block]] = {}
-        self.header: list[Remark] = []
-        self.root = Entry(None, root, -1)
+        self.order: list[CommentedEntry] = []
+        self.chains: dict[int, list[CommentedBlock]] = {}
+        self.header: list[YamlComment] = []
+        self.root = CommentedEntry(None, root, -1)
         self._open(self.root, [])
         self.starts = [entry.start for entry in self.order]
 
@@ -149,7 +149,7 @@ class _Reading:
 
     # blocks
 
-    def _open(self, entry: Entry, chain: list[Block]) -> None:
+    def _open(self, entry: CommentedEntry, chain: list[CommentedBlock]) -> None:
         node = entry.value
         if isinstance(node, Scalar):
             return
@@ -158,13 +158,13 @@ class _Reading:
         if flow and not any(span[0] < at < span[1] for at in self.at):
             return
         if isinstance(node, Mapping):
-            entries = [Entry(key, value, key.start) for key, value in node.entries]
+            entries = [CommentedEntry(key, value, key.start) for key, value in node.entries]
         else:
-            entries = [Entry(None, item, self._dash(item, flow)) for item in node.items]
+            entries = [CommentedEntry(None, item, self._dash(item, flow)) for item in node.items]
         if not entries:
             return
         column = entries[0].start - self.file.line_offset(self.file.line_number(entries[0].start))
-        entry.block = Block(entries, column, span, flow=flow)
+        entry.block = CommentedBlock(entries, column, span, flow=flow)
         inner = [*chain, entry.block]
         for each in entries:
             self.order.append(each)
@@ -190,7 +190,7 @@ class _Reading:
         line = self.file.line_number(at)
         column = at - self.file.line_offset(line)
         own_line = not self.file.line(line)[:column].strip()
-        remark = Remark(text, line > 1 and not self.file.line(line - 1).strip())
+        remark = YamlComment(text, line > 1 and not self.file.line(line - 1).strip())
         place = bisect_right(self.starts, at)
         previous = self.order[place - 1] if place else None
         following = self.order[place] if place < len(self.order) else None
@@ -204,7 +204,9 @@ class _Reading:
         else:
             self._place_own_line(at, column, remark, previous, following)
 
-    def _place_own_line(self, at: int, column: int, remark: Remark, previous: Entry, following: Entry | None) -> None:
+    def _place_own_line(
+        self, at: int, column: int, remark: YamlComment, previous: CommentedEntry, following: CommentedEntry | None
+    ) -> None:
         chain = list(self.chains[id(previous)])
         if previous.block is None and at < _offset(self.file, previous.value):
             previous.before.append(remark)

@@ -11,7 +11,7 @@ from yaml import events
 
 from cardwright.source import codes
 from cardwright.source.characters import REFUSED, SHOWN, called, refused
-from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import SourceFile
 from cardwright.source.yaml.lookalikes import in_curly_quotes, joined, odd_ends, stripped
 from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP, Mapping, Node, Scalar, Sequence, Style, Value
@@ -49,7 +49,7 @@ def _offset(mark: _Mark | None) -> int:
     return mark.index if mark else 0
 
 
-class RefusedError(Exception):
+class YamlRefusedError(Exception):
     """The file is refused before its end."""
 
 
@@ -94,13 +94,13 @@ class Composer:
         return self._root
 
     def _report(
-        self, code: str, message: str, start: int, end: int, label: str = "", notes: tuple[Note, ...] = ()
+        self, code: str, message: str, start: int, end: int, label: str = "", notes: tuple[DiagnosticNote, ...] = ()
     ) -> None:
         self.diagnostics.append(Diagnostic(code, message, self.file.span(start, end), label, notes))
 
-    def _give_up(self, code: str, message: str, at: int) -> RefusedError:
+    def _give_up(self, code: str, message: str, at: int) -> YamlRefusedError:
         self._report(code, message, at, at + 1)
-        return RefusedError()
+        return YamlRefusedError()
 
     def _count_node(self, at: int) -> None:
         self._count += 1
@@ -113,7 +113,7 @@ class Composer:
         if self._documents > 1:
             message = "a second YAML document starts here; put it into a file of its own"
             self._report(codes.MANY_DOCUMENTS, message, start, end)
-            raise RefusedError
+            raise YamlRefusedError
         if event.version or event.tags:
             first_line_end = len(self.file.text[start:].splitlines()[0]) + start
             self._report(codes.DIRECTIVE, "YAML directives have no place here; remove this line", start, first_line_end)
@@ -122,7 +122,7 @@ class Composer:
         start = _offset(event.start_mark)
         word = _ALIAS.match(self.file.text, start)
         end = word.end() if word else _offset(event.end_mark)
-        notes = (Note("if it is meant as text, put it in quotes"),)
+        notes = (DiagnosticNote("if it is meant as text, put it in quotes"),)
         message = (
             f"`{self.file.text[start:end]}` is a YAML alias, and aliases have no place here; write the value again"
         )
@@ -137,7 +137,7 @@ class Composer:
             return at
         while found := _PROPERTY.match(text, at):
             word = found.group()
-            notes = (Note("if it is meant as text, put it in quotes"),)
+            notes = (DiagnosticNote("if it is meant as text, put it in quotes"),)
             if word[0] == "&":
                 message = f"`{word}` is a YAML anchor, and anchors have no place here; remove it"
                 self._report(codes.ANCHOR, message, at, found.end(), notes=notes)
@@ -256,7 +256,7 @@ class Composer:
                 continue
             first = entries.setdefault(key.raw, (key, value))
             if first[0] is not key:
-                notes = (Note(f"`{key.raw}` is first given here", first[0].span),)
+                notes = (DiagnosticNote(f"`{key.raw}` is first given here", first[0].span),)
                 message = f"`{key.raw}` is given twice"
                 self.diagnostics.append(Diagnostic(codes.DUPLICATE_KEY, message, key.span, "given again", notes))
         return tuple(entries.values())

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from yaml import MarkedYAMLError
 
 from cardwright.source import codes
-from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import SourceFile
 from cardwright.source.yaml.nodes import Scalar
 
 
 @dataclass(frozen=True)
-class Failure:
+class YamlFailure:
     """A syntax error of the YAML library: its words, and the offsets of the place and of what it was reading."""
 
     file: SourceFile
@@ -25,7 +25,7 @@ class Failure:
     last: Scalar | None
 
     @classmethod
-    def of(cls, error: MarkedYAMLError, file: SourceFile, last: Scalar | None) -> Failure:
+    def of(cls, error: MarkedYAMLError, file: SourceFile, last: Scalar | None) -> YamlFailure:
         """Take the error apart; a place past the last character is moved back to it."""
         limit = len(file.text.rstrip())
         at = min(error.problem_mark.index, limit) if error.problem_mark else limit
@@ -53,10 +53,16 @@ class Failure:
         return max(offset, self.file.line_offset(number) + len(self.file.line(number).rstrip()))
 
     def report(
-        self, code: str, message: str, start: int, end: int, label: str = "", notes: tuple[str | Note, ...] = ()
+        self,
+        code: str,
+        message: str,
+        start: int,
+        end: int,
+        label: str = "",
+        notes: tuple[str | DiagnosticNote, ...] = (),
     ) -> Diagnostic:
         """Return a diagnostic on the characters from `start` to `end`."""
-        remarks = tuple(Note(note) if isinstance(note, str) else note for note in notes)
+        remarks = tuple(DiagnosticNote(note) if isinstance(note, str) else note for note in notes)
         return Diagnostic(code, message, self.file.span(start, end), label, remarks)
 
 
@@ -81,7 +87,7 @@ def indent_of(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def no_field_here(failure: Failure) -> Explained:
+def no_field_here(failure: YamlFailure) -> Explained:
     """A field that stands further in than the line above, or seems to, because something is wrong with that line."""
     file, number = failure.file, failure.file.line_number(failure.at)
     indent = indent_of(file.line(number))
@@ -109,7 +115,7 @@ def line_above(file: SourceFile, number: int) -> int:
     return 0
 
 
-def _slip_above(failure: Failure, above: int, indent: int) -> Diagnostic | None:
+def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | None:
     """What is wrong with the line above a field that YAML could not make sense of, if it is that line."""
     file, line = failure.file, failure.file.line(above)
     end = file.line_offset(above) + len(line.rstrip())
@@ -132,7 +138,7 @@ def _slip_above(failure: Failure, above: int, indent: int) -> Diagnostic | None:
     at = file.line_offset(above) + len(field["lead"])
     before = line_above(file, above)
     if before and len(_lead(file.line(before))) == indent:
-        place = Note(
+        place = DiagnosticNote(
             "the fields stand in this column",
             file.span(file.line_offset(before) + indent, file.line_offset(before) + indent),
         )
@@ -152,7 +158,7 @@ def _lead(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" -"))]
 
 
-def outside_of_text(failure: Failure) -> Diagnostic | None:
+def outside_of_text(failure: YamlFailure) -> Diagnostic | None:
     """A line of a text that is written as a block, but begins as far out as the field the text belongs to."""
     file, number = failure.file, failure.file.line_number(failure.at)
     while number:
@@ -173,11 +179,11 @@ def _line_further_out(file: SourceFile, number: int, indent: int) -> int:
     return number
 
 
-def _not_of_text(failure: Failure, number: int, above: int, key: str) -> Diagnostic:
+def _not_of_text(failure: YamlFailure, number: int, above: int, key: str) -> Diagnostic:
     file = failure.file
     start = file.line_offset(number) + indent_of(file.line(number))
     head = file.line_offset(above)
-    place = Note(
+    place = DiagnosticNote(
         f"the text of `{key}` starts here", file.span(head + indent_of(file.line(above)), failure.line_end(head))
     )
     message = f"this line is not indented like the text of `{key}`, so it does not belong to it"

@@ -45,8 +45,8 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
     """Compose the file; blot out a stray colon or text that stops YAML and read on, so that more mistakes show."""
     import yaml
 
-    from cardwright.source.yaml.compose import Composer, RefusedError
-    from cardwright.source.yaml.indentation_errors import Failure
+    from cardwright.source.yaml.compose import Composer, YamlRefusedError
+    from cardwright.source.yaml.indentation_errors import YamlFailure
     from cardwright.source.yaml.lookalikes import without_odd_spaces
     from cardwright.source.yaml.syntax_errors import explain
 
@@ -56,10 +56,10 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
         composer = Composer(file)
         try:
             root = composer.compose(_events(text))
-        except RefusedError:
+        except YamlRefusedError:
             return None, syntax + composer.diagnostics
         except yaml.MarkedYAMLError as error:
-            failure = Failure.of(error, file, composer.last_scalar)
+            failure = YamlFailure.of(error, file, composer.last_scalar)
             spaced = without_odd_spaces(file, text, failure.line_end(failure.at))
             if spaced is not None:
                 text = spaced[0]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from cardwright.source import codes
-from cardwright.source.diagnostics import Diagnostic, Fix, Note
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import SourceFile
 from cardwright.source.yaml.indentation_errors import (
     FIELD,
     FIRST_OF_TEXT,
     Explained,
-    Failure,
+    YamlFailure,
     indent_of,
     line_above,
     no_field_here,
@@ -26,7 +26,7 @@ _NO_KEY = re.compile(r"[(),]")
 _CLOSING = {"[": "]", "{": "}"}
 
 
-def explain(failure: Failure) -> Explained:
+def explain(failure: YamlFailure) -> Explained:
     """Say in an author's words what is wrong."""
     problem, context = failure.problem, failure.context
     if "nesting depth" in problem:
@@ -51,7 +51,7 @@ def explain(failure: Failure) -> Explained:
     return Explained(_special_sign(failure))
 
 
-def _too_deep(failure: Failure) -> Diagnostic:
+def _too_deep(failure: YamlFailure) -> Diagnostic:
     """More levels than the library itself reads: it looks ahead, and stops before it tells of the first of them."""
     opened: list[int] = []
     for place in range(failure.at):
@@ -63,7 +63,7 @@ def _too_deep(failure: Failure) -> Diagnostic:
     return failure.report(codes.TOO_DEEP, TOO_DEEP, at, at + 1)
 
 
-def _text_without_sign(failure: Failure) -> Explained | None:
+def _text_without_sign(failure: YamlFailure) -> Explained | None:
     """A text of several lines below a field that lacks its `|`, if the place stands in one."""
     number = failure.file.line_number(failure.at)
     indent = indent_of(failure.file.line(number))
@@ -85,7 +85,7 @@ def _looks_like_text(file: SourceFile, number: int) -> bool:
     return FIRST_OF_TEXT.match(first) is not None
 
 
-def _without_sign(failure: Failure, number: int, field: re.Match[str]) -> Explained:
+def _without_sign(failure: YamlFailure, number: int, field: re.Match[str]) -> Explained:
     file, key = failure.file, field["key"]
     start = file.line_offset(number) + field.start("key")
     colon = file.line_offset(number) + field.end("colon")
@@ -102,7 +102,7 @@ def _without_sign(failure: Failure, number: int, field: re.Match[str]) -> Explai
     return Explained(Diagnostic(found.code, message, found.span, found.label, fix=fix), text=body)
 
 
-def _tab(failure: Failure) -> Diagnostic:
+def _tab(failure: YamlFailure) -> Diagnostic:
     tab = failure.line_start + (failure.before + failure.character).index("\t")
     end = tab + 1
     while failure.file.text[end : end + 1] == "\t":
@@ -110,7 +110,7 @@ def _tab(failure: Failure) -> Diagnostic:
     return failure.report(codes.TAB, "this line is indented with a tab; use spaces", tab, end, "a tab")
 
 
-def _colon(failure: Failure) -> Explained:
+def _colon(failure: YamlFailure) -> Explained:
     """A colon where YAML allows none: mostly a text that should have been written as a block."""
     found = _owner(failure)
     if found is None and len(failure.before.strip(" -").split()) != 1:
@@ -146,7 +146,7 @@ def _colon(failure: Failure) -> Explained:
     return Explained(_with_block_fix(diagnostic, failure.file, line, field), text=text)
 
 
-def _braces_missing(failure: Failure, number: int, field: re.Match[str]) -> Diagnostic | None:
+def _braces_missing(failure: YamlFailure, number: int, field: re.Match[str]) -> Diagnostic | None:
     """Several fields on one line, separated by commas, without the braces they need."""
     value = failure.file.line(number)[field.start("value") :].split(" #")[0].rstrip()
     if not _FIELDS_ON_A_LINE.fullmatch(value) or not field["lead"].endswith("- "):
@@ -160,7 +160,7 @@ def _braces_missing(failure: Failure, number: int, field: re.Match[str]) -> Diag
     return Diagnostic(codes.BRACKETS, message, span, "a `{` is missing here", fix=fix)
 
 
-def _owner(failure: Failure) -> tuple[int, re.Match[str]] | None:
+def _owner(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
     """Find the field whose text the colon stands in: on the same line, or above if words come before the colon."""
     number = failure.file.line_number(failure.at)
     own = FIELD.match(failure.before)
@@ -208,7 +208,7 @@ def _with_block_fix(diagnostic: Diagnostic, file: SourceFile, number: int, field
     return Diagnostic(diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.label, diagnostic.notes, fix=fix)
 
 
-def _missing_colon(failure: Failure) -> Diagnostic:
+def _missing_colon(failure: YamlFailure) -> Diagnostic:
     start = failure.context_at
     end = failure.line_end(start)
     written = failure.file.text[start:end]
@@ -227,7 +227,7 @@ def _missing_colon(failure: Failure) -> Diagnostic:
     return failure.report(codes.MISSING_COLON, message, start, end, notes=notes)
 
 
-def _in_quotes(failure: Failure) -> Diagnostic:
+def _in_quotes(failure: YamlFailure) -> Diagnostic:
     start = failure.context_at
     if "unexpected" in failure.problem:
         message = "this quoted text is never closed"
@@ -239,7 +239,7 @@ def _in_quotes(failure: Failure) -> Diagnostic:
     return failure.report(codes.BAD_ESCAPE, message, at, at + 2, notes=notes)
 
 
-def _list_on_one_line(failure: Failure) -> Diagnostic:
+def _list_on_one_line(failure: YamlFailure) -> Diagnostic:
     message = "a list cannot start behind other things on a line"
     notes = (
         "put each `- ` on a line of its own, or write `[first, second]`; put a text that starts with `-` in quotes",
@@ -247,7 +247,7 @@ def _list_on_one_line(failure: Failure) -> Diagnostic:
     return failure.report(codes.INDENTATION, message, failure.at, failure.at + 1, notes=notes)
 
 
-def _brackets(failure: Failure) -> Explained:
+def _brackets(failure: YamlFailure) -> Explained:
     unclosed = _quote_over_lines(failure)
     if unclosed is not None:
         return Explained(unclosed)
@@ -255,8 +255,8 @@ def _brackets(failure: Failure) -> Explained:
     opened = text[failure.context_at : failure.context_at + 1] if "flow" in failure.context else ""
     if opened in _CLOSING and opened:
         closing = _CLOSING[opened]
-        notes: tuple[str | Note, ...] = (
-            Note(f"`{opened}` is opened here", failure.file.span(failure.context_at, failure.context_at + 1)),
+        notes: tuple[str | DiagnosticNote, ...] = (
+            DiagnosticNote(f"`{opened}` is opened here", failure.file.span(failure.context_at, failure.context_at + 1)),
         )
         if failure.character == ":" and failure.file.line_number(failure.context_at) == failure.file.line_number(at):
             message = f"a text within `{opened}{closing}` that holds a `:` must be put in quotes"
@@ -281,7 +281,7 @@ def _brackets(failure: Failure) -> Explained:
     return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
 
 
-def _end_of_line_above(failure: Failure) -> int:
+def _end_of_line_above(failure: YamlFailure) -> int:
     """The end of the line above, where that is where something is missing: the place begins a line; else the place."""
     number = failure.file.line_number(failure.at)
     begins = not failure.before.strip(" -") or FIELD.match(failure.before + ": x") is not None
@@ -293,7 +293,7 @@ def _end_of_line_above(failure: Failure) -> int:
     return failure.file.line_offset(above) + visible - (1 if line[visible - 1] in ")]}" else 0)
 
 
-def _quote_over_lines(failure: Failure) -> Diagnostic | None:
+def _quote_over_lines(failure: YamlFailure) -> Diagnostic | None:
     """A quoted text of several lines right before the place: most likely the quote that closes it opens another."""
     last = failure.last
     if last is None or last.style not in ("single", "double") or failure.file.text[last.end : failure.at].strip():
@@ -301,11 +301,11 @@ def _quote_over_lines(failure: Failure) -> Diagnostic | None:
     if last.span.line == last.span.end_line:
         return None
     message = "this quoted text runs over several lines and ends in an unexpected place; is a closing quote missing?"
-    note = Note("the text ends here", failure.file.span(last.end - 1, last.end))
+    note = DiagnosticNote("the text ends here", failure.file.span(last.end - 1, last.end))
     return failure.report(codes.UNCLOSED_QUOTE, message, last.start, last.start + 1, "the quote opens here", (note,))
 
 
-def _out_of_place(failure: Failure) -> Diagnostic:
+def _out_of_place(failure: YamlFailure) -> Diagnostic:
     """Something that neither goes on with the value above nor starts a new field or list item."""
     at, end = failure.at, failure.line_end(failure.at)
     last = failure.last
@@ -334,11 +334,11 @@ def _out_of_place(failure: Failure) -> Diagnostic:
         above = "the fields start here"
         if failure.character == "-" and failure.context_at != at:
             message = "a list item stands where the name of a field is expected"
-    place = Note(above, failure.file.span(failure.context_at, failure.context_at))
+    place = DiagnosticNote(above, failure.file.span(failure.context_at, failure.context_at))
     return failure.report(codes.INDENTATION, message, at, end, notes=(place,))
 
 
-def _special_sign(failure: Failure) -> Diagnostic:
+def _special_sign(failure: YamlFailure) -> Diagnostic:
     """Signs that YAML gives a meaning of its own."""
     at, start, problem = failure.at, failure.context_at, f"{failure.context} {failure.problem}"
     quote = ("if it is meant as text, put the text in quotes",)

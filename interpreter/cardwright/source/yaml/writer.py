@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cardwright.source.positions import SourceFile
-from cardwright.source.yaml.comments import Block, Entry, Remark, read_entries
+from cardwright.source.yaml.comments import CommentedBlock, CommentedEntry, YamlComment, read_entries
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 from cardwright.source.yaml.scalar_style import as_block, as_folded, on_a_line, text_on_a_line
 
@@ -23,10 +23,10 @@ def write_yaml(file: SourceFile, root: Node, order: Order, rewrite: Rewrite) -> 
     `order` tells the order of fields at a path (`*` stands for all it does not name), None to keep them as they are;
     `rewrite` gives the new text of a value at a path, told the columns it has on a line of its own, None to keep it.
     """
-    return _Writer(file, order, rewrite).text(root)
+    return _YamlWriter(file, order, rewrite).text(root)
 
 
-class _Writer:
+class _YamlWriter:
     def __init__(self, file: SourceFile, order: Order, rewrite: Rewrite) -> None:
         self.file = file
         self.order = order
@@ -45,7 +45,7 @@ class _Writer:
             lines += self._value(entries.root, (), "", 0)
         return "\n".join(lines) + "\n"
 
-    def _block(self, block: Block, path: Path, indent: int) -> list[str]:
+    def _block(self, block: CommentedBlock, path: Path, indent: int) -> list[str]:
         lines: list[str] = []
         for entry in self._sorted(block, path):
             _own_lines(entry.before, indent, lines)
@@ -55,7 +55,7 @@ class _Writer:
         _own_lines(block.closing, indent, lines)
         return lines
 
-    def _sorted(self, block: Block, path: Path) -> list[Entry]:
+    def _sorted(self, block: CommentedBlock, path: Path) -> list[CommentedEntry]:
         known = self.order(path) if block.entries[0].key is not None else None
         if known is None:
             return block.entries
@@ -63,7 +63,7 @@ class _Writer:
         rest = ranks.get("*", len(known))
         return sorted(block.entries, key=lambda entry: ranks.get(entry.key.raw if entry.key else "", rest))
 
-    def _entry(self, entry: Entry, path: Path, indent: int) -> list[str]:
+    def _entry(self, entry: CommentedEntry, path: Path, indent: int) -> list[str]:
         margin = " " * indent
         if entry.key is not None:
             return self._value(entry, (*path, entry.key.raw), f"{margin}{_name(entry.key)}:", indent)
@@ -75,7 +75,7 @@ class _Writer:
             return [_with(f"{margin}-", entry.after), *lines]
         return [f"{margin}- {lines[0].lstrip()}", *lines[1:]]
 
-    def _value(self, entry: Entry, path: Path, head: str, indent: int) -> list[str]:
+    def _value(self, entry: CommentedEntry, path: Path, head: str, indent: int) -> list[str]:
         value = entry.value
         if entry.block is not None:
             return [_with(head, entry.after), *self._block(entry.block, path, indent + STEP)]
@@ -176,7 +176,7 @@ def _with(line: str, comment: str | None) -> str:
     return line if comment is None else f"{line} {comment}"
 
 
-def _own_lines(remarks: Sequence[Remark], indent: int, lines: list[str]) -> None:
+def _own_lines(remarks: Sequence[YamlComment], indent: int, lines: list[str]) -> None:
     """Add comments, below blank lines except at the very top."""
     for remark in remarks:
         if remark.blank and lines:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cardwright.declarations.field_reader import LONGEST, is_word, like_word
+from cardwright.declarations.field_reader import MAX_LENGTH, is_word, like_word
 from cardwright.game.loading import GamePlace, game_places
 from cardwright.source.arguments import real_path
 from cardwright.source.atomic_write import write_new
@@ -60,8 +60,8 @@ def check_words(arguments: Namespace) -> None:
 
 def check_name(name: str) -> None:
     """Raise UsageError, with a name that would do, for one that the language could not use."""
-    if len(name) > LONGEST:
-        raise UsageError(f"`{name[:20]}...` has {len(name)} characters; a name has at most {LONGEST}.")
+    if len(name) > MAX_LENGTH:
+        raise UsageError(f"`{name[:20]}...` has {len(name)} characters; a name has at most {MAX_LENGTH}.")
     if is_word(name) and name not in reserved():
         return
     plain = like_word(name)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from cardwright import ScenarioSuite, scenario_paths
 from cardwright.phrases.counts import how_many
-from cardwright.scenarios.suite import Outcome, Scenario
+from cardwright.scenarios.suite import Scenario, ScenarioOutcome
 from cardwright.source import Diagnostic, render_text
 from cardwright_tools.cli.errors import FINDINGS, INTERRUPTED, OK, UsageError, check_there
 from cardwright_tools.cli.terminal import colored, remark, say, say_json
 
 USUAL = (Path("tests/scenarios"), Path("tests/language"))
-MOST_NAMED = 3
+MAX_NAMED = 3
 BESIDE = (Path("cards"), Path("games"))
 
 
@@ -63,10 +63,10 @@ def run(arguments: Namespace) -> int:
     return FINDINGS if failed or unplayed or mistakes or survived else OK
 
 
-def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[Outcome]:
+def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[ScenarioOutcome]:
     """Play scenarios, and show those that go wrong; the mistakes of their game are shown once."""
     color = colored(sys.stdout)
-    outcomes: list[Outcome] = []
+    outcomes: list[ScenarioOutcome] = []
     for scenario in scenarios:
         outcome = suite.run(scenario)
         new = [each for each in outcome.mistakes if each not in _of_games(outcomes)] if outcome.broken else []
@@ -82,7 +82,7 @@ def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[
     return outcomes
 
 
-def _of_games(outcomes: list[Outcome]) -> list[Diagnostic]:
+def _of_games(outcomes: list[ScenarioOutcome]) -> list[Diagnostic]:
     """The mistakes of games that keep scenarios from being played, each once."""
     return list(dict.fromkeys(each for outcome in outcomes if outcome.broken for each in outcome.mistakes))
 
@@ -101,11 +101,11 @@ def scenario_files(paths: list[Path]) -> list[Path]:
 
 def _several(files: list[Path]) -> str:
     """Some files by name, and no more of them than one reads."""
-    more = [f"{len(files) - MOST_NAMED} more"] if len(files) > MOST_NAMED else []
-    return ", ".join([*map(str, files[:MOST_NAMED]), *more])
+    more = [f"{len(files) - MAX_NAMED} more"] if len(files) > MAX_NAMED else []
+    return ", ".join([*map(str, files[:MAX_NAMED]), *more])
 
 
-def _json(outcomes: list[Outcome], mistakes: list[Diagnostic]) -> dict[str, object]:
+def _json(outcomes: list[ScenarioOutcome], mistakes: list[Diagnostic]) -> dict[str, object]:
     found: list[tuple[str | None, Diagnostic]] = [(None, mistake) for mistake in mistakes]
     found += [(outcome.scenario.name, each) for outcome in outcomes for each in outcome.diagnostics]
     return {

@@ -22,13 +22,13 @@ from cardwright_tools.cli.game_arguments import paths_or_here
 from cardwright_tools.cli.terminal import colored, remark, say
 
 # A correction may bring the next mistake to light; that ends, and if two should undo each other, so does this.
-_MOST_ROUNDS = 20
+_MAX_ROUNDS = 20
 
 
 def corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
     """The new texts of the files among `paths` (None: all games) that corrections change; nothing is written."""
     texts: dict[Path, str] = {}
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         with instead_of_files({real_path(path): text for path, text in texts.items()}):
             found, files = check_paths(paths)
         new = {Path(path): text for path, text in fixed_texts(found, files).items() if _asked_for(Path(path), paths)}

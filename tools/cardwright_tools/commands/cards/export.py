@@ -11,7 +11,7 @@ from cardwright.source.characters import json_text
 from cardwright_tools.cli.errors import OK, UsageError, nearest, writing
 from cardwright_tools.cli.game_arguments import GameSource, choose_game, game_source
 from cardwright_tools.cli.terminal import remark, say_whole
-from cardwright_tools.sheets.columns import TEXT_COLUMN, Columns, counted, listed
+from cardwright_tools.sheets.columns import TEXT_COLUMN, SheetColumns, counted, listed
 from cardwright_tools.sheets.sheet_files import csv_text, xlsx_book
 
 
@@ -19,7 +19,7 @@ def run(arguments: Namespace) -> int:
     """Write the cards of the chosen sets to a file, or as CSV or JSON to standard output."""
     source = game_source(arguments.game)
     cards = chosen_sets(source, arguments.sets)
-    columns = Columns(source.game)
+    columns = SheetColumns(source.game)
     names = columns.used(cards)
     rows = [columns.row(card) for card in cards]
     if arguments.texts:
@@ -62,7 +62,7 @@ def chosen_sets(source: GameSource, wanted: Sequence[str] | None) -> list[PieceD
     return [card for card in source.game.pieces if card.set and (not wanted or card.set in wanted)]
 
 
-def as_json(source: GameSource, columns: Columns, rows: Sequence[dict[str, str]]) -> str:
+def as_json(source: GameSource, columns: SheetColumns, rows: Sequence[dict[str, str]]) -> str:
     """The cards as JSON: numbers as numbers, parts as an object, several words as a list, nothing that is not said."""
     parts = {kind.parts.word for kind in source.game.kinds.values() if kind.parts}
     cards = []

@@ -16,7 +16,7 @@ from cardwright_tools.commands.cards.text import chosen_cards
 from cardwright_tools.printing.card_faces import Face, copies, faces
 from cardwright_tools.printing.fonts import NO_SIGN
 from cardwright_tools.printing.images import pictures_of
-from cardwright_tools.printing.page_grid import PAPERS, Grid, grid
+from cardwright_tools.printing.page_grid import PAPERS, PageGrid, grid
 from cardwright_tools.printing.typst import check_packages
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _tabletop(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", argu
     from cardwright_tools.printing.tabletop_simulator import deck_object, dots_per_inch, sheet_grid, sheets
 
     url: str | None = arguments.url
-    layout: Grid = sheet_grid(arguments.size)
+    layout: PageGrid = sheet_grid(arguments.size)
     fineness = dots_per_inch(arguments.size)
     written: dict[Path, str | bytes] = {}
     cut_off: list[str] = []

@@ -16,7 +16,7 @@ from cardwright_tools.cli.pager import write_page
 from cardwright_tools.cli.terminal import say_json, tables_console
 from cardwright_tools.commands.laboratory.compare import blank_arm, compare
 from cardwright_tools.laboratory.games.engine_choice import asked_for
-from cardwright_tools.laboratory.games.match import Table, table_of
+from cardwright_tools.laboratory.games.match import MatchConfig, table_of
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.paired_games import Ablation, Arm, kept_in, play_arms, powers, rank
 from cardwright_tools.laboratory.statistics.run_summary import read_facts
@@ -73,7 +73,7 @@ def run(arguments: Namespace) -> int:
     return OK
 
 
-def _command(table: Table, games: int) -> str:
+def _command(table: MatchConfig, games: int) -> str:
     """The command that plays it again."""
     many = ["--games", str(games), "--seed", str(table.seed), "--markdown", "PAGE.md"]
     return visible_in_line(shlex.join(["cardwright", "ablate", table.game, *wording.of_table(table), *many]))

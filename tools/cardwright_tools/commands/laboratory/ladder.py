@@ -19,7 +19,7 @@ from cardwright_tools.cli.terminal import say, say_json
 from cardwright_tools.commands.laboratory.simulate import SHOWN_ERRORS
 from cardwright_tools.laboratory.games.batch import Batch, batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, asked_for
-from cardwright_tools.laboratory.games.match import Outcome, Table
+from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
 
@@ -86,7 +86,7 @@ def run(arguments: Namespace) -> int:
     with needs("lab"):
         import statsmodels.stats.proportion  # noqa: F401 - missing, it is better told before the games than after
     tables = {
-        (rung, seat): Table(
+        (rung, seat): MatchConfig(
             game=address(game),
             players=players,
             bots=tuple(upper if each == seat else lower for each in range(players)),
@@ -130,15 +130,15 @@ def run(arguments: Namespace) -> int:
 
 def _play(
     game: "Game",
-    tables: dict[tuple[int, int], Table],
+    tables: dict[tuple[int, int], MatchConfig],
     deals: int,
     jobs: int,
     cluster: str | None,
     engines: Engines,
-) -> dict[tuple[int, int], list[Outcome]]:
+) -> dict[tuple[int, int], list[MatchOutcome]]:
     """The outcomes of every table, deal by deal; `engines` are told what played."""
     keys = {table: key for key, table in tables.items()}
-    played: dict[tuple[int, int], list[Outcome]] = {key: [] for key in tables}
+    played: dict[tuple[int, int], list[MatchOutcome]] = {key: [] for key in tables}
 
     def waiting() -> Iterator[Batch]:
         for table in tables.values():
@@ -159,7 +159,9 @@ def _play(
     return {key: sorted(outcomes, key=lambda one: one.number) for key, outcomes in played.items()}
 
 
-def rung_of(levels: Sequence[str], number: int, players: int, played: dict[tuple[int, int], list[Outcome]]) -> Rung:
+def rung_of(
+    levels: Sequence[str], number: int, players: int, played: dict[tuple[int, int], list[MatchOutcome]]
+) -> Rung:
     """What the games of a rung say, which are `played` by the number of the rung and the seat of the upper level."""
     wins, games, decisions, seconds = 0.0, 0, 0, 0.0
     above: list[int] = []

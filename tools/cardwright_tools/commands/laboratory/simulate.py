@@ -15,13 +15,21 @@ from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
 from cardwright_tools.laboratory.games.batch import batches
-from cardwright_tools.laboratory.games.engine_choice import FEW, NATIVE, PYTHON, Engines, Switch, asked_for
-from cardwright_tools.laboratory.games.match import Outcome, Overtaken, Table, answered, open_game, play_one, table_of
+from cardwright_tools.laboratory.games.engine_choice import MIN_NATIVE_GAMES, NATIVE, PYTHON, Engines, Switch, asked_for
+from cardwright_tools.laboratory.games.match import (
+    MatchConfig,
+    MatchOutcome,
+    Overtaken,
+    answered,
+    open_game,
+    play_one,
+    table_of,
+)
 from cardwright_tools.laboratory.games.native_match import play_native
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.runs.run_store import (
-    Plan,
-    Store,
+    RunPlan,
+    RunStore,
     open_run,
     open_store,
     read_plan,
@@ -32,7 +40,7 @@ from cardwright_tools.laboratory.runs.run_store import (
 if TYPE_CHECKING:
     from cardwright import Game
 
-__all__ = ["Outcome", "Summary", "Table", "play_games", "play_one", "run", "summarise"]
+__all__ = ["MatchConfig", "MatchOutcome", "Summary", "play_games", "play_one", "run", "summarise"]
 
 SHOWN_ERRORS = 20
 CRASHES = Path("crashes")
@@ -114,12 +122,12 @@ def _record(run: Path, number: int) -> int:
 
 def _soon(arguments: Namespace, engines: Engines) -> bool:
     """Whether games are so few, and all played by Python in this process, that compiling would be most of the time."""
-    if arguments.cluster is not None or engines.asked == NATIVE or not 0 < (arguments.games or 0) <= FEW:
+    if arguments.cluster is not None or engines.asked == NATIVE or not 0 < (arguments.games or 0) <= MIN_NATIVE_GAMES:
         return False
     return arguments.resume is None and 1 in (arguments.games, arguments.jobs or os.cpu_count())
 
 
-def _planned(arguments: Namespace, soon: bool) -> tuple[Plan, Path | None]:
+def _planned(arguments: Namespace, soon: bool) -> tuple[RunPlan, Path | None]:
     """What the command line asks for, and the file it is to go into."""
     if arguments.resume is not None:
         with open_run(arguments.resume) as connection:
@@ -128,18 +136,18 @@ def _planned(arguments: Namespace, soon: bool) -> tuple[Plan, Path | None]:
     if arguments.game is None or arguments.games is None:
         raise UsageError("simulate needs a GAME and --games K, or --resume RUN.sqlite.")
     table = table_of(arguments, arguments.out is not None, soon)
-    return Plan(table, arguments.games), arguments.out
+    return RunPlan(table, arguments.games), arguments.out
 
 
 def play_games(
     game: "Game",
-    table: Table,
+    table: MatchConfig,
     games: int,
     jobs: int,
     advance: Callable[[int], None] | None = None,
     cluster: str | None = None,
     engines: Engines | None = None,
-) -> list[Outcome]:
+) -> list[MatchOutcome]:
     """Play `games` games in `jobs` processes. The outcomes, in order, depend on neither jobs nor cluster nor engine.
 
     `advance` is told how many more are played; without it a terminal shows a progress bar. `engines` say what may
@@ -159,8 +167,8 @@ def play_games(
     return sorted(played, key=lambda outcome: outcome.number)
 
 
-def _in_order(parts: Iterable[list[Outcome]], told: Callable[[int], None]) -> list[Outcome]:
-    played: list[Outcome] = []
+def _in_order(parts: Iterable[list[MatchOutcome]], told: Callable[[int], None]) -> list[MatchOutcome]:
+    played: list[MatchOutcome] = []
     for outcomes in parts:
         played += outcomes
         told(len(outcomes))
@@ -169,15 +177,15 @@ def _in_order(parts: Iterable[list[Outcome]], told: Callable[[int], None]) -> li
 
 def _play_by_others(
     game: "Game",
-    table: Table,
+    table: MatchConfig,
     games: int,
     jobs: int,
     told: Callable[[int], None],
     cluster: str | None,
     switch: Switch,
-) -> list[Outcome]:
+) -> list[MatchOutcome]:
     """Play games until all are played, or until this process can play the rest in C; a cluster plays all of them."""
-    played: list[Outcome] = []
+    played: list[MatchOutcome] = []
     if switch.engine is not None and cluster is None:
         return played
     if jobs == 1 and cluster is None:
@@ -199,14 +207,14 @@ def _play_by_others(
 
 
 def play_into(
-    store: Store, game: "Game", jobs: int, cluster: str | None = None, engines: Engines | None = None
-) -> list[Outcome]:
+    store: RunStore, game: "Game", jobs: int, cluster: str | None = None, engines: Engines | None = None
+) -> list[MatchOutcome]:
     """Play the games a run on disk still lacks; what was played, without its course. What is played is always kept."""
     engines = engines or Engines()
     missing = store.missing()
     if not missing:
         return []
-    played: list[Outcome] = []
+    played: list[MatchOutcome] = []
     jobs, games, table = min(jobs, len(missing)), store.plan.games, store.plan.table
     switch = Switch(game, table, len(missing), engines)
     try:
@@ -233,10 +241,10 @@ def play_into(
 
 
 def summarise(
-    table: Table,
-    outcomes: Sequence[Outcome],
+    table: MatchConfig,
+    outcomes: Sequence[MatchOutcome],
     seconds: float,
-    played: Sequence[Outcome] | None = None,
+    played: Sequence[MatchOutcome] | None = None,
     records: Mapping[int, Path] | None = None,
 ) -> Summary:
     """The summary of all outcomes of a run, of which some (None: all) were played just now, in `seconds`."""

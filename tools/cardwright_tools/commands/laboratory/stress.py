@@ -20,8 +20,8 @@ from cardwright_tools.laboratory.games.engine_choice import ASKED_FOR, AUTO, NAT
 from cardwright_tools.worker_pool import worker_pool
 
 if TYPE_CHECKING:
-    from cardwright.scenarios.coverage import Place
-    from cardwright_tools.laboratory.stress_games import Fault, Run, Table, Tally
+    from cardwright.scenarios.coverage import CoveragePoint
+    from cardwright_tools.laboratory.stress_games import Fault, StressRun, StressTable, Tally
 
 BATCH = 100
 SHOWN = 20
@@ -75,15 +75,15 @@ def _check_cards(game: Any, cards: Sequence[str] | None) -> None:
 MANY = 1_000_000
 
 
-def _native(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", engines: Engines) -> bool:
+def _native(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", engines: Engines) -> bool:
     """Whether the runs are played in C, which is compiled for all numbers of players then; the engines are told."""
     from cardwright.native.c_compiler import NotNative
-    from cardwright_tools.laboratory.stress_games import Table
+    from cardwright_tools.laboratory.stress_games import StressTable
 
     if engines.asked == AUTO and sum(run.decisions for run in runs) < MANY:
         engines.why = "so few games are not worth compiling"
     elif engines.asked != PYTHON:
-        table = Table(game, sets, native=True)
+        table = StressTable(game, sets, native=True)
         try:
             for players in sorted({run.players for run in runs}):
                 table.path(players)
@@ -101,22 +101,24 @@ def _native(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", engines: En
 
 # ---------------------------------------------------------------- playing, also in several processes
 
-_table: "Table | None" = None
+_table: "StressTable | None" = None
 
 
 def _open(game: str, sets: tuple[str, ...], native: bool) -> None:
     global _table
-    from cardwright_tools.laboratory.stress_games import Table
+    from cardwright_tools.laboratory.stress_games import StressTable
 
-    _table = Table(game, sets, native)
+    _table = StressTable(game, sets, native)
 
 
-def _play(runs: "Sequence[Run]") -> "Tally":
+def _play(runs: "Sequence[StressRun]") -> "Tally":
     assert _table is not None
     return _table.play(runs)
 
 
-def _played(game: str, sets: tuple[str, ...], runs: "Sequence[Run]", jobs: int, native: bool) -> "Iterator[Tally]":
+def _played(
+    game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", jobs: int, native: bool
+) -> "Iterator[Tally]":
     # Runs with the same number of players stay together, so that a process need not know the game for all of them.
     listed = iter(sorted(runs, key=lambda run: run.players))
     batches = list(iter(lambda: tuple(islice(listed, BATCH)), ()))
@@ -148,20 +150,20 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
 def _again(path: Path) -> int:
     """Play a recorded run again and tell what happens."""
     from cardwright.game.setup_positions import Working
-    from cardwright_tools.laboratory.stress_games import Run, Table, again
+    from cardwright_tools.laboratory.stress_games import StressRun, StressTable, again
 
     try:
         record = json.loads(read_text(path))
         told = record["run"]
         working = tuple(Working(each["card"], each["player"], each["event"]) for each in told["working"])
-        run = Run(told["players"], told["seed"], working, told["decisions"])
+        run = StressRun(told["players"], told["seed"], working, told["decisions"])
         game, sets, answers = record["game"], tuple(record["sets"]), record["answers"]
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{path} is not a record of a run that went wrong.") from error
     choose_game(game, sets)
-    *lines, end = again(Table(game, sets), run, answers)
+    *lines, end = again(StressTable(game, sets), run, answers)
     for line in lines:
         say(line)
     remark(end)
@@ -193,7 +195,7 @@ def _show(tally: "Tally", seconds: float, files: list[Path], table: bool, engine
     say(_summary(tally, seconds, by_card, engine))
 
 
-def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[Place, int]]]", engine: str) -> str:
+def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[CoveragePoint, int]]]", engine: str) -> str:
     fired = sum(any(times for _, times in abilities) for abilities in by_card.values())
     abilities = [times for listed in by_card.values() for _, times in listed]
     went_wrong = f"{len(tally.faults)} went wrong" if tally.faults else "none went wrong"
@@ -209,9 +211,9 @@ def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[Plac
     return "\n".join(lines)
 
 
-def _by_card(tally: "Tally") -> "dict[str, list[tuple[Place, int]]]":
+def _by_card(tally: "Tally") -> "dict[str, list[tuple[CoveragePoint, int]]]":
     """The abilities of each card with how often each came into play."""
-    found: dict[str, list[tuple[Place, int]]] = {}
+    found: dict[str, list[tuple[CoveragePoint, int]]] = {}
     for place, times in sorted(tally.fired.items()):
         if place.card:
             found.setdefault(place.card, []).append((place, times))

@@ -27,7 +27,7 @@ from cardwright_tools.training.training_loop import OWN, Training, one_or_all
 
 if TYPE_CHECKING:
     from cardwright import Game
-    from cardwright.checker.typed_tree import Checked
+    from cardwright.checker.typed_tree import CheckedGame
     from cardwright.source.positions import Span
 
 USUAL_BOTS = "greedy"
@@ -95,13 +95,13 @@ def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tupl
     return players
 
 
-def _bots_go_by(rule: str, checked: "Checked") -> bool:
+def _bots_go_by(rule: str, checked: "CheckedGame") -> bool:
     """Whether bots that are told nothing go by a rule: the game's valuation is that, or asks for it."""
     named = checked.game.valuation
     return named is not None and (named.value == rule or rule in reached(str(named.value), rules_asked(checked)))
 
 
-def _is_missed(rule: str, file: Path, checked: "Checked") -> bool:
+def _is_missed(rule: str, file: Path, checked: "CheckedGame") -> bool:
     """Whether a rule lies in a file and what lies elsewhere asks for it, or names it."""
 
     def elsewhere(span: "Span") -> bool:
@@ -114,7 +114,7 @@ def _is_missed(rule: str, file: Path, checked: "Checked") -> bool:
     return any(map(elsewhere, spans))
 
 
-def _only(checked: "Checked", before: frozenset[str], arguments: Namespace) -> frozenset[str] | None:
+def _only(checked: "CheckedGame", before: frozenset[str], arguments: Namespace) -> frozenset[str] | None:
     """The rules that alone are to be looked at, if some are named.
 
     Raises UsageError for what is no rule of the game, tells nothing, or was learned `before`.

@@ -20,7 +20,7 @@ from cardwright_tools.laboratory.games.batch import Workers, batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, asked_for
 from cardwright_tools.laboratory.games.match import table_of
 from cardwright_tools.laboratory.games.workers import open_workers
-from cardwright_tools.laboratory.runs.run_store import Plan, Store, open_store
+from cardwright_tools.laboratory.runs.run_store import RunPlan, RunStore, open_store
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.paired_games import Arm, kept_in
 
@@ -35,7 +35,7 @@ USUAL_BOTS = ("greedy",)
 CERTAINTY = 0.95
 # Games are played in steps of about so many seconds, between which the files are looked at.
 STEP_SECONDS = 0.7
-LARGEST_STEP = 256
+MAX_STEP = 256
 FIGURES = ("turns", "decisions")
 # Where nothing can be wiped away, figures are told again when there are so many times as many pairs.
 MORE = 1.5
@@ -47,7 +47,7 @@ class Version:
 
     arm: Arm
     game: "Game"
-    store: Store
+    store: RunStore
     switch: Switch
     games: int = 0
 
@@ -123,7 +123,7 @@ class CardWatch:
         version.games = numbers.stop
         version.switch.played(version.games)
         quick = time.perf_counter() - began < STEP_SECONDS
-        self._step = min(self._step * 2, LARGEST_STEP) if quick else max(self._jobs, self._step // 2)
+        self._step = min(self._step * 2, MAX_STEP) if quick else max(self._jobs, self._step // 2)
         self.show()
         return True
 
@@ -194,7 +194,7 @@ class CardWatch:
             if number and table.players != self.first.arm.table.players:
                 raise UsageError("the game is for another number of players now.")
             arm = Arm(name, table, self._folder / f"{number}.sqlite")
-            store = self._open.enter_context(open_store(arm.run, Plan(table, self._most), game))
+            store = self._open.enter_context(open_store(arm.run, RunPlan(table, self._most), game))
             switch = Switch(game, table, self._most, self._engines)
             self._open.callback(switch.close)
             switch.begin()

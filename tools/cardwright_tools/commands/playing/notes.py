@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.counts import how_many
 from cardwright.records.play_back import play_back
-from cardwright.records.record_file import Note, Record
+from cardwright.records.record_file import Record, RecordNote
 from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.terminal import as_typed, say, say_json
 from cardwright_tools.session.open_record import read_played
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 # So many of the longest times are told of each player.
-LONGEST = 3
+MAX_LENGTH = 3
 
 
 def run(arguments: Namespace) -> int:
@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
     return OK
 
 
-def _turn(game: "Game", record: Record, note: Note, fitting: int) -> int | None:
+def _turn(game: "Game", record: Record, note: RecordNote, fitting: int) -> int | None:
     """The turn of a note; None for one of a moment that was taken back, or that does not fit the files here."""
     if note.gone or note.at > fitting:
         return None
@@ -55,11 +55,11 @@ def _turn(game: "Game", record: Record, note: Note, fitting: int) -> int | None:
     return state.turns
 
 
-def _whose(note: Note) -> str | None:
+def _whose(note: RecordNote) -> str | None:
     return None if note.seat is None else f"P{note.seat + 1}"
 
 
-def _as_values(note: Note, turn: int | None) -> dict[str, object]:
+def _as_values(note: RecordNote, turn: int | None) -> dict[str, object]:
     return {"at": note.at, "turn": turn, "player": _whose(note), "text": note.text}
 
 
@@ -75,7 +75,7 @@ def _times(game: "Game", record: Record, fitting: int) -> dict[str, dict[str, An
         player: {
             "answers": len(times),
             "median": round(median(seconds for _, seconds in times), 1),
-            "longest": sorted(times, key=lambda each: -each[1])[:LONGEST],
+            "longest": sorted(times, key=lambda each: -each[1])[:MAX_LENGTH],
         }
         for player, times in sorted(thought.items())
     }

@@ -17,7 +17,7 @@ from cardwright_tools.editor.game_analysis import Analysis
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CompletionItem:
     """One thing that could be written. Lower `rank` comes first; `insert` is written instead of the label if given."""
 
     label: str
@@ -27,12 +27,14 @@ class Item:
     insert: str = ""
 
 
-def field_item(field: Field, rank: int = 1) -> Item:
+def field_item(field: Field, rank: int = 1) -> CompletionItem:
     """A field that could be given."""
-    return Item(field.word, "field", field.told, rank, f"{field.word}: ")
+    return CompletionItem(field.word, "field", field.told, rank, f"{field.word}: ")
 
 
-def complete_text(analysis: Analysis, text: str, at: int, kind: str, number: int) -> tuple[list[Item], int, int]:
+def complete_text(
+    analysis: Analysis, text: str, at: int, kind: str, number: int
+) -> tuple[list[CompletionItem], int, int]:
     """What could be written at an offset of a `power` or `library`, and the word there that it would replace."""
     start, end = word_at(text, at)
     checker = GameChecker(analysis.game, noting=True)
@@ -43,7 +45,7 @@ def complete_text(analysis: Analysis, text: str, at: int, kind: str, number: int
     return list(anything(analysis, kind)), start, end
 
 
-def in_gap(gap: Gap, analysis: Analysis) -> Iterator[Item]:
+def in_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
     """What could be written in a gap, by what belongs there."""
     match gap.place:
         case "property":
@@ -52,20 +54,22 @@ def in_gap(gap: Gap, analysis: Analysis) -> Iterator[Item]:
             yield from _deeds(gap, analysis)
         case "option":
             [option, each] = words_of(("_OPTION", "_FOR_EACH"))
-            yield Item(option, "keyword", "something to do", 1)
-            yield Item(f"{option} {each}", "keyword", "things to pick", 1, f"{option} {each} ")
+            yield CompletionItem(option, "keyword", "something to do", 1)
+            yield CompletionItem(f"{option} {each}", "keyword", "things to pick", 1, f"{option} {each} ")
         case "pattern" | "procedure":
             for procedure in procedures(analysis):
                 yield _procedure(procedure, call=False)
             if gap.place == "pattern" and not gap.names:
-                yield from (Item(word, "builtin", "who does it", 3) for word in ("you", "opponents", "players"))
+                yield from (
+                    CompletionItem(word, "builtin", "who does it", 3) for word in ("you", "opponents", "players")
+                )
         case "rule":
             yield from (_rule(rule, rank=1) for rule in rules(analysis))
         case "zone":
             zones = {zone.word: zone for zone in analysis.game.zones}
-            yield from (Item(zone.word, "zone", f"zone of {zone.owner}", 1) for zone in zones.values())
+            yield from (CompletionItem(zone.word, "zone", f"zone of {zone.owner}", 1) for zone in zones.values())
         case "window":
-            yield from (Item(word, "window", "window", 1) for word in (*analysis.game.windows, "anytime"))
+            yield from (CompletionItem(word, "window", "window", 1) for word in (*analysis.game.windows, "anytime"))
         case "type":
             yield from types(analysis.game)
         case _:
@@ -75,65 +79,68 @@ def in_gap(gap: Gap, analysis: Analysis) -> Iterator[Item]:
 # texts
 
 
-def _of(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[Item]:
+def _of(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[CompletionItem]:
     """The properties of a player or a piece."""
     if owner is None:
         return
     where = owner.of if owner.base == "piece" else owner.base
     for zone in game.zones:
         if zone.owner == where:
-            yield _ranked(Item(zone.word, "zone", f"zone of {where}"), Type("zone", zone.holds), gap, game)
+            yield _ranked(CompletionItem(zone.word, "zone", f"zone of {where}"), Type("zone", zone.holds), gap, game)
     for memory in game.memory:
         if memory.owner == where:
-            yield _ranked(Item(memory.word, "memory", f"{memory.type} of {where}"), memory.type, gap, game)
+            yield _ranked(CompletionItem(memory.word, "memory", f"{memory.type} of {where}"), memory.type, gap, game)
     if owner.base != "piece" or owner.of not in game.kinds:
         return
     kind = game.kinds[owner.of]
     for attribute in kind.attributes.values():
-        item = Item(attribute.word, "attribute", f"{attribute.type}, attribute of {kind.word}")
+        item = CompletionItem(attribute.word, "attribute", f"{attribute.type}, attribute of {kind.word}")
         yield _ranked(item, attribute.type, gap, game)
     if kind.parts is not None:
         yield _ranked(
-            Item(kind.parts.word, "parts", f"parts of {kind.word}"), list_of(piece(kind.parts.kind)), gap, game
+            CompletionItem(kind.parts.word, "parts", f"parts of {kind.word}"),
+            list_of(piece(kind.parts.kind)),
+            gap,
+            game,
         )
     if kind.part_of is not None:
-        yield _ranked(Item(kind.part_of, "parts", "what it is part of"), piece(kind.part_of), gap, game)
+        yield _ranked(CompletionItem(kind.part_of, "parts", "what it is part of"), piece(kind.part_of), gap, game)
     for word, type_ in (("controller", PLAYER), ("zone", ZONE), ("name", Type("name", kind.word))):
-        yield _ranked(Item(word, "builtin", str(type_), 3), type_, gap, game)
+        yield _ranked(CompletionItem(word, "builtin", str(type_), 3), type_, gap, game)
 
 
-def _deeds(gap: Gap, analysis: Analysis) -> Iterator[Item]:
+def _deeds(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
     for procedure in procedures(analysis):
         yield _procedure(procedure, call=True)
     for primitive in analysis.checker.symbols.primitives.values():
         if primitive.deed:
             yield _primitive(primitive, 2)
-    yield from (Item(word, "keyword", "", 3) for word in CONTROLS)
-    yield Item("window", "keyword", "a window for offers", 3, "window(")
-    yield from (Item(word, "keyword", "", 3) for word in words_of(STATEMENTS))
+    yield from (CompletionItem(word, "keyword", "", 3) for word in CONTROLS)
+    yield CompletionItem("window", "keyword", "a window for offers", 3, "window(")
+    yield from (CompletionItem(word, "keyword", "", 3) for word in words_of(STATEMENTS))
     for word, type_ in _nameable(gap, analysis.game):
         if type_ == PLAYER or type_ == list_of(PLAYER):
-            yield Item(word, "local", f"{type_}, does something", 3)
+            yield CompletionItem(word, "local", f"{type_}, does something", 3)
     for memory in analysis.game.memory:
         if memory.owner == "table":
-            yield Item(memory.word, "memory", f"{memory.type}, can be changed", 4)
+            yield CompletionItem(memory.word, "memory", f"{memory.type}, can be changed", 4)
 
 
-def _values(gap: Gap, analysis: Analysis) -> Iterator[Item]:
+def _values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
     game, expected = analysis.game, gap.expected
     for role in gap.roles:
-        yield Item(f"{role}:", "role", "role", 1, f"{role}: ")
+        yield CompletionItem(f"{role}:", "role", "role", 1, f"{role}: ")
     if expected is not None and expected.base == "enum" and expected.of in game.enums:
-        yield from (Item(word, "word", expected.of, 0) for word in game.enums[expected.of].values)
+        yield from (CompletionItem(word, "word", expected.of, 0) for word in game.enums[expected.of].values)
     if expected is not None and may_be_none(expected):
-        yield Item("none", "builtin", f"no {expected.of or expected}", 3)
+        yield CompletionItem("none", "builtin", f"no {expected.of or expected}", 3)
     for word, type_ in _nameable(gap, game):
-        yield _ranked(Item(word, "local", str(type_), 2), type_, gap, game)
+        yield _ranked(CompletionItem(word, "local", str(type_), 2), type_, gap, game)
     for type_ in gap.about:
         for item in _of(type_, game, gap):
-            yield Item(item.label, item.kind, f"{item.detail} (of `it`)", item.rank)
+            yield CompletionItem(item.label, item.kind, f"{item.detail} (of `it`)", item.rank)
     if expected == YES_NO:
-        yield from (Item(word, "keyword", "", 3) for word in ("yes", "no", "not"))
+        yield from (CompletionItem(word, "keyword", "", 3) for word in ("yes", "no", "not"))
     yield from _of(Type("table"), game, gap)
     for rule in rules(analysis):
         yield _ranked(_rule(rule), rule.type, gap, game)
@@ -141,24 +148,31 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[Item]:
         if not primitive.deed:
             yield _primitive(primitive, 3)
     for table in game.tables.values():
-        yield _ranked(Item(table.word, "table", "table of numbers", 2, f"{table.word}("), NUMBER, gap, game)
+        yield _ranked(CompletionItem(table.word, "table", "table of numbers", 2, f"{table.word}("), NUMBER, gap, game)
     for enum in game.enums.values():
         yield _ranked(
-            Item(enum.plural, "enum", f"all words of {enum.word}", 4), list_of(Type("enum", enum.word)), gap, game
+            CompletionItem(enum.plural, "enum", f"all words of {enum.word}", 4),
+            list_of(Type("enum", enum.word)),
+            gap,
+            game,
         )
     for kind in game.kinds.values():
-        yield _ranked(Item(kind.plural, "kind", f"all pieces of {kind.word}", 4), list_of(piece(kind.word)), gap, game)
+        yield _ranked(
+            CompletionItem(kind.plural, "kind", f"all pieces of {kind.word}", 4), list_of(piece(kind.word)), gap, game
+        )
     yield from _words(gap, game)
     for word, where in (("during", "whether a verb or step goes on"), ("caused_by", "whether this power did it")):
-        yield Item(word, "keyword", where, 4, f"{word}(")
+        yield CompletionItem(word, "keyword", where, 4, f"{word}(")
 
 
-def _words(gap: Gap, game: GameDecl) -> Iterator[Item]:
+def _words(gap: Gap, game: GameDecl) -> Iterator[CompletionItem]:
     """Words of types, and names of cards where one could be meant."""
     if gap.expected is None:
-        yield from (Item(word, "word", "", 5) for word in game.words)
+        yield from (CompletionItem(word, "word", "", 5) for word in game.words)
     if gap.expected is not None and gap.expected.base == "name":
-        yield from (Item(each.id, "piece", each.name, 0) for each in game.pieces if each.kind == gap.expected.of)
+        yield from (
+            CompletionItem(each.id, "piece", each.name, 0) for each in game.pieces if each.kind == gap.expected.of
+        )
 
 
 def _nameable(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
@@ -175,15 +189,15 @@ def _nameable(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
         yield "it", gap.about[-1]
 
 
-def _ranked(item: Item, kind: Type | None, gap: Gap, game: GameDecl) -> Item:
+def _ranked(item: CompletionItem, kind: Type | None, gap: Gap, game: GameDecl) -> CompletionItem:
     """An item, put first if it is certainly of the type that is needed, last if it cannot lead to one."""
     wanted = gap.expected
     if wanted is None or kind is None:
         return item
     if _fits(kind, wanted, game):
-        return Item(item.label, item.kind, item.detail, 1, item.insert)
+        return CompletionItem(item.label, item.kind, item.detail, 1, item.insert)
     leads_on = kind.base in ("player", "piece", "zone", "list")
-    return Item(item.label, item.kind, item.detail, max(item.rank, 3 if leads_on else 6), item.insert)
+    return CompletionItem(item.label, item.kind, item.detail, max(item.rank, 3 if leads_on else 6), item.insert)
 
 
 def _fits(have: Type, wanted: Type, game: GameDecl) -> bool:
@@ -199,56 +213,56 @@ def _fits(have: Type, wanted: Type, game: GameDecl) -> bool:
     return not wanted.of or have.base == "zone"
 
 
-def anything(analysis: Analysis, kind: str) -> Iterator[Item]:
+def anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]:
     """What can be told without understanding the line: the beginnings of abilities, and every word of the game."""
     for word in words_of((*ABILITIES, *DEFINITIONS) if kind == "library" else ABILITIES):
-        yield Item(word, "keyword", "", 1)
-    yield from (Item(word, "builtin", "", 2) for word in ("you", "opponents", "players", "this"))
+        yield CompletionItem(word, "keyword", "", 1)
+    yield from (CompletionItem(word, "builtin", "", 2) for word in ("you", "opponents", "players", "this"))
     yield from (_rule(rule, 3) for rule in rules(analysis))
     yield from (_procedure(procedure, call=False, rank=3) for procedure in procedures(analysis))
 
 
-def procedures(analysis: Analysis) -> Iterable[typed_tree.Procedure]:
+def procedures(analysis: Analysis) -> Iterable[typed_tree.TypedProcedure]:
     """The verbs and steps of a game, as far as they are known."""
     return analysis.checker.symbols.procedures.values()
 
 
-def rules(analysis: Analysis) -> Iterable[typed_tree.Rule]:
+def rules(analysis: Analysis) -> Iterable[typed_tree.TypedRule]:
     """The rules of a game, as far as they are known."""
     return analysis.checker.symbols.rules.values()
 
 
-def _procedure(procedure: typed_tree.Procedure, call: bool, rank: int = 1) -> Item:
+def _procedure(procedure: typed_tree.TypedProcedure, call: bool, rank: int = 1) -> CompletionItem:
     insert = f"{procedure.word}(" if call and procedure.params else procedure.word
-    return Item(procedure.word, "procedure", _signature(procedure.kind, procedure.params), rank, insert)
+    return CompletionItem(procedure.word, "procedure", _signature(procedure.kind, procedure.params), rank, insert)
 
 
-def _rule(rule: typed_tree.Rule, rank: int = 2) -> Item:
+def _rule(rule: typed_tree.TypedRule, rank: int = 2) -> CompletionItem:
     gives = f" gives {rule.type}" if rule.type is not None else ""
     insert = f"{rule.word}(" if rule.params else rule.word
-    return Item(rule.word, "rule", _signature("rule", rule.params) + gives, rank, insert)
+    return CompletionItem(rule.word, "rule", _signature("rule", rule.params) + gives, rank, insert)
 
 
-def _primitive(primitive: Primitive, rank: int) -> Item:
+def _primitive(primitive: Primitive, rank: int) -> CompletionItem:
     roles = ", ".join(role.word for role in primitive.roles)
     insert = f"{primitive.word}(" if primitive.roles else primitive.word
-    return Item(primitive.word, "primitive", f"({roles}) {primitive.doc}", rank, insert)
+    return CompletionItem(primitive.word, "primitive", f"({roles}) {primitive.doc}", rank, insert)
 
 
-def _signature(kind: str, params: Iterable[typed_tree.Var]) -> str:
+def _signature(kind: str, params: Iterable[typed_tree.TypedVar]) -> str:
     roles = ", ".join(
         param.word if str(param.type) == param.word else f"{param.word}: {param.type}" for param in params
     )
     return f"{kind}({roles})" if roles else kind
 
 
-def types(game: GameDecl) -> Iterator[Item]:
+def types(game: GameDecl) -> Iterator[CompletionItem]:
     """Every type, with its plural."""
     for kind in (NUMBER, Type("yes_no"), PLAYER, TEXT, ZONE):
-        yield Item(kind.base, "enum", "type", 2)
-    yield Item("players", "enum", "list of player", 3)
+        yield CompletionItem(kind.base, "enum", "type", 2)
+    yield CompletionItem("players", "enum", "list of player", 3)
     declared = [(decl.word, decl.plural) for decl in game.enums.values()]
     declared += [(kind.word, kind.plural) for kind in game.kinds.values()]
     for word, plural in declared:
-        yield Item(word, "enum", "type", 1)
-        yield Item(plural, "enum", f"list of {word}", 2)
+        yield CompletionItem(word, "enum", "type", 1)
+        yield CompletionItem(plural, "enum", f"list of {word}", 2)

@@ -8,21 +8,21 @@ from cardwright.checker.completion import word_at
 from cardwright.checker.names.occurrences import GAP
 from cardwright.declarations.file_kinds import sort_of
 from cardwright.declarations.icons import Icons
-from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, Kind
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
-from cardwright.declarations.schema.field_types import Flag, Group, ListOf, OneOf, Word, at
+from cardwright.declarations.schema.field_types import FieldGroup, Flag, ListField, OneOf, WordField, at
 from cardwright.declarations.schema.file_fields import SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.types import Type
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
-from cardwright_tools.editor.completion.complete import Item, field_item, procedures, rules, types
+from cardwright_tools.editor.completion.complete import CompletionItem, field_item, procedures, rules, types
 from cardwright_tools.editor.game_analysis import Analysis
 
 _VALUE = re.compile(r"""(?:^|[\s{,])[\w"']+:[ ]+[^:{}]*$|[-\[,]\s*[^\s:\[\]{},]*$""")
 _ENDINGS = ("", "]", "}", "]}", "}]")
 
 
-def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple[list[Item], int, int]:
+def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple[list[CompletionItem], int, int]:
     """What could be written at an offset of a file outside texts of the language, and the word it would replace."""
     start, end = word_at(text, at)
     file = {"cards": CARD_FILE, "shared": SHARED_FILE}.get(sort_of(path, text) or "", GAME)
@@ -79,7 +79,7 @@ def _way(node: Node | None, value: bool = True) -> Iterator[Step]:
                 return
 
 
-def _at(way: list[Step], root: Node | None, analysis: Analysis, file: Group) -> Iterator[Item]:
+def _at(way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup) -> Iterator[CompletionItem]:
     path = tuple(word for word, _ in way[:-1])
     last, node = way[-1]
     if last == GAP and isinstance(node, Mapping):
@@ -89,20 +89,22 @@ def _at(way: list[Step], root: Node | None, analysis: Analysis, file: Group) -> 
         yield from _values(path, way, root, analysis, file)
 
 
-def _names(path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDecl, file: Group) -> Iterator[Item]:
+def _names(
+    path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDecl, file: FieldGroup
+) -> Iterator[CompletionItem]:
     """The names of fields at a path."""
     shape = at(path, file)
-    if isinstance(shape, Group):
+    if isinstance(shape, FieldGroup):
         yield from (field_item(each, 2 if shape == PIECE else 1) for each in shape.fields)
     if shape == PIECE:
         kind = _kind_of(node, root, game)
         for attribute in kind.attributes.values() if kind is not None else ():
-            yield Item(attribute.word, "attribute", str(attribute.type), 1, f"{attribute.word}: ")
+            yield CompletionItem(attribute.word, "attribute", str(attribute.type), 1, f"{attribute.word}: ")
         if kind is not None and kind.parts is not None:
-            yield Item(kind.parts.word, "parts", "how many of each", 1, f"{kind.parts.word}: {{")
+            yield CompletionItem(kind.parts.word, "parts", "how many of each", 1, f"{kind.parts.word}: {{")
     elif at(path[:-1], file) == PIECE:
         own = [zone.word for zone in game.zones if zone.owner == PLAYERS] if path[-1] == "each_player" else []
-        yield from (Item(word, "zone", "of each player", 1, f"{word}: ") for word in own)
+        yield from (CompletionItem(word, "zone", "of each player", 1, f"{word}: ") for word in own)
         yield from _part_words(path[-1], game)
     elif path[:1] == ("tables",) and path[2:] == ("values",) and path[1] in game.tables:
         roles = game.tables[path[1]].roles
@@ -110,8 +112,8 @@ def _names(path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDe
 
 
 def _values(
-    path: tuple[str, ...], way: list[Step], root: Node | None, analysis: Analysis, file: Group
-) -> Iterator[Item]:
+    path: tuple[str, ...], way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup
+) -> Iterator[CompletionItem]:
     """The values a field can have."""
     field = path[:-1] if path[-1] == "-" else path
     if at(field[:-1], file) == PIECE:
@@ -125,22 +127,22 @@ def _values(
             yield from _of_type(attribute.type.item or attribute.type, analysis.game)
             yield from _plain(("none",) if attribute.may_be_none else (), "keyword")
     shape = at(path, file)
-    if isinstance(shape, Group) and shape.short:
+    if isinstance(shape, FieldGroup) and shape.short:
         shape = at((*path, shape.short), file)
-    if isinstance(shape, ListOf) and shape.alone:
+    if isinstance(shape, ListField) and shape.alone:
         shape = shape.item
     match shape:
         case OneOf(_, words):
             yield from _plain(words, "keyword")
         case Flag():
             yield from _plain(("yes", "no"), "keyword")
-        case Word("type"):
+        case WordField("type"):
             yield from types(analysis.game)
-        case Word(noun):
+        case WordField(noun):
             yield from _named(noun, analysis)
 
 
-def _named(noun: str, analysis: Analysis) -> Iterator[Item]:
+def _named(noun: str, analysis: Analysis) -> Iterator[CompletionItem]:
     """The names that a word of some sort can be."""
     game = analysis.game
     zones, memory = [zone.word for zone in game.zones], [each.word for each in game.memory]
@@ -180,7 +182,7 @@ def _named(noun: str, analysis: Analysis) -> Iterator[Item]:
             yield from _plain([each.word for each in rules(analysis)], "rule")
 
 
-def _kind_of(node: Node | None, root: Node | None, game: GameDecl) -> Kind | None:
+def _kind_of(node: Node | None, root: Node | None, game: GameDecl) -> KindDecl | None:
     """The kind of the piece whose fields a node holds, or lies in."""
     for holder in (node, root):
         named = holder.get("kind") if isinstance(holder, Mapping) else None
@@ -191,20 +193,20 @@ def _kind_of(node: Node | None, root: Node | None, game: GameDecl) -> Kind | Non
     return next((game.kinds[word] for word in own if word in game.kinds), None)
 
 
-def _part_words(field: str, game: GameDecl) -> Iterator[Item]:
+def _part_words(field: str, game: GameDecl) -> Iterator[CompletionItem]:
     for kind in game.kinds.values():
         if kind.parts is not None and kind.parts.word == field and kind.parts.kind in game.kinds:
             first = next(iter(game.kinds[kind.parts.kind].attributes.values()), None)
             for item in _of_type(first.type, game) if first is not None else ():
-                yield Item(item.label, item.kind, item.detail, 1, f"{item.label}: ")
+                yield CompletionItem(item.label, item.kind, item.detail, 1, f"{item.label}: ")
 
 
-def _of_type(kind: Type, game: GameDecl) -> Iterator[Item]:
+def _of_type(kind: Type, game: GameDecl) -> Iterator[CompletionItem]:
     if kind.base == "enum":
-        yield from (Item(word, "word", kind.of, 1) for word in game.enums[kind.of].values)
+        yield from (CompletionItem(word, "word", kind.of, 1) for word in game.enums[kind.of].values)
     elif kind.base == "yes_no":
         yield from _plain(("yes", "no"), "keyword")
 
 
-def _plain(words: Iterable[str], kind: str) -> Iterator[Item]:
-    yield from (Item(word, kind, "", 1) for word in words)
+def _plain(words: Iterable[str], kind: str) -> Iterator[CompletionItem]:
+    yield from (CompletionItem(word, kind, "", 1) for word in words)

@@ -8,15 +8,15 @@ from pathlib import Path
 from cardwright.checker.completion import find_gap, word_at
 from cardwright.checker.names.occurrences import GAP
 from cardwright.declarations.model import TABLE, GameDecl
-from cardwright.declarations.schema.field_types import Flag, Group, at, language
-from cardwright.declarations.schema.scenario_fields import MOST_PLAYERS, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
+from cardwright.declarations.schema.field_types import FieldGroup, Flag, at, language
+from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type
 from cardwright.game.loading import game_places
 from cardwright.scenarios.compile import seats_of
 from cardwright.scenarios.given import REST
 from cardwright.scenarios.pieces import COPY
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
-from cardwright_tools.editor.completion.complete import Item, anything, field_item, in_gap
+from cardwright_tools.editor.completion.complete import CompletionItem, anything, field_item, in_gap
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.scenario_at_cursor import Stretch, stretch_around
 from cardwright_tools.editor.scenario_symbols import PlaceOwner, scenarios_in
@@ -45,7 +45,7 @@ class _Spot:
         return self.scalar.raw[: self.scalar.raw.index(GAP)]
 
 
-Found = tuple[list[Item], int, int]
+Found = tuple[list[CompletionItem], int, int]
 
 
 def complete_scenario(analysis: Analysis | None, text: str, at: int, sets: list[str]) -> Found:
@@ -92,11 +92,11 @@ def _attempts(around: Stretch, start: int, end: int) -> Iterator[str]:
 def _spot(root: Node | None, analysis: Analysis | None) -> _Spot | None:
     if not isinstance(root, Mapping):
         return None
-    usual = analysis.game.players[0] if analysis is not None else MOST_PLAYERS
+    usual = analysis.game.players[0] if analysis is not None else MAX_PLAYERS
     for scenario, players in scenarios_in(root, usual):
         for found in _within(scenario, players, whole=scenario is not root):
             return found
-    return _below(root, ("file",), MOST_PLAYERS)
+    return _below(root, ("file",), MAX_PLAYERS)
 
 
 def _within(scenario: Mapping, players: int, whole: bool) -> Iterator[_Spot]:
@@ -128,15 +128,15 @@ def _below(node: Node, path: tuple[str, ...], players: int, beside: tuple[str, .
     return None
 
 
-def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Item]:
+def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[CompletionItem]:
     seats = [f"P{number + 1}" for number in range(spot.players)]
     match spot.path:
         case ("file",) | ("file", "-"):
             yield from _fields(SCENARIO_FILE, spot.beside)
         case ("file", "game"):
-            yield from (Item(word, "kind", "game", 1) for word in game_places())
+            yield from (CompletionItem(word, "kind", "game", 1) for word in game_places())
         case ("file", "sets", *_):
-            yield from (Item(word, "word", "set", 1) for word in sets)
+            yield from (CompletionItem(word, "word", "set", 1) for word in sets)
         case () | ("file", "scenarios", "-") | ("file", "scenarios"):
             yield from _fields(SCENARIO, spot.beside)
         case path if isinstance(at(path, SCENARIO), Flag):
@@ -149,7 +149,7 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Ite
             yield from _of_game(spot, seats, analysis)
 
 
-def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[Item]:
+def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[CompletionItem]:
     """What goes by the declarations of the game."""
     game = analysis.game
     kind_of_text = language(at(spot.path, SCENARIO))
@@ -162,7 +162,7 @@ def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[Item
             kind = _type_at(place, game)
             yield from _of_type(kind, seats, game)
             if kind is not None and kind.base == "piece" and _is_zone(place, game):
-                yield Item(REST, "keyword", "all others, which no zone holds", 2)
+                yield CompletionItem(REST, "keyword", "all others, which no zone holds", 2)
         case ("chance",):
             yield from _chances(game)
         case ("chance", key, *_) if key.startswith("shuffle "):
@@ -175,7 +175,7 @@ def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[Item
                 yield from _answers(seats, game)
 
 
-def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[Item]:
+def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[CompletionItem]:
     """What could be written in a text of the language, in which the players have names."""
     text, at = spot.scalar.raw.replace(GAP, ""), len(spot.before)
     seats, cards = seats_of(spot.players), analysis.cards(spot.players)
@@ -186,10 +186,10 @@ def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[Item]:
     yield from in_gap(gap, analysis)
     if gap.place in ("value", "deed"):
         rank = 1 if gap.place == "deed" or gap.expected == Type("player") else 2
-        yield from (Item(word, "local", "player", rank) for word in seats_of(spot.players))
+        yield from (CompletionItem(word, "local", "player", rank) for word in seats_of(spot.players))
 
 
-def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[Item]:
+def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     """Zones and memory of the table; with something before a dot, of that player or card."""
     found = _PLACE.match(written)
     if found is None:
@@ -203,17 +203,21 @@ def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[Item]:
         return
     for zone in game.zones:
         if zone.owner == kind:
-            yield Item(zone.word, "zone", f"zone of {zone.owner}", 1)
+            yield CompletionItem(zone.word, "zone", f"zone of {zone.owner}", 1)
     for memory in game.memory:
         if memory.owner == kind:
-            yield Item(memory.word, "memory", f"{memory.type} of {memory.owner}", 1)
+            yield CompletionItem(memory.word, "memory", f"{memory.type} of {memory.owner}", 1)
     if kind in game.kinds:
-        yield from (Item(word, "parts", f"part of {found['owner']}", 2) for word in _parts_of(found["owner"], game))
+        yield from (
+            CompletionItem(word, "parts", f"part of {found['owner']}", 2) for word in _parts_of(found["owner"], game)
+        )
     if kind == TABLE:
-        yield from (Item(word, "local", "player", 1, f"{word}.") for word in seats)
+        yield from (CompletionItem(word, "local", "player", 1, f"{word}.") for word in seats)
         having = {zone.owner for zone in game.zones} | {memory.owner for memory in game.memory}
         having |= {each.word for each in game.kinds.values() if each.parts is not None and each.parts.kind in having}
-        yield from (Item(each.id, "piece", each.name, 3, f"{each.id}.") for each in game.pieces if each.kind in having)
+        yield from (
+            CompletionItem(each.id, "piece", each.name, 3, f"{each.id}.") for each in game.pieces if each.kind in having
+        )
 
 
 def _parts_of(written: str, game: GameDecl) -> Iterator[str]:
@@ -243,7 +247,7 @@ def _is_zone(place: str, game: GameDecl) -> bool:
     return place.rpartition(".")[2] in {zone.word for zone in game.zones}
 
 
-def _of_type(kind: Type | None, seats: list[str], game: GameDecl) -> Iterator[Item]:
+def _of_type(kind: Type | None, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     """The values of a type, as scenarios write them."""
     if kind is None:
         return
@@ -260,23 +264,23 @@ def _of_type(kind: Type | None, seats: list[str], game: GameDecl) -> Iterator[It
         yield from _plain((*seats, "nobody"), "local")
 
 
-def _cards(kinds: list[str], game: GameDecl) -> Iterator[Item]:
-    yield from (Item(each.id, "piece", each.name, 1) for each in game.pieces if each.kind in kinds)
+def _cards(kinds: list[str], game: GameDecl) -> Iterator[CompletionItem]:
+    yield from (CompletionItem(each.id, "piece", each.name, 1) for each in game.pieces if each.kind in kinds)
 
 
-def _chances(game: GameDecl) -> Iterator[Item]:
+def _chances(game: GameDecl) -> Iterator[CompletionItem]:
     for zone in game.zones:
         if zone.ordered:
-            yield Item(
+            yield CompletionItem(
                 f"shuffle {zone.word}", "zone", "the pieces that come to lie on top", 1, f"shuffle {zone.word}: "
             )
     for kind in game.kinds:
-        yield Item(f"pick {kind}", "kind", "which of them, 0 for the first", 2, f"pick {kind}: ")
+        yield CompletionItem(f"pick {kind}", "kind", "which of them, 0 for the first", 2, f"pick {kind}: ")
     for word in ("roll die", "flip coin"):
-        yield Item(word, "keyword", "0 for the first possibility", 3, f"{word}: ")
+        yield CompletionItem(word, "keyword", "0 for the first possibility", 3, f"{word}: ")
 
 
-def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator[Item]:
+def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator[CompletionItem]:
     sees = _SEES.match(spot.before)
     if sees is not None:
         game = analysis.game if analysis is not None else None
@@ -288,22 +292,22 @@ def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator
             label, zone, _ = word.partition(" ZONE")
             behind = " " if zone else ": [" if " " in label else ": "
             kind = "field" if label == step.word else "local"
-            yield Item(label, kind, step.told, 1 + label.count(" "), f"{label}{behind}")
+            yield CompletionItem(label, kind, step.told, 1 + label.count(" "), f"{label}{behind}")
 
 
-def _answers(seats: list[str], game: GameDecl) -> Iterator[Item]:
+def _answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     """What options can be called, as far as that can be known without playing."""
     for word, told in (("yes", ""), ("no", ""), ("pass", "do none of it"), ("done", "no more of it")):
-        yield Item(word, "keyword", told, 1, f'"{word}"' if word in ("yes", "no") else "")
+        yield CompletionItem(word, "keyword", told, 1, f'"{word}"' if word in ("yes", "no") else "")
     yield from _plain(seats, "local", 2)
     cards = {each.id for each in game.pieces}
-    yield from (Item(word, "word", "", 3) for word in game.words if word not in cards)
-    yield from (Item(each.id, "piece", each.name, 3) for each in game.pieces)
+    yield from (CompletionItem(word, "word", "", 3) for word in game.words if word not in cards)
+    yield from (CompletionItem(each.id, "piece", each.name, 3) for each in game.pieces)
 
 
-def _fields(group: Group, given: tuple[str, ...]) -> Iterator[Item]:
+def _fields(group: FieldGroup, given: tuple[str, ...]) -> Iterator[CompletionItem]:
     yield from (field_item(each) for each in group.fields if each.word not in given)
 
 
-def _plain(words: tuple[str, ...] | list[str], kind: str, rank: int = 1) -> Iterator[Item]:
-    yield from (Item(word, kind, "", rank) for word in words)
+def _plain(words: tuple[str, ...] | list[str], kind: str, rank: int = 1) -> Iterator[CompletionItem]:
+    yield from (CompletionItem(word, kind, "", rank) for word in words)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from cardwright_tools.laboratory.games.match import Outcome, Overtaken, Ready, Table, open_game, play_one
+from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, Overtaken, Ready, open_game, play_one
 from cardwright_tools.laboratory.games.native_match import NEVER, Room
 
 if TYPE_CHECKING:
     from cardwright import Game
 
-LARGEST_BATCH = 8
+MAX_BATCH = 8
 # Batches waiting for each process: enough that none is ever idle, few enough that Ctrl-C is prompt.
 AHEAD = 3
 
@@ -23,7 +23,7 @@ AHEAD = 3
 class Batch:
     """Games of a table, by number; `native` ones are played in compiled C, which must be known to be possible."""
 
-    table: Table
+    table: MatchConfig
     numbers: Sequence[int]
     native: bool = False
 
@@ -32,7 +32,7 @@ class Batch:
         return replace(self, numbers=self.numbers[played:]) if played < len(self.numbers) else None
 
 
-Played = tuple[Table, list[Outcome]]
+Played = tuple[MatchConfig, list[MatchOutcome]]
 # What plays batches, those that are not through in compiled C once that is ready.
 Workers = Callable[[Iterable[Batch], Ready], Iterator[Played]]
 
@@ -42,15 +42,15 @@ def never() -> bool:
     return False
 
 
-def batches(table: Table, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
+def batches(table: MatchConfig, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
     """The games cut into batches: small ones when there are few, so that all processes have something to do."""
-    size = max(1, min(LARGEST_BATCH, len(numbers) // (jobs * 4)))
+    size = max(1, min(MAX_BATCH, len(numbers) // (jobs * 4)))
     for first in range(0, len(numbers), size):
         yield Batch(table, numbers[first : first + size])
 
 
 # A batch of games ends after so many seconds even if it is not through, so that progress and Ctrl-C stay prompt.
-LONGEST_BATCH = 0.5
+MAX_BATCH_LENGTH = 0.5
 # In a process that works for others: whether they have compiled C ready, told through memory they share.
 _told: Any = None
 
@@ -65,7 +65,7 @@ def _is_ready() -> bool:
     return _told is not None and bool(_told.value)
 
 
-def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[Outcome]:
+def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
     """Play games in this order until they are through or half a second is over; at least one is played.
 
     None need be where Python plays and compiled C is `ready`.
@@ -74,8 +74,8 @@ def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[Outcome]:
     game = _opened(table.game, table.sets, table.blank, table.content)
     room = _room(table) if batch.native else None
     ready = never if batch.native else ready  # what C cannot play is played to its end
-    end = time.perf_counter() + LONGEST_BATCH
-    outcomes: list[Outcome] = []
+    end = time.perf_counter() + MAX_BATCH_LENGTH
+    outcomes: list[MatchOutcome] = []
     while len(outcomes) < len(batch.numbers):
         left = batch.numbers[len(outcomes) :]
         try:
@@ -89,11 +89,11 @@ def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[Outcome]:
 
 @lru_cache(maxsize=4)
 def _opened(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: str) -> Game:
-    return open_game(Table(name, 0, (), 0, sets, blank, content))
+    return open_game(MatchConfig(name, 0, (), 0, sets, blank, content))
 
 
 @lru_cache(maxsize=4)
-def _room(table: Table) -> Room | None:
+def _room(table: MatchConfig) -> Room | None:
     """Where games of a table are played in C; None where that fails in this process: then Python plays them."""
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine

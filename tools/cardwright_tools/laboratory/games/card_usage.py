@@ -9,7 +9,7 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from cardwright.program_format import FACE, Tables, variant
+from cardwright.program_format import FACE, ProgramTables, variant
 from cardwright.runtime.primitives.bitsets import ids
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def _plan(program: Program) -> _Plan:
     )
 
 
-def _workplaces(tables: Tables) -> list[frozenset[str]]:
+def _workplaces(tables: ProgramTables) -> list[frozenset[str]]:
     """For every definition, the words of the zones in which its power works, or would if it had one."""
     usual = frozenset(tables["work_in"])
     found = []
@@ -236,7 +236,7 @@ def _workplaces(tables: Tables) -> list[frozenset[str]]:
     return found
 
 
-def _passing(tables: Tables, players: int) -> list[list[frozenset[int]]]:
+def _passing(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
     """For every definition with a power, for each player, the slots of the zones in which it works, but hands."""
     found: list[list[frozenset[int]]] = []
     for number, words in enumerate(_workplaces(tables)):
@@ -253,7 +253,7 @@ def _pieces(content: Any) -> set[int]:
     return set(ids(content)) if isinstance(content, int) else set(content)
 
 
-def _carried(tables: Tables) -> dict[int, tuple[int, ...]]:
+def _carried(tables: ProgramTables) -> dict[int, tuple[int, ...]]:
     """For every piece that has zones, or parts with zones, the slots of these zones."""
     found: dict[int, list[int]] = {}
     for place, zone in enumerate(tables["zones"]):

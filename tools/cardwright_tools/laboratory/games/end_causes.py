@@ -19,7 +19,7 @@ EMPTY = " empty"
 
 
 @dataclass(frozen=True)
-class Ending:
+class EndCauses:
     """What ended a game: the texts that led to `finish`, the marks set by then, and which hidden piles were empty.
 
     A mark that was set before those texts began has what set it behind it, in brackets.
@@ -124,7 +124,7 @@ def _running(traceback: TracebackType | None, state: State) -> list[str]:
     return [title for title in titles if title]
 
 
-def ending_of(state: State, marks: Marks) -> Ending:
+def ending_of(state: State, marks: Marks) -> EndCauses:
     """What ended a game that is over."""
     tables, slots = state.program.tables, state.slots
     empty = [
@@ -132,4 +132,4 @@ def ending_of(state: State, marks: Marks) -> Ending:
         for place, zone in enumerate(tables["zones"])
         if zone.owner == "table" and zone.see == "nobody" and zone.ordered and not slots[tables["zones_from"] + place]
     ]
-    return Ending(tuple(state.ending), marks.told(state), tuple(empty))
+    return EndCauses(tuple(state.ending), marks.told(state), tuple(empty))

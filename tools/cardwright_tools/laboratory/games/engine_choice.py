@@ -11,7 +11,7 @@ from cardwright.native.c_compiler import OVER
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.games.batch import Batch
-from cardwright_tools.laboratory.games.match import Overtaken, Table, play_one
+from cardwright_tools.laboratory.games.match import MatchConfig, Overtaken, play_one
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -23,7 +23,7 @@ WORTH_SECONDS = 12.0
 # So is one whose first game is not over after so many.
 GLANCE = 5.0
 # For so few games it does not pay to optimise what an edit changed.
-FEW = 10
+MIN_NATIVE_GAMES = 10
 ASKED_FOR = "it was asked for"
 
 
@@ -108,11 +108,11 @@ def _glance(game: "Game", players: int, kind: str) -> float:
     """The seconds that Python takes for a game between bots of a kind, looked at no longer than it is worth."""
     start = time.perf_counter()
     with suppress(Overtaken):
-        play_one(game, Table("", players, (kind,) * players, 0), 0, lambda: time.perf_counter() - start > GLANCE)
+        play_one(game, MatchConfig("", players, (kind,) * players, 0), 0, lambda: time.perf_counter() - start > GLANCE)
     return time.perf_counter() - start
 
 
-def needless(table: Table) -> str:
+def needless(table: MatchConfig) -> str:
     """Why C would not be quicker for some games; empty if it is."""
     if table.watched and set(table.bots) <= {"random"}:
         return "to watch random games takes Python as long as to play them"
@@ -159,7 +159,7 @@ class Switch:
     `games` is how many there are. Raises FindingError when C must play and cannot.
     """
 
-    def __init__(self, game: "Game", table: Table, games: int, engines: Engines) -> None:
+    def __init__(self, game: "Game", table: MatchConfig, games: int, engines: Engines) -> None:
         self._game, self._players, self._games = game, table.players, games
         self._began = time.perf_counter()
         self._compiling: Compiling | None = None
@@ -168,7 +168,7 @@ class Switch:
         self._engine: Engine | None = None
         self.engines = engines
         if engines.asked == NATIVE and games:
-            self._engine = required(game, table.players, soon=games <= FEW)
+            self._engine = required(game, table.players, soon=games <= MIN_NATIVE_GAMES)
             engines.note(NATIVE, ASKED_FOR)
         self._first_look = Timer(GLANCE, self._compile)
         self._first_look.daemon = True

@@ -14,20 +14,20 @@ from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
 from cardwright_tools.laboratory.games.card_usage import passed
-from cardwright_tools.laboratory.games.end_causes import Ending, Marks, ending_of
+from cardwright_tools.laboratory.games.end_causes import EndCauses, Marks, ending_of
 
 if TYPE_CHECKING:
     from cardwright import Game, State
     from cardwright_tools.laboratory.games.card_usage import Sighting
 
 # Far above any game worth play-testing; a game that gets here goes round in circles.
-MOST_DECISIONS = 200_000
+MAX_DECISIONS = 200_000
 # Whether something quicker can play by now.
 Ready = Callable[[], bool]
 
 
 @dataclass(frozen=True)
-class Table:
+class MatchConfig:
     """Everything that decides how the games of one run go, except their numbers.
 
     `blank` are the cards (by id) played without their powers; `content` is the hash the game's files must have (empty:
@@ -45,7 +45,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Course:
+class WatchedMatch:
     """What only a watched game tells.
 
     `first` is the player who began; `forced` counts decisions with one option; `longest_turn` is in decisions; `scores`
@@ -56,7 +56,7 @@ class Course:
     forced: int
     longest_turn: int
     scores: tuple[tuple[int, ...], ...]
-    ending: Ending
+    ending: EndCauses
     cards: tuple[Sighting, ...]
 
     @property
@@ -72,7 +72,7 @@ class Course:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class MatchOutcome:
     """One game: its number from 0, its seed, and either its result or the error that stopped it.
 
     `answers` are those of a game that failed, the last being the one it failed at; `seconds` is how long it took.
@@ -86,7 +86,7 @@ class Outcome:
     scores: tuple[int, ...]
     error: str | None
     seconds: float = 0.0
-    course: Course | None = None
+    course: WatchedMatch | None = None
     answers: tuple[int, ...] = ()
 
     def won_by(self, seat: int) -> float:
@@ -102,7 +102,7 @@ class _TooLong(Exception):
     """A game that goes round in circles."""
 
 
-def play_one(game: Game, table: Table, number: int, ready: Ready | None = None) -> Outcome:
+def play_one(game: Game, table: MatchConfig, number: int, ready: Ready | None = None) -> MatchOutcome:
     """Play game `number`; whatever goes wrong in it becomes part of the outcome.
 
     Raises Overtaken once something quicker is `ready` to play it.
@@ -110,7 +110,7 @@ def play_one(game: Game, table: Table, number: int, ready: Ready | None = None) 
     return _played(game, table, number, partial(_bots, table), time.perf_counter(), ready)
 
 
-def answered(game: Game, table: Table, number: int) -> list[int]:
+def answered(game: Game, table: MatchConfig, number: int) -> list[int]:
     """The answers of game `number`, as `play_one` plays it, also when it fails."""
     given: list[int] = []
 
@@ -121,7 +121,7 @@ def answered(game: Game, table: Table, number: int) -> list[int]:
     return given
 
 
-def _bots(table: Table, seed: int) -> list[Any]:
+def _bots(table: MatchConfig, seed: int) -> list[Any]:
     """The bots of a game, by its seed."""
     from cardwright.bots import make_bot
 
@@ -149,7 +149,7 @@ class _Told:
         return next(self._answers)
 
 
-def replayed(game: Game, table: Table, number: int, answers: Sequence[int], start: float) -> Outcome:
+def replayed(game: Game, table: MatchConfig, number: int, answers: Sequence[int], start: float) -> MatchOutcome:
     """The outcome of game `number` as `play_one` tells it, when its answers are known; it began at a time `start`."""
     told = _Told(answers)
     return _played(game, table, number, lambda _: [told] * table.players, start)
@@ -157,12 +157,12 @@ def replayed(game: Game, table: Table, number: int, answers: Sequence[int], star
 
 def _played(
     game: Game,
-    table: Table,
+    table: MatchConfig,
     number: int,
     seat_bots: Callable[[int], Sequence[Any]],
     start: float,
     ready: Ready | None = None,
-) -> Outcome:
+) -> MatchOutcome:
     seed = derive_seed(table.seed, number)
     state = None
     try:
@@ -174,7 +174,7 @@ def _played(
             course = _watch(state, bots, chosen, ready)
         else:
             _play(state, bots, chosen, ready)
-        return Outcome(
+        return MatchOutcome(
             number,
             seed,
             state.decisions,
@@ -192,7 +192,7 @@ def _played(
         told = str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}"
         turns = 0 if state is None else state.turns
         spent = time.perf_counter() - start
-        return Outcome(number, seed, len(answers), turns, (), (), told, spent, None, tuple(answers))
+        return MatchOutcome(number, seed, len(answers), turns, (), (), told, spent, None, tuple(answers))
 
 
 def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> None:
@@ -202,12 +202,12 @@ def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | N
             raise Overtaken
         option = bots[state.player].choose(state)
         chosen[:] = state.decisions, option
-        if chosen[0] >= MOST_DECISIONS:
-            raise _TooLong(f"no end after {MOST_DECISIONS} decisions")
+        if chosen[0] >= MAX_DECISIONS:
+            raise _TooLong(f"no end after {MAX_DECISIONS} decisions")
         state.apply(option)
 
 
-def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> Course:
+def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> WatchedMatch:
     """Play to the end as `_play` does, and note how it goes."""
     from cardwright_tools.laboratory.games.card_usage import Sightings
 
@@ -220,8 +220,8 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
         forced += state.option_count == 1
         option = bots[state.player].choose(state)
         chosen[:] = state.decisions, option
-        if chosen[0] >= MOST_DECISIONS:
-            raise _TooLong(f"no end after {MOST_DECISIONS} decisions")
+        if chosen[0] >= MAX_DECISIONS:
+            raise _TooLong(f"no end after {MAX_DECISIONS} decisions")
         before = state.clone()
         state.apply(option)
         if left := sightings.look(state):
@@ -232,7 +232,7 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
             scores.append(tuple(state.scores))
     scores.append(tuple(state.scores))
     longest = max(longest, state.decisions - began)
-    return Course(first, forced, longest, tuple(scores), ending_of(state, marks), tuple(sightings.seen(state)))
+    return WatchedMatch(first, forced, longest, tuple(scores), ending_of(state, marks), tuple(sightings.seen(state)))
 
 
 def _first_player(state: State) -> int:
@@ -241,7 +241,7 @@ def _first_player(state: State) -> int:
     return int(state.slots[active]) if active >= 0 else state.player
 
 
-def open_game(table: Table, soon: bool = False) -> Game:
+def open_game(table: MatchConfig, soon: bool = False) -> Game:
     """The game of a table, for few games if it is to be there `soon`.
 
     Raises FindingError when its files are not those the table means.
@@ -254,12 +254,12 @@ def open_game(table: Table, soon: bool = False) -> Game:
     return game
 
 
-def changed_since(table: Table) -> FindingError:
+def changed_since(table: MatchConfig) -> FindingError:
     """What is told of a run that other files of the game were for."""
     return FindingError(f"the files of {table.game} have changed since the run began; start a new one.")
 
 
-def table_of(arguments: Namespace, watched: bool, soon: bool = False) -> Table:
+def table_of(arguments: Namespace, watched: bool, soon: bool = False) -> MatchConfig:
     """The table that the usual options describe: GAME, --sets, --players, --bots and --seed.
 
     Its game is compiled meanwhile, without anything for speed alone if it is to be there `soon`.
@@ -268,7 +268,7 @@ def table_of(arguments: Namespace, watched: bool, soon: bool = False) -> Table:
     bots = seat_bots(arguments.bots, arguments.players)
     check_bots(bots, game)
     players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))
-    return Table(
+    return MatchConfig(
         game=address(game),
         players=players,
         bots=bots * players if len(bots) == 1 else bots,

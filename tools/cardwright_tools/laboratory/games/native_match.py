@@ -8,7 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright_tools.laboratory.games.match import MOST_DECISIONS, Outcome, Table, play_one, replayed
+from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, MatchOutcome, play_one, replayed
 from cardwright_tools.worker_pool import UnderWay
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ AT_ONCE = 128
 NEVER = Event()
 
 
-def seeds_of(table: Table, number: int) -> tuple[int, list[int]]:
+def seeds_of(table: MatchConfig, number: int) -> tuple[int, list[int]]:
     """The seed of a game and those of its bots."""
     seed = derive_seed(table.seed, number)
     return seed, [derive_seed(seed, "bot", seat) for seat in range(table.players)]
@@ -30,7 +30,7 @@ def seeds_of(table: Table, number: int) -> tuple[int, list[int]]:
 class Room:
     """A place for games of one table, one after the other, in one thread."""
 
-    def __init__(self, engine: "Engine", game: "Game", table: Table) -> None:
+    def __init__(self, engine: "Engine", game: "Game", table: MatchConfig) -> None:
         from cardwright.bots import make_bot
         from cardwright.bots.native_bots import seated
 
@@ -40,52 +40,52 @@ class Room:
         self.at_once = AT_ONCE if set(table.bots) == {"random"} and not table.watched else 1
         self._mind = None if self.at_once > 1 else engine.mind()
 
-    def play(self, numbers: Sequence[int], stopped: Event) -> list[Outcome]:
+    def play(self, numbers: Sequence[int], stopped: Event) -> list[MatchOutcome]:
         """Play games in this order, the first one at least; none when it is `stopped` before that is over."""
         if self._mind is None:
             return self._random_games(numbers[: self.at_once])
         outcome = self._game_of_bots(self._mind, numbers[0], stopped)
         return [] if outcome is None else [outcome]
 
-    def _random_games(self, numbers: Sequence[int]) -> list[Outcome]:
+    def _random_games(self, numbers: Sequence[int]) -> list[MatchOutcome]:
         start = time.perf_counter()
         seeds = [seeds_of(self._table, number) for number in numbers]
-        played = self._engine.random_games(self._room, seeds, MOST_DECISIONS)
+        played = self._engine.random_games(self._room, seeds, MAX_DECISIONS)
         spent = (time.perf_counter() - start) / len(played)
         return [
             play_one(self._game, self._table, number)
             if one.error
-            else Outcome(number, seed, one.decisions, one.turns, one.winners, one.scores, None, spent)
+            else MatchOutcome(number, seed, one.decisions, one.turns, one.winners, one.scores, None, spent)
             for number, (seed, _), one in zip(numbers, seeds, played, strict=False)
         ]
 
-    def _game_of_bots(self, mind: "Mind", number: int, stopped: Event) -> Outcome | None:
-        from cardwright.native.compiled_game import BeyondC, TooLong
+    def _game_of_bots(self, mind: "Mind", number: int, stopped: Event) -> MatchOutcome | None:
+        from cardwright.native.compiled_game import BeyondC, TooManyDecisionsError
 
         seed, of_bots = seeds_of(self._table, number)
         bots = list(zip(self._bots, of_bots, strict=True))
         start = time.perf_counter()
         answers: list[int] = []
         try:
-            for some in self._engine.bot_game(self._room, mind, seed, bots, MOST_DECISIONS):
+            for some in self._engine.bot_game(self._room, mind, seed, bots, MAX_DECISIONS):
                 answers += some
                 if stopped.is_set():
                     return None
             if self._table.watched:
                 return replayed(self._game, self._table, number, answers, start)
             scores, _, winners = self._room.results()
-        except TooLong as endless:
+        except TooManyDecisionsError as endless:
             return replayed(self._game, self._table, number, [*answers, *endless.answers], start)
         except BeyondC:
             return play_one(self._game, self._table, number)
         spent = time.perf_counter() - start
         turns = self._room.turns
-        return Outcome(number, seed, len(answers), turns, tuple(winners), tuple(scores), None, spent)
+        return MatchOutcome(number, seed, len(answers), turns, tuple(winners), tuple(scores), None, spent)
 
 
 def play_native(
-    engine: "Engine", game: "Game", table: Table, numbers: Sequence[int], jobs: int
-) -> Iterator[list[Outcome]]:
+    engine: "Engine", game: "Game", table: MatchConfig, numbers: Sequence[int], jobs: int
+) -> Iterator[list[MatchOutcome]]:
     """Games in C, in `jobs` threads and any order."""
     if jobs == 1:
         room = Room(engine, game, table)
@@ -100,7 +100,7 @@ def play_native(
     waiting = deque(numbers)
     with ThreadPoolExecutor(jobs) as threads:
         under_way = UnderWay(threads)
-        running: dict[Future[list[Outcome]], tuple[Room, list[int]]] = {}
+        running: dict[Future[list[MatchOutcome]], tuple[Room, list[int]]] = {}
         try:
             while waiting or running:
                 while waiting and idle:

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardwright_tools.laboratory.games.batch import AHEAD, Batch, Played, Workers, hear, play_batch
 from cardwright_tools.laboratory.games.dask_cluster import open_cluster
-from cardwright_tools.laboratory.games.match import Outcome, Ready
+from cardwright_tools.laboratory.games.match import MatchOutcome, Ready
 from cardwright_tools.worker_pool import UnderWay, worker_pool
 
 # How often it is looked at whether compiled C is ready, in seconds.
@@ -52,7 +52,7 @@ def _processes(jobs: int) -> Iterator[Workers]:
 
 
 def _in_flight(pool: UnderWay, waiting: Iterator[Batch], ahead: int, ready: Ready, told: Any) -> Iterator[Played]:
-    given: dict[Future[list[Outcome]], Batch] = {}
+    given: dict[Future[list[MatchOutcome]], Batch] = {}
 
     def give(batch: Batch) -> None:
         batch = replace(batch, native=batch.native or bool(told.value))

@@ -14,14 +14,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.records.record_file import Answer, Header, write_record
+from cardwright.records.record_file import Header, RecordedAnswer, write_record
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, private_folder, whole_file
 from cardwright.source.open_file import check_ordinary
 from cardwright_tools.cli.errors import UnwrittenError, UsageError, needs, no_room, writing
 from cardwright_tools.cli.signals import signals_wait
 from cardwright_tools.cli.terminal import as_typed
-from cardwright_tools.laboratory.games.match import Course, Outcome, Table, changed_since
+from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, WatchedMatch, changed_since
 from cardwright_tools.laboratory.runs.run_validation import (
     FORMAT,
     SCHEMA,
@@ -42,17 +42,17 @@ _NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE
 
 
 @dataclass(frozen=True)
-class Plan:
+class RunPlan:
     """What a run is to play: `games` games at a table whose `content` is known."""
 
-    table: Table
+    table: MatchConfig
     games: int
 
 
-class Store:
+class RunStore:
     """One run on disk."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, plan: Plan):
+    def __init__(self, path: Path, connection: sqlite3.Connection, plan: RunPlan):
         self.path = path
         self.plan = plan
         self._connection = connection
@@ -67,7 +67,7 @@ class Store:
         played = {number for (number,) in self._connection.execute("SELECT number FROM game")}
         return [number for number in range(self.plan.games) if number not in played]
 
-    def add(self, game: Game, outcomes: Iterable[Outcome]) -> None:
+    def add(self, game: Game, outcomes: Iterable[MatchOutcome]) -> None:
         """Write games, all of them or (when killed) none; one that is there already stays as it is.
 
         An interruption waits until they are written.
@@ -81,7 +81,7 @@ class Store:
         rows = self._connection.execute("SELECT number, record FROM game WHERE record IS NOT NULL")
         return {number: Path(record) for number, record in rows}
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[MatchOutcome]:
         """All games in the order of their numbers, without what only reports need."""
         scores: dict[int, list[int]] = {}
         winners: dict[int, list[int]] = {}
@@ -93,7 +93,7 @@ class Store:
             "SELECT number, seed, decisions, turns, error, seconds FROM game ORDER BY number"
         )
         return [
-            Outcome(
+            MatchOutcome(
                 number,
                 seed,
                 decisions,
@@ -108,7 +108,7 @@ class Store:
 
 
 @contextmanager
-def open_store(path: Path, plan: Plan, game: Game) -> Iterator[Store]:
+def open_store(path: Path, plan: RunPlan, game: Game) -> Iterator[RunStore]:
     """The run at `path`: a new one, or the one that is there, to be gone on with, also by several at the same time.
 
     Raises UsageError when what is there is no run, or was played another way than `plan` says.
@@ -124,14 +124,14 @@ def open_store(path: Path, plan: Plan, game: Game) -> Iterator[Store]:
         with suppress(sqlite3.OperationalError):  # for those who read meanwhile; another writer may have asked for it
             connection.execute("PRAGMA journal_mode = WAL")
         try:
-            yield Store(path, connection, plan)
+            yield RunStore(path, connection, plan)
         finally:
             # What is only read then needs no files beside it, nor room for them. Another writer may still need them.
             with suppress(sqlite3.Error):
                 connection.execute("PRAGMA journal_mode = DELETE")
 
 
-def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: Plan) -> Plan:
+def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> RunPlan:
     check_run(connection, path)
     before = read_plan(connection, path)
     _bring_up(connection, path)
@@ -203,13 +203,13 @@ def _has_no_room(error: Exception) -> bool:
     return getattr(error, "sqlite_errorname", None) in _NO_ROOM
 
 
-def read_plan(connection: sqlite3.Connection, path: Path) -> Plan:
+def read_plan(connection: sqlite3.Connection, path: Path) -> RunPlan:
     """What the run at `path` was to play. Raises UsageError when the file holds no run, FindingError for an odd one."""
     table, games, _, _ = read_table(connection, path)
-    return Plan(table, games)
+    return RunPlan(table, games)
 
 
-def _create(connection: sqlite3.Connection, plan: Plan, game: Game) -> None:
+def _create(connection: sqlite3.Connection, plan: RunPlan, game: Game) -> None:
     table = plan.table
     said = {
         "cardwright": FORMAT,
@@ -231,7 +231,7 @@ def _create(connection: sqlite3.Connection, plan: Plan, game: Game) -> None:
     seal_run(connection)
 
 
-def _difference(before: Table, now: Table) -> str:
+def _difference(before: MatchConfig, now: MatchConfig) -> str:
     for word in ("game", "sets", "players", "bots", "seed", "blank"):
         then, here = getattr(before, word), getattr(now, word)
         if then != here:
@@ -243,7 +243,7 @@ def _shown(value: object) -> str:
     return ",".join(value) or "none" if isinstance(value, tuple) else str(value)
 
 
-def _add_game(connection: sqlite3.Connection, store: Store, game: Game, outcome: Outcome) -> None:
+def _add_game(connection: sqlite3.Connection, store: RunStore, game: Game, outcome: MatchOutcome) -> None:
     table, number = store.plan.table, outcome.number
     record = None
     if outcome.error is not None:
@@ -261,7 +261,7 @@ def _add_game(connection: sqlite3.Connection, store: Store, game: Game, outcome:
     seal_game(connection, number)
 
 
-def _add_players(connection: sqlite3.Connection, table: Table, outcome: Outcome) -> None:
+def _add_players(connection: sqlite3.Connection, table: MatchConfig, outcome: MatchOutcome) -> None:
     number, course = outcome.number, outcome.course
     share = 1 / max(1, len(outcome.winners))
     players = []
@@ -274,7 +274,7 @@ def _add_players(connection: sqlite3.Connection, table: Table, outcome: Outcome)
         connection.executemany("INSERT INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?)", cards)
 
 
-def _course_row(course: Course) -> Sequence[object]:
+def _course_row(course: WatchedMatch) -> Sequence[object]:
     scores = json.dumps(course.scores, separators=(",", ":"))
     return course.first, course.forced, course.longest_turn, course.lead_changes, str(course.ending), scores
 
@@ -287,18 +287,18 @@ def _make_private(path: Path) -> None:
         make_private(path)
 
 
-def write_crash(folder: Path, game: Game, table: Table, outcome: Outcome) -> Path:
+def write_crash(folder: Path, game: Game, table: MatchConfig, outcome: MatchOutcome) -> Path:
     """Write the record of a game that failed into a folder: `cardwright replay` leads to where it did."""
     return write_game(folder, game, table, outcome.number, outcome.answers)
 
 
-def _answered(game: Game, players: int, seed: int, options: Iterable[int]) -> Iterator[Answer]:
+def _answered(game: Game, players: int, seed: int, options: Iterable[int]) -> Iterator[RecordedAnswer]:
     """Yield the answers of a game with who gave each, as far as it can be played: it may be one that failed."""
     state = None
     with suppress(Exception):
         state = game.new(players, seed, tracked=False)
     for option in options:
-        yield Answer(option, seat=None if state is None or state.finished else state.player)
+        yield RecordedAnswer(option, seat=None if state is None or state.finished else state.player)
         try:
             if state is not None:
                 state.apply(option)
@@ -306,7 +306,7 @@ def _answered(game: Game, players: int, seed: int, options: Iterable[int]) -> It
             state = None
 
 
-def write_game(folder: Path, game: Game, table: Table, number: int, answers: Iterable[int]) -> Path:
+def write_game(folder: Path, game: Game, table: MatchConfig, number: int, answers: Iterable[int]) -> Path:
     """Write the record of game `number` of a run, whose answers are known, into a folder."""
     seed = derive_seed(table.seed, number)
     path = folder / f"{game.name}-{number}-{seed}.jsonl"

@@ -15,9 +15,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from cardwright.program_format import LARGEST
+from cardwright.program_format import MAX_NUMBER
 from cardwright_tools.cli.errors import FindingError, UsageError
-from cardwright_tools.laboratory.games.match import Table
+from cardwright_tools.laboratory.games.match import MatchConfig
 
 FORMAT = 2
 # Runs of the first format have no seals; they get them when they are gone on with.
@@ -107,33 +107,33 @@ _RUN = (
     f"{_rows('definition', _KNOWN['definition'], '1', 'id')} AS BLOB)))"
 )
 
-MOST_PLAYERS = 64
-MOST_GAMES = 10_000_000
+MAX_PLAYERS = 64
+MAX_GAMES = 10_000_000
 # Far above what a game can come to, and small enough that sums of them are exact.
-MOST = 10**9
+MAX_COUNT = 10**9
 # Longer than the scores of the longest game, which are the longest text in a run.
-LONGEST = 64 * 1024 * 1024
+MAX_LENGTH = 64 * 1024 * 1024
 # Looking for damage reads all of a file; above this, what is damaged is met while it is read.
-MOST_TO_LOOK_THROUGH = 64 * 1024 * 1024
+MAX_TO_LOOK_THROUGH = 64 * 1024 * 1024
 # For identifiers that are looked up elsewhere, which reads them.
 WORD = "typeof({0}) = 'text'"
 TEXT = "typeof({0}) = 'text' AND is_sound(CAST({0} AS BLOB))"
-COUNT = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MOST}"
-GAME = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MOST_GAMES - 1}"
+COUNT = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MAX_COUNT}"
+GAME = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MAX_GAMES - 1}"
 WHOLE = "typeof({0}) = 'integer'"
 # A score is any number that a game can come to.
-SCORE = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN -{LARGEST} AND {LARGEST}"
-SMALL = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN -{MOST} AND {MOST}"
+SCORE = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN -{MAX_NUMBER} AND {MAX_NUMBER}"
+SMALL = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN -{MAX_COUNT} AND {MAX_COUNT}"
 MARK = "typeof({0}) = 'integer' AND {0} IN (0, 1)"
 SHARE = "typeof({0}) IN ('real', 'integer') AND {0} BETWEEN 0 AND 1"
-SECONDS = f"typeof({{0}}) IN ('real', 'integer') AND {{0}} BETWEEN 0 AND {MOST}"
+SECONDS = f"typeof({{0}}) IN ('real', 'integer') AND {{0}} BETWEEN 0 AND {MAX_COUNT}"
 SEAT = "typeof({0}) = 'integer' AND {0} BETWEEN 0 AND :players - 1"
 # Of a game that failed there is no course.
 COURSE = "({0} IS NULL AND error IS NOT NULL OR {1})"
 
 
 @dataclass(frozen=True)
-class _Checked:
+class _TableCheck:
     """A table: how it is declared, what makes a row known, what its values must be, and what must be of whole rows."""
 
     declared: str
@@ -143,14 +143,14 @@ class _Checked:
 
 
 TABLES = {
-    "run": _Checked("key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID", "key", {"key": TEXT, "value": TEXT}),
-    "definition": _Checked(
+    "run": _TableCheck("key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID", "key", {"key": TEXT, "value": TEXT}),
+    "definition": _TableCheck(
         'id TEXT PRIMARY KEY, name TEXT NOT NULL, "set" TEXT NOT NULL, kind TEXT NOT NULL, copies INTEGER NOT NULL, '
         "text TEXT NOT NULL) WITHOUT ROWID",
         "id",
         {"id": TEXT, "name": TEXT, '"set"': TEXT, "kind": TEXT, "copies": COUNT, "text": TEXT},
     ),
-    "game": _Checked(
+    "game": _TableCheck(
         "number INTEGER PRIMARY KEY, seed INTEGER NOT NULL, decisions INTEGER NOT NULL, turns INTEGER NOT NULL, "
         "seconds REAL NOT NULL, error TEXT, record TEXT, "
         "first INTEGER, forced INTEGER, longest_turn INTEGER, lead_changes INTEGER, ended TEXT, scores TEXT)",
@@ -172,7 +172,7 @@ TABLES = {
         },
         "error IS NOT NULL OR (SELECT count(*) FROM player WHERE player.game = number) = :players",
     ),
-    "player": _Checked(
+    "player": _TableCheck(
         "game INTEGER NOT NULL, seat INTEGER NOT NULL, bot TEXT NOT NULL, score INTEGER NOT NULL, "
         "won INTEGER NOT NULL, share REAL NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID",
         "game",
@@ -186,7 +186,7 @@ TABLES = {
         },
         "game IN (SELECT number FROM game WHERE error IS NULL)",
     ),
-    "card": _Checked(
+    "card": _TableCheck(
         "game INTEGER NOT NULL, seat INTEGER NOT NULL, card TEXT NOT NULL, drawn INTEGER NOT NULL, "
         "parted INTEGER NOT NULL, played INTEGER NOT NULL, worked INTEGER NOT NULL, since INTEGER NOT NULL, "
         "PRIMARY KEY (game, seat, card)) WITHOUT ROWID",
@@ -200,7 +200,7 @@ TABLES = {
         },
         "game IN (SELECT number FROM game WHERE error IS NULL)",
     ),
-    "seal": _Checked(
+    "seal": _TableCheck(
         "game INTEGER PRIMARY KEY, seal TEXT NOT NULL)",
         "game",
         {"game": GAME, "seal": WORD},
@@ -214,7 +214,7 @@ def guard(connection: sqlite3.Connection) -> None:
     """Let nothing that a file declares run anything, and nothing in it be larger than what a run holds."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_LENGTH)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     connection.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 0)
     connection.create_function("is_sound", 1, _is_sound, deterministic=True)
@@ -224,7 +224,7 @@ def guard(connection: sqlite3.Connection) -> None:
 def check_run(connection: sqlite3.Connection, path: Path) -> None:
     """Raise FindingError for the first thing in a run that `simulate` would not write; UsageError when it is no run."""
     found = _declared(connection, path)
-    if path.stat().st_size <= MOST_TO_LOOK_THROUGH:
+    if path.stat().st_size <= MAX_TO_LOOK_THROUGH:
         [(told,)] = connection.execute("PRAGMA quick_check(1)").fetchmany(1)
         if told != "ok":
             raise FindingError(f"{path} is damaged: {_short(told)}.")
@@ -317,7 +317,7 @@ def _short(value: object) -> str:
     return told if len(told) <= 60 else f"{told[:57]}..."
 
 
-def read_table(connection: sqlite3.Connection, path: Path) -> tuple[Table, int, str, int]:
+def read_table(connection: sqlite3.Connection, path: Path) -> tuple[MatchConfig, int, str, int]:
     """The table of a run, how many games it is to have, the game's title, and the format it is in.
 
     Raises UsageError when there is no run, or one of another version; FindingError for an odd one.
@@ -332,7 +332,7 @@ def read_table(connection: sqlite3.Connection, path: Path) -> tuple[Table, int, 
     for key, is_right in _FACTS.items():
         if key not in said or not is_right(said[key], said):
             raise FindingError(f"{path}, table `run`: {key} is {_short(said.get(key))}, as it never is in a run.")
-    table = Table(
+    table = MatchConfig(
         said["game"],
         said["players"],
         tuple(said["bots"]),
@@ -364,8 +364,8 @@ _FACTS: dict[str, Callable[[Any, Any], bool]] = {
     "content": _is_text,
     "sets": _are_texts,
     "blank": _are_texts,
-    "players": lambda value, _: _is_within(value, 1, MOST_PLAYERS),
+    "players": lambda value, _: _is_within(value, 1, MAX_PLAYERS),
     "bots": lambda value, said: _are_texts(value, said) and len(value) == said["players"],
     "seed": lambda value, _: _is_within(value, -(2**63), 2**64 - 1),
-    "games": lambda value, _: _is_within(value, 1, MOST_GAMES),
+    "games": lambda value, _: _is_within(value, 1, MAX_GAMES),
 }

@@ -16,9 +16,9 @@ from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.games.batch import batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch
-from cardwright_tools.laboratory.games.match import Table, open_game
+from cardwright_tools.laboratory.games.match import MatchConfig, open_game
 from cardwright_tools.laboratory.games.workers import open_workers
-from cardwright_tools.laboratory.runs.run_store import Plan, connected, open_store
+from cardwright_tools.laboratory.runs.run_store import RunPlan, connected, open_store
 from cardwright_tools.laboratory.statistics.tests_and_intervals import (
     Interval,
     corrected,
@@ -35,7 +35,7 @@ LEAD = "lead"
 BEGINNER = "wins of the player who begins (%)"
 # Figures of which one pair of games can differ by so much at most, and no more.
 SHARES = (WINS, BEGINNER)
-MOST_WINS = 100.0
+MAX_WINS = 100.0
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Arm:
     """One version of a game, and the file its games are kept in."""
 
     name: str
-    table: Table
+    table: MatchConfig
     run: Path
 
 
@@ -114,7 +114,7 @@ def play_arms(
         try:
             for place, arm in enumerate(arms):
                 game = open_game(arm.table)
-                with open_store(arm.run, Plan(arm.table, games), game) as store:
+                with open_store(arm.run, RunPlan(arm.table, games), game) as store:
                     missing = [number for number in store.missing() if number < games]
                     advance(games - len(missing))
                     to_come = len(missing) + games * (len(arms) - 1 - place) if missing else 0
@@ -197,7 +197,7 @@ def compared(name: str, before: dict[int, float], after: dict[int, float], certa
         len(both),
         float(first.mean()),
         float(second.mean()),
-        mean(apart, certainty, MOST_WINS if name in SHARES else 0.0),
+        mean(apart, certainty, MAX_WINS if name in SHARES else 0.0),
         float((apart != 0).mean()),
         no_difference(apart),
         pairs_needed(apart, certainty),
@@ -213,7 +213,7 @@ SURE = 0.05
 
 
 @dataclass(frozen=True)
-class Power:
+class PowerEffect:
     """A power against its blank; the chances are corrected for the number of powers (Benjamini and Hochberg)."""
 
     found: CardDifference
@@ -247,13 +247,13 @@ class Ablation:
     seed: int
     content: str
     certainty: float
-    powers: list[Power]
+    powers: list[PowerEffect]
     engine: str
     engine_why: str
 
 
-def rank(found: Sequence[CardDifference]) -> list[Power]:
+def rank(found: Sequence[CardDifference]) -> list[PowerEffect]:
     """The powers by what they change in their first holder's wins, with corrected chances."""
     wins, leads = corrected([one.wins.p for one in found]), corrected([one.lead.p for one in found])
-    powers = [Power(one, w, lead) for one, w, lead in zip(found, wins, leads, strict=True)]
+    powers = [PowerEffect(one, w, lead) for one, w, lead in zip(found, wins, leads, strict=True)]
     return sorted(powers, key=lambda power: (-power.found.wins.difference.value, power.found.card))

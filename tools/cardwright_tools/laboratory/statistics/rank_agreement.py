@@ -8,7 +8,7 @@ from cardwright_tools.cli.errors import needs
 from cardwright_tools.laboratory.statistics.run_summary import CardFacts, Facts
 
 # Fewer cards than this have no ranks worth comparing.
-FEWEST = 4
+MIN_ITEMS = 4
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def _beyond(facts: Facts, stage: str) -> list[CardFacts]:
 
 def rank_correlation(one: Sequence[float], two: Sequence[float]) -> float | None:
     """Spearman's, from -1 to 1; None where there are too few numbers, or all are alike."""
-    if len(one) < FEWEST or len({*one}) < 2 or len({*two}) < 2:
+    if len(one) < MIN_ITEMS or len({*one}) < 2 or len({*two}) < 2:
         return None
     with needs("lab"):
         from scipy import stats

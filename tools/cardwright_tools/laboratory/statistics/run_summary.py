@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.errors import FindingError, needs
-from cardwright_tools.laboratory.runs.run_store import Plan, open_run, read_plan
+from cardwright_tools.laboratory.runs.run_store import RunPlan, open_run, read_plan
 from cardwright_tools.laboratory.statistics.tests_and_intervals import (
     Effect,
     Interval,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy
 
 STAGES = ("drawn", "played", "worked")
-LONGEST = 5
+MAX_LENGTH = 5
 SURE = 0.05
 # A card whose effect is certain, but smaller than this share of wins, is no reason to change it.
 MARGIN = 0.05
@@ -32,7 +32,7 @@ ORDER_MARGIN = 0.02
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatSummary:
     """A seat, or a place in the order of play counted from the player who began (both from 0)."""
 
     number: int
@@ -53,7 +53,7 @@ class Length:
 
 
 @dataclass(frozen=True)
-class Stage:
+class CardStage:
     """Players who came so far with a card, in games, and how many of them won."""
 
     players: int
@@ -70,10 +70,10 @@ class CardFacts:
     kind: str
     copies: int
     has_power: bool
-    drawn: Stage
+    drawn: CardStage
     parted: int
-    played: Stage
-    worked: Stage
+    played: CardStage
+    worked: CardStage
     drawn_effect: Effect | None
     played_effect: Effect | None
     effect: Effect | None
@@ -93,12 +93,12 @@ class Facts:
     """Everything a report tells. Shares are from 0 to 1; `effect` of cards is of the stage `effect_of`."""
 
     title: str
-    plan: Plan
+    plan: RunPlan
     games: int
     failed: list[tuple[int, int, str, str]]
     seconds: float
-    seats: list[Place]
-    order: list[Place]
+    seats: list[SeatSummary]
+    order: list[SeatSummary]
     order_by_chance: float
     # who began all games, if it was always the same seat
     beginner: int | None
@@ -215,7 +215,7 @@ def read_facts(path: Path) -> Facts:
         effect_of, found = _cards(connection, plan, games, players, order)
         held = {card.kind for card in found if card.drawn.players or card.played.players}
         cards = [card for card in found if card.kind in held]
-        longest = games[numpy.argsort(-games["longest_turn"], kind="stable")[:LONGEST]]
+        longest = games[numpy.argsort(-games["longest_turn"], kind="stable")[:MAX_LENGTH]]
         return Facts(
             title=title,
             plan=plan,
@@ -246,11 +246,11 @@ def _table(connection: sqlite3.Connection, query: str, columns: list[tuple[str, 
     return numpy.fromiter(connection.execute(query), dtype=columns)
 
 
-def _places(place: Any, players: Any, count: int) -> list[Place]:
+def _places(place: Any, players: Any, count: int) -> list[SeatSummary]:
     found = []
     for number in range(count):
         mine = players[place == number]
-        found.append(Place(number, len(mine), wilson(int(mine["won"].sum()), len(mine)), mean(mine["score"])))
+        found.append(SeatSummary(number, len(mine), wilson(int(mine["won"].sum()), len(mine)), mean(mine["score"])))
     return found
 
 
@@ -262,7 +262,7 @@ def _length(values: Any) -> Length:
 
 
 def _cards(
-    connection: sqlite3.Connection, plan: Plan, games: Any, players: Any, order: Any
+    connection: sqlite3.Connection, plan: RunPlan, games: Any, players: Any, order: Any
 ) -> tuple[str, list[CardFacts]]:
     import numpy
 
@@ -293,7 +293,7 @@ def _cards(
         stages = {}
         for stage in STAGES:
             mine = reached[stage][:, number]
-            stages[stage] = Stage(int(mine.sum()), wilson(int(players["won"][mine].sum()), int(mine.sum())))
+            stages[stage] = CardStage(int(mine.sum()), wilson(int(players["won"][mine].sum()), int(mine.sum())))
         cards.append(
             CardFacts(
                 id=id_,

@@ -14,7 +14,7 @@ CERTAINTY = 0.95
 # The chance with which a difference that is there is to be found, where games needed are told.
 POWER = 0.8
 RESAMPLES = 400
-MOST_BLOCKS = 400
+MAX_BLOCKS = 400
 # A mean that is smaller beside the spread is no difference, but what is left of rounding thirds.
 ROUNDING = 1e-9
 # And so small a part of the widest spread is none.
@@ -22,7 +22,7 @@ SPREAD = 1e-11
 # So small a part of a column in something is nought but for rounding.
 PART = 1e-6
 # A column of the regression in which fewer rows than this differ from the others says nothing.
-LEAST_ROWS = 20
+MIN_ROWS = 20
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def separated(
         from scipy import stats
         from sklearn.linear_model import RidgeCV
     counts = columns.sum(axis=0)
-    kept = numpy.flatnonzero((counts >= LEAST_ROWS) & (len(columns) - counts >= LEAST_ROWS))
+    kept = numpy.flatnonzero((counts >= MIN_ROWS) & (len(columns) - counts >= MIN_ROWS))
     if len(kept) < 2 or numpy.ptp(outcome) == 0:
         return {}
     design = numpy.hstack([columns[:, kept], others]).astype(numpy.float64)
@@ -201,7 +201,7 @@ def _resampled_errors(design: Any, outcome: Any, games: Any, penalty: float, aga
 
     rows = numpy.column_stack([numpy.ones(len(design)), design, outcome])
     names, game_of_row = numpy.unique(games, return_inverse=True)
-    blocks = min(MOST_BLOCKS, len(names))
+    blocks = min(MAX_BLOCKS, len(names))
     block_of_row = game_of_row % blocks
     products = numpy.empty((blocks, rows.shape[1] ** 2))
     for block in range(blocks):

@@ -7,7 +7,7 @@ from pathlib import Path
 from cardwright.phrases.counts import how_many
 from cardwright.phrases.inflection import spoken
 from cardwright_tools.cli.terminal import as_typed
-from cardwright_tools.laboratory.games.match import Table
+from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.statistics.run_summary import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
 from cardwright_tools.laboratory.statistics.tests_and_intervals import Effect, Interval
 
@@ -93,7 +93,7 @@ def once_more(run: Path) -> str:
     return f"cardwright simulate --resume {as_typed(run)} --record N"
 
 
-def of_table(table: Table, bots: str | None = None) -> list[str]:
+def of_table(table: MatchConfig, bots: str | None = None) -> list[str]:
     """What is typed so that games are played at the same table: its sets, players and bots, if not other ones."""
     asked = ["--sets", ",".join(table.sets)] if table.sets else []
     kinds = table.bots[:1] if len(set(table.bots)) == 1 else table.bots

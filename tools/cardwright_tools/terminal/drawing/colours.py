@@ -6,7 +6,7 @@ from rich.style import Style
 from rich.text import Text
 
 from cardwright.presentation.look import Look, plain
-from cardwright.presentation.table import Table, pieces_of
+from cardwright.presentation.table import TableView, pieces_of
 from cardwright_tools.look_colours import styles
 
 SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
@@ -22,7 +22,7 @@ class Painter:
         self._pattern: re.Pattern[str] | None = None
         self._seats: dict[int, Style] = {}
 
-    def learn(self, found: Table) -> None:
+    def learn(self, found: TableView) -> None:
         """Take note of the cards that can be seen, so that their names are coloured everywhere."""
         self._seats = {seat.number: self._known[seat.color] for seat in found.seats if seat.color in self._known}
         before = len(self._styles)

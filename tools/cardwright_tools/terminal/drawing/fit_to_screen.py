@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from cardwright_tools.terminal.drawing.text_layout import broken_off, flowing, packed
-from cardwright_tools.terminal.drawing.zones import Block, lines_of
+from cardwright_tools.terminal.drawing.zones import ZoneBlock, lines_of
 
 # Stands before what is told by its name alone, and behind it.
 LEFT_OUT, SEEN_WITH = "… ", ": type `table`"
@@ -16,7 +16,7 @@ PATIENCE = 10
 
 
 @dataclass(frozen=True)
-class Parts:
+class ScreenParts:
     """The table from top to bottom: heading and players, what has places, and others, pictures told in words first.
 
     `above` is how many lines the top takes, `order` is that of the places.
@@ -24,9 +24,9 @@ class Parts:
 
     top: list[RenderableType]
     above: int
-    kept: list[Block]
-    pictures: list[Block]
-    others: list[Block]
+    kept: list[ZoneBlock]
+    pictures: list[ZoneBlock]
+    others: list[ZoneBlock]
     order: tuple[str, ...]
     width: int
 
@@ -43,7 +43,7 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Places:
+class ScreenPlaces:
     """Where things stand on the screen of one person: places grow as long as there is room, and seldom get smaller.
 
     So things seldom move: where something above them needs more lines, or gives back those that it has not needed for
@@ -58,7 +58,7 @@ class Places:
     size: int = 0
     idle: dict[str, int] = field(default_factory=dict)
 
-    def grown(self, parts: Parts, most: int, usual: int) -> "Places":
+    def grown(self, parts: ScreenParts, most: int, usual: int) -> "ScreenPlaces":
         """The places as all of the table needs them: in `most` lines, and in `usual` ones with what has no place."""
         used, idle = self._used(parts), {}
         above, heights = max(self.above, parts.above), {}
@@ -77,9 +77,9 @@ class Places:
         fixed = above + sum(heights.values())
         rest = len(packed(_groups(parts, heights), parts.width))
         size = max(self.size, fixed + min(rest, max(bool(rest), usual - fixed)))
-        return Places(heights, named, above, size, idle)
+        return ScreenPlaces(heights, named, above, size, idle)
 
-    def giving_way(self, parts: Parts) -> Iterator[tuple["Places", int]]:
+    def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ScreenPlaces", int]]:
         """The places, and how many lines the table takes at least: first as it is, then with less and less.
 
         First what has no place is told in one line, then empty lines are given back, and then pieces are told by their
@@ -94,7 +94,7 @@ class Places:
         if saved:
             yield tight, tight.fixed - saved + least
 
-    def _used(self, parts: Parts) -> dict[str, int]:
+    def _used(self, parts: ScreenParts) -> dict[str, int]:
         """How many lines of each place something stands in now."""
         blocks = {block.own: block for block in parts.kept}
         return {
@@ -107,7 +107,7 @@ class Places:
         """How many lines are for what has a place."""
         return self.above + sum(self.heights.values())
 
-    def lines(self, parts: Parts, size: int) -> list[RenderableType]:
+    def lines(self, parts: ScreenParts, size: int) -> list[RenderableType]:
         """The table in so many lines: what has no place gets shorter where there are fewer, and then is left out.
 
         Where even what has a place has no room, what says most of its pieces tells their names alone.
@@ -133,11 +133,11 @@ class Places:
             lines = [line for line in lines if line.plain.strip()]
         return [*parts.top, *(lines if len(lines) <= room else broken_off(lines[:room], parts.width))]
 
-    def whole(self, parts: Parts) -> int:
+    def whole(self, parts: ScreenParts) -> int:
         """How many lines the table would take with all that has no place."""
         return self.fixed + len(packed(_groups(parts, self.heights), parts.width))
 
-    def _in_place(self, own: str, block: Block | None, width: int) -> list[Text]:
+    def _in_place(self, own: str, block: ZoneBlock | None, width: int) -> list[Text]:
         """What has a place, no longer than that; where nothing lies there now, its name."""
         height = self.heights[own]
         if block is None:
@@ -160,17 +160,19 @@ def _shorter(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
     return [*short, *[Text("")] * (len(lines) - by - len(short))]
 
 
-def _placeless(parts: Parts, heights: dict[str, int]) -> list[Block]:
+def _placeless(parts: ScreenParts, heights: dict[str, int]) -> list[ZoneBlock]:
     """What has no place, or could get none."""
     return [*(block for block in parts.kept if block.own not in heights), *parts.others]
 
 
-def _groups(parts: Parts, heights: dict[str, int]) -> list[tuple[Text, ...]]:
+def _groups(parts: ScreenParts, heights: dict[str, int]) -> list[tuple[Text, ...]]:
     """Return the lines of each block without a place, pictures first."""
     return [block.lines for block in (*parts.pictures, *_placeless(parts, heights))]
 
 
-def fitted(first: Sequence[Block], others: Sequence[Block], room: int, width: int, beside: bool = True) -> list[Text]:
+def fitted(
+    first: Sequence[ZoneBlock], others: Sequence[ZoneBlock], room: int, width: int, beside: bool = True
+) -> list[Text]:
     """Zones in so many lines, with a line at least: nothing vanishes without a word.
 
     The last ones get shorter before the others: a line each, then their names in one line; those that come `first` only

@@ -20,21 +20,21 @@ GAP = 3
 SIDE_BY_SIDE = 5
 SIDE_BY_SIDE_WITH_NOTES = 6
 # Less of what a card says than this is not worth beginning.
-LEAST_NOTE = 16
+MIN_NOTE = 16
 # In more lines than so many what a card says is told to its end.
 LINES_OF_A_FEW = 2
 # Where options stand side by side with what is to be known of them each has so many columns at least.
 NARROWEST = 24
 # Less than this of it is not worth beginning.
-LEAST_BESIDE = 8
+MIN_BESIDE = 8
 # Before what an option leads to, and behind what is not told in full.
 ARROW, MORE = "→ ", " …"
 # All of it stands behind the option if there is so much room, else below.
-LEAST_COLUMN = 40
+MIN_COLUMN = 40
 
 
 @dataclass(frozen=True)
-class Choice:
+class NumberedOption:
     """An option with the number to type for it, and whether Enter alone does, too."""
 
     label: str
@@ -43,7 +43,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Known:
+class OptionFacts:
     """What there is to know of an option: facts, the same in brief, and what it leads to."""
 
     facts: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Known:
     def __bool__(self) -> bool:
         return bool(self.facts or self.leads)
 
-    def beside(self, note: str) -> "Known":
+    def beside(self, note: str) -> "OptionFacts":
         """It without the deeds that what the card says, which is told behind it, says with the same words."""
         said = " ".join(note.split()).casefold()
         return replace(self, leads=tuple(lead for lead in self.leads if lead.casefold() not in said))
@@ -97,12 +97,12 @@ class Labelled(Option):
     label: str = ""
 
 
-def choices(decision: "Decision") -> list[Choice]:
+def choices(decision: "Decision") -> list[NumberedOption]:
     """Return the options of a decision with their labels, declining last."""
     ordered = sorted(decision.options, key=lambda option: option.declines)
     labels = label_options(ordered)
     given = (option.label if isinstance(option, Labelled) else "" for option in ordered)
-    return [Choice(own or label, o, o.declines) for own, label, o in zip(given, labels, ordered, strict=True)]
+    return [NumberedOption(own or label, o, o.declines) for own, label, o in zip(given, labels, ordered, strict=True)]
 
 
 def only_sensible(decision: "Decision") -> "Option | None":
@@ -136,7 +136,7 @@ def fitting(decision: "Decision", typed: str) -> list["Option"]:
     return begin or [o for o in decision.options if any(wanted in name for name in _names(o))]
 
 
-def narrowed(decision: "Decision", wanted: str) -> list[Choice]:
+def narrowed(decision: "Decision", wanted: str) -> list[NumberedOption]:
     """The numbered options that a part of a name fits; all of them for ""."""
     found = {option.index for option in fitting(decision, wanted)}
     return [choice for choice in choices(decision) if choice.option.index in found]
@@ -184,13 +184,13 @@ def _words(typed: str) -> list[str]:
 
 
 def laid_out(
-    shown: Sequence[Choice],
+    shown: Sequence[NumberedOption],
     painter: Painter,
     width: int,
     most_rows: int,
     own: str = "",
     noted: bool = False,
-    beside: Mapping[int, Known] = {},
+    beside: Mapping[int, OptionFacts] = {},
     note_lines: int = 1,
 ) -> list[Text]:
     """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
@@ -214,7 +214,7 @@ def laid_out(
 
 
 def in_few_rows(
-    shown: Sequence[Choice], painter: Painter, width: int, rows: int, beside: Mapping[int, Known]
+    shown: Sequence[NumberedOption], painter: Painter, width: int, rows: int, beside: Mapping[int, OptionFacts]
 ) -> list[Text]:
     """The options in so many lines: side by side, each with as much of what is to be known as there is room for."""
     shown = _told_once(shown, beside)
@@ -226,26 +226,26 @@ def in_few_rows(
     room = (width + GAP) // columns - GAP
     label_width = max(len(choice.label) for choice in shown)
     texts = [_line(choice, painter, label_width) for choice in shown]
-    if room - max(text.cell_len for text in texts) >= GAP + LEAST_BESIDE:
-        _add_beside(texts, [beside.get(choice.option.index, Known()) for choice in shown], painter, room)
+    if room - max(text.cell_len for text in texts) >= GAP + MIN_BESIDE:
+        _add_beside(texts, [beside.get(choice.option.index, OptionFacts()) for choice in shown], painter, room)
     for text in texts:
         text.truncate(room, overflow="ellipsis")
     return _side_by_side(texts, room + GAP, columns, rows)
 
 
-def _told_once(shown: Sequence[Choice], beside: Mapping[int, Known]) -> list[Choice]:
+def _told_once(shown: Sequence[NumberedOption], beside: Mapping[int, OptionFacts]) -> list[NumberedOption]:
     """Options with those of which the same is told as one, behind the numbers of all of them."""
     labels: dict[object, list[str]] = {}
-    first: dict[object, Choice] = {}
+    first: dict[object, NumberedOption] = {}
     for choice in shown:
         option = choice.option
-        told = option.text, option.group, option.note, option.declines, beside.get(option.index, Known())
+        told = option.text, option.group, option.note, option.declines, beside.get(option.index, OptionFacts())
         labels.setdefault(told, []).append(choice.label)
         first.setdefault(told, choice)
     return [replace(choice, label=", ".join(labels[told])) for told, choice in first.items()]
 
 
-def notes_below(shown: Sequence[Choice], painter: Painter, width: int) -> list[Text]:
+def notes_below(shown: Sequence[NumberedOption], painter: Painter, width: int) -> list[Text]:
     """What the cards among some options say, a line each."""
     notes = {choice.option.text: choice.option.note for choice in shown if choice.option.note}
     lines = [painter.paint(f"   {text}") for text in notes]
@@ -259,13 +259,13 @@ def _of_reader(place: str, own: str) -> str:
 
 
 def _in_columns(
-    shown: Sequence[Choice],
+    shown: Sequence[NumberedOption],
     painter: Painter,
     width: int,
     most_rows: int,
     label_width: int = 0,
     noted: bool = False,
-    beside: Mapping[int, Known] = {},
+    beside: Mapping[int, OptionFacts] = {},
     note_lines: int = 1,
 ) -> list[Text]:
     # amounts only: a card that is called by a number keeps its line, for what it says
@@ -282,7 +282,7 @@ def _in_columns(
         lines = _in_columns(others, painter, width, room, label_width, noted, note_lines=note_lines)
         return [*lines, *_in_columns(declining, painter, width, len(declining), label_width, noted, beside)]
     texts = [_line(choice, painter, label_width) for choice in shown]
-    known = [beside.get(choice.option.index, Known()) for choice in shown]
+    known = [beside.get(choice.option.index, OptionFacts()) for choice in shown]
     noted = noted or (bool(any(beside.values())) and len(shown) <= most_rows)
     few = SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE
     listed = noted or len(shown) < few
@@ -321,7 +321,7 @@ def _side_by_side(texts: Sequence[Text], widest: int, columns: int, most_rows: i
     return lines
 
 
-def _ranges(numbers: Sequence[Choice]) -> Text:
+def _ranges(numbers: Sequence[NumberedOption]) -> Text:
     """Options that are only numbers: ` 1 to 7, 9`, ` 100 to 900 in steps of 100`."""
     return Text(f" {_in_ranges([int(choice.label) for choice in numbers])}", "bold")
 
@@ -345,7 +345,7 @@ def _in_ranges(numbers: Sequence[int]) -> str:
 
 
 def _add_beside(
-    lines: Sequence[Text], told: Sequence[Known], painter: Painter, width: int, whole: bool = False
+    lines: Sequence[Text], told: Sequence[OptionFacts], painter: Painter, width: int, whole: bool = False
 ) -> list[list[Text]]:
     """What there is to know of options, in a column of its own beside them, each with what goes on below it.
 
@@ -357,7 +357,7 @@ def _add_beside(
         room, below = width - first - GAP, list[str]()
         text = known.whole if whole else known.within(room)
         if text and len(text) > room:
-            text, *below = wrap(text, max(room, LEAST_BESIDE))
+            text, *below = wrap(text, max(room, MIN_BESIDE))
         if text:
             line.append(" " * (first - line.cell_len + GAP)).append_text(painter.paint(text, "dim"))
         line.truncate(width, overflow="ellipsis")
@@ -369,7 +369,7 @@ def _add_note(line: Text, note: str, width: int) -> list[Text]:
     """An option with what its card says, in what is left of the line, if that is enough to say something."""
     room = width - line.cell_len - GAP
     text = " ".join(note.split())
-    if text and room >= LEAST_NOTE:
+    if text and room >= MIN_NOTE:
         line.append(" " * GAP)
         line.append(text if len(text) <= room else f"{text[: room - 1].rstrip()}…", style="dim")
     return [line]
@@ -383,7 +383,7 @@ def _noted(line: Text, note: str, width: int, most: int) -> list[Text]:
     if most == 1 or not text or line.cell_len + GAP + len(text) <= width:
         return _add_note(line, note, width)
     behind = line.cell_len + GAP
-    before = behind if width - behind >= LEAST_COLUMN else 2 * GAP
+    before = behind if width - behind >= MIN_COLUMN else 2 * GAP
     room = most if before == behind else most - 1
     told = wrap(text, width - before, max_lines=room, placeholder="…")
     if before == behind:
@@ -391,7 +391,7 @@ def _noted(line: Text, note: str, width: int, most: int) -> list[Text]:
     return [line, *(Text(" " * before).append(each, style="dim") for each in told)]
 
 
-def _line(choice: Choice, painter: Painter, width: int) -> Text:
+def _line(choice: NumberedOption, painter: Painter, width: int) -> Text:
     line = Text()
     line.append(f"{choice.label:>{width + 1}} ", style="bold")
     if choice.label != choice.option.text:

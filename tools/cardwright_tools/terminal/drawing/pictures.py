@@ -8,32 +8,32 @@ from rich.style import Style
 from rich.text import Text
 
 from cardwright.presentation.labels import counted
-from cardwright.presentation.table import Piece, Table, Zone
+from cardwright.presentation.table import TablePiece, TableView, TableZone
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.text_layout import Cell, Paint, board, flowing, grid
+from cardwright_tools.terminal.drawing.text_layout import GridCell, Paint, board, flowing, grid
 
 # The corners of the line.
 EDGE = 2
-FEWEST = 3
+MIN_PIECES = 3
 # What a stop needs on the line beside its name.
 STOP = 3
 # So much longer than it must be the line between two stops may be.
-MOST_SLACK = 6
+MAX_SLACK = 6
 
 
-def ring(cells: Sequence[Cell], paint: Paint, width: int, closed: bool = False) -> list[Text] | None:
+def ring(cells: Sequence[GridCell], paint: Paint, width: int, closed: bool = False) -> list[Text] | None:
     """The cells clockwise from the top left, in as few lines as the width allows; None where they do not fit.
 
     `closed`: with stops at the sides, too, even if all had room above and below.
     """
     stops = [_stop(cell, paint) for cell in cells]
-    if len(stops) < FEWEST:
+    if len(stops) < MIN_PIECES:
         return None
     for columns in range(max(2, -(-len(stops) // (3 if closed else 2))), 1, -1):
         top, right, bottom, left = _sides(stops, columns)
         across = max(_needed(top), _needed(bottom), *map(_beside, _pairs(left, right)), 0)
         if across + EDGE <= width:
-            across = min(width - EDGE, across + columns * MOST_SLACK)
+            across = min(width - EDGE, across + columns * MAX_SLACK)
             lines = [_edge(top, across, "╭", "╮")]
             for said, end in _pairs(left, right):
                 line = Text().append("│ ", "dim").append_text(said)
@@ -77,7 +77,7 @@ def _sides(
     return top, right, rest[:columns][::-1], rest[columns:][::-1]
 
 
-def _stop(cell: Cell, paint: Paint) -> Text:
+def _stop(cell: GridCell, paint: Paint) -> Text:
     stop = cell.title.copy()
     for line in cell.lines:
         stop.append(" ").append_text(paint(line))
@@ -87,12 +87,12 @@ def _stop(cell: Cell, paint: Paint) -> Text:
 GAP = "   "
 
 
-def contents(pieces: Iterable[Piece]) -> list[str]:
+def contents(pieces: Iterable[TablePiece]) -> list[str]:
     """Pieces by their labels, equal ones counted, what is hidden drawn as the backs of cards."""
     return counted(piece.back if piece.hidden else piece.label for piece in pieces)
 
 
-def zone_picture(zone: Zone, title: str, painter: Painter, width: int, framed: bool) -> list[Text]:
+def zone_picture(zone: TableZone, title: str, painter: Painter, width: int, framed: bool) -> list[Text]:
     """A zone drawn as its game wants it, with a heading where it needs one; `framed`: with lines round things."""
     heading = painter.paint(title, "bold")
     if zone.shape == "rows":
@@ -109,12 +109,12 @@ def zone_picture(zone: Zone, title: str, painter: Painter, width: int, framed: b
     return grid(cells, painter.paint, width, framed and zone.shape == "grid") if drawn is None else drawn
 
 
-def player_pictures(found: Table, painter: Painter, width: int, framed: bool) -> list[Text]:
+def player_pictures(found: TableView, painter: Painter, width: int, framed: bool) -> list[Text]:
     """A box for each player with the lines that the game wants in it, also where they have nothing to say now."""
     if not found.told:
         return []
     cells = [
-        Cell(
+        GridCell(
             Text(f"{seat.name} you" if seat.you else seat.name, Style(bold=True) + painter.seat_color(seat.number)),
             seat.lines,
         )
@@ -123,14 +123,14 @@ def player_pictures(found: Table, painter: Painter, width: int, framed: bool) ->
     return grid(cells, painter.paint, width, framed)
 
 
-def _cell(piece: Piece, painter: Painter) -> Cell:
+def _cell(piece: TablePiece, painter: Painter) -> GridCell:
     if piece.hidden:
-        return Cell(painter.paint(piece.back))
+        return GridCell(painter.paint(piece.back))
     here = [" ".join(piece.here)] if piece.here else []
-    return Cell(painter.paint(piece.label, "bold"), (*piece.lines, *here))
+    return GridCell(painter.paint(piece.label, "bold"), (*piece.lines, *here))
 
 
-def _rows(zone: Zone) -> list[str]:
+def _rows(zone: TableZone) -> list[str]:
     """A line a piece; what it carries stands behind it."""
     return counted(piece.back if piece.hidden else " · ".join((piece.label, *piece.lines)) for piece in zone.pieces)
 

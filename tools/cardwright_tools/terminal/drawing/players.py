@@ -10,21 +10,21 @@ from rich.text import Text
 
 from cardwright.presentation.labels import NOTHING, Fact
 from cardwright.presentation.look import SCORE, Look
-from cardwright.presentation.table import Seat, Table, Zone
+from cardwright.presentation.table import TableSeat, TableView, TableZone
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.text_layout import DOT, flowing
 
 ROOM_FOR_NAME_AND_SCORE = 16
 # From how many letters on a title over a column may be broken between words: the first with which all have room.
 TITLE_WIDTHS = (60, 14, 9)
-MOST_TITLE_LINES = 2
+MAX_TITLE_LINES = 2
 # Between the title of a chart and the word that is counted: no title can hold it.
 CHARTED = "\0"
 # A row: for each title the word it is declared by, and the value.
 Row = Mapping[str, tuple[str, str]]
 
 
-class Columns:
+class PlayerColumns:
     """The columns that a table of players has, from its first drawing on, so that it stands still.
 
     `titles` are all that have a column: what comes late is told below. `widths` go by titles. Once something had no
@@ -56,11 +56,11 @@ class Columns:
 
 
 def players_table(
-    found: Table,
+    found: TableView,
     painter: Painter,
     width: int,
     told: Set[str] = frozenset(),
-    kept: Columns | None = None,
+    kept: PlayerColumns | None = None,
     counts: Sequence[Text] = (),
     lying: Set[str] = frozenset(),
 ) -> tuple[Rows, list[Text], list[Text]]:
@@ -69,7 +69,7 @@ def players_table(
     With lines to stand below it, of the `counts` of the table and what has no room in columns, and with what comes and
     goes; of zones whose pieces are told, `lying` by their places, in columns alone.
     """
-    kept = Columns() if kept is None else kept
+    kept = PlayerColumns() if kept is None else kept
     rows = [_row(seat, told, kept.spread) for seat in found.seats]
     worth = _worth_telling(found, rows, painter.look)
     if kept.titles is None:
@@ -103,7 +103,7 @@ def players_table(
 
 
 def _columned(
-    found: Table, rows: Sequence[Row], shown: Sequence[str], widths: Mapping[str, int], painter: Painter
+    found: TableView, rows: Sequence[Row], shown: Sequence[str], widths: Mapping[str, int], painter: Painter
 ) -> Rows:
     before, growing = _before_score(rows, shown, painter.look), _growing(found)
     table = Rows(box=None, padding=(0, 1), pad_edge=False, header_style="dim", show_edge=False)
@@ -122,7 +122,7 @@ def _columned(
     return table
 
 
-def _fitting(widths: Mapping[str, int], room: int, kept: Columns) -> dict[str, int]:
+def _fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -> dict[str, int]:
     """The columns for which there is room, those that come first before others; the rest is `kept` below."""
     found = {}
     for title, width in widths.items():
@@ -135,7 +135,7 @@ def _fitting(widths: Mapping[str, int], room: int, kept: Columns) -> dict[str, i
 
 
 def _below(
-    found: Table, rows: Sequence[Row], titles: Sequence[str], painter: Painter, lying: Set[str]
+    found: TableView, rows: Sequence[Row], titles: Sequence[str], painter: Painter, lying: Set[str]
 ) -> Iterator[Text]:
     """What has no room in columns: player after player, without what says nothing, or is told piece by piece."""
     for seat, row in zip(found.seats, rows, strict=True):
@@ -167,7 +167,7 @@ def _headers(columns: Sequence[str]) -> dict[str, str]:
 
 
 def _widths(
-    rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: Columns, full: Mapping[str, int]
+    rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: PlayerColumns, full: Mapping[str, int]
 ) -> dict[str, int]:
     """The width of each column with the gap after it, when titles longer than `most` may be broken between words.
 
@@ -178,7 +178,7 @@ def _widths(
         values = max(full.get(title, 0), *(len(row.get(title, ("", "-"))[1]) for row in rows))
         words = max(map(len, header.split()))
         title_width = max(words, min(len(header), most))
-        while len(wrap(header, title_width)) > MOST_TITLE_LINES:
+        while len(wrap(header, title_width)) > MAX_TITLE_LINES:
             title_width += 1
         widths[title] = kept.width(title, max(values, title_width) + 2)
     return widths
@@ -190,34 +190,34 @@ def _told(title: str, value: str) -> str:
     return f"{title} {value}" if value[:1].isdecimal() else f"{title}: {value}"
 
 
-def _name(seat: Seat, painter: Painter) -> Text:
+def _name(seat: TableSeat, painter: Painter) -> Text:
     name = Text("▸ " if seat.turn else "  ", style="bold")
     name.append(seat.name, style=Style(bold=True) + painter.seat_color(seat.number))
     return name.append(" you" if seat.you else "", style="bold")
 
 
-def _row(seat: Seat, told: Set[str], spread: bool) -> Row:
+def _row(seat: TableSeat, told: Set[str], spread: bool) -> Row:
     """What is to say about a player."""
     row: dict[str, tuple[str, str]] = {}
-    shown: list[Fact | Zone] = [*seat.facts, *(zone for zone in seat.zones if not zone.aside)]
+    shown: list[Fact | TableZone] = [*seat.facts, *(zone for zone in seat.zones if not zone.aside)]
     for each in shown:
         if each.word in told:
             continue
-        if spread and each.each and (isinstance(each, Zone) or each.chart):
+        if spread and each.each and (isinstance(each, TableZone) or each.chart):
             row |= {f"{each.title}{CHARTED}{word}": (each.word, number) for word, number in each.each}
         else:
             row[each.title] = each.word, _value(each)
     return row
 
 
-def _value(each: Fact | Zone) -> str:
+def _value(each: Fact | TableZone) -> str:
     if isinstance(each, Fact):
         return each.value
     # what lies there openly is told below, piece by piece
     return f"{each.count}/{each.most}" if each.most else str(each.count)
 
 
-def _worth_telling(found: Table, rows: Sequence[Row], look: Look) -> list[str]:
+def _worth_telling(found: TableView, rows: Sequence[Row], look: Look) -> list[str]:
     """The titles in their order, without those that only say the score again, or of which nobody could have any."""
     words = {title: word for row in rows for title, (word, _) in row.items()}
     declared = list(dict.fromkeys(words.values()))
@@ -225,7 +225,7 @@ def _worth_telling(found: Table, rows: Sequence[Row], look: Look) -> list[str]:
     return sorted(kept, key=lambda title: (look.place(words[title]), declared.index(words[title])))
 
 
-def _lasting(found: Table, rows: Sequence[Row], titles: Sequence[str], look: Look) -> list[str]:
+def _lasting(found: TableView, rows: Sequence[Row], titles: Sequence[str], look: Look) -> list[str]:
     """The titles that get a column: of what all players keep a place for, or of which somebody has some by now."""
     late = _late(found)
     each = {title: [row[title] for row in rows if title in row] for title in titles}
@@ -234,13 +234,13 @@ def _lasting(found: Table, rows: Sequence[Row], titles: Sequence[str], look: Loo
     ]
 
 
-def _late(found: Table) -> set[str]:
+def _late(found: TableView) -> set[str]:
     """The words of what players have that comes and goes."""
     late = {fact.word for seat in found.seats for fact in seat.facts if fact.late}
     return late | {zone.word for seat in found.seats for zone in seat.zones if not zone.stays}
 
 
-def _growing(found: Table) -> set[str]:
+def _growing(found: TableView) -> set[str]:
     """The titles of what players have a number of for each word, where it is told in words: `2 tea, 1 rubber`."""
     return {fact.title for seat in found.seats for fact in seat.facts if fact.each}
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from cardwright.presentation.option_list import Choice
+from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question, question
 from cardwright.presentation.unavailable_actions import NotNow
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.options import MORE, Known, Labelled
+from cardwright_tools.terminal.drawing.options import MORE, Labelled, OptionFacts
 from cardwright_tools.terminal.drawing.text_layout import DOT, flowing
 from cardwright_tools.terminal.drawing.zones import said
 from cardwright_tools.terminal.multi_pick_input import HINT
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from cardwright import Decision, Option, State
 
 # Fewer letters than this say nothing.
-LEAST_LETTERS = 3
+MIN_LETTERS = 3
 # So many lines may tell what a turn does not ask now.
-MOST_NOT_NOW = 3
+MAX_NOT_NOW = 3
 SECRET = "in secret: the others see it when all have answered"
 
 
@@ -34,7 +34,7 @@ def offered(state: "State") -> "Decision":
     return replace(decision, options=tuple(_labelled(by_index[choice.index], choice) for choice in told.choices))
 
 
-def _labelled(option: "Option", choice: Choice) -> Labelled:
+def _labelled(option: "Option", choice: OptionLine) -> Labelled:
     """Return the option under the label and the name of the choice, with how many it stands for."""
     text = f"{choice.text} ×{choice.count}" if choice.count > 1 else choice.text
     return Labelled(option.index, text, option.key, option.group, option.note, option.declines, label=choice.label)
@@ -118,7 +118,7 @@ def not_now_lines(told: Question, painter: Painter, width: int, tight: bool) -> 
         return []
     whole = [painter.paint(each, "dim") for each in map(in_brackets, told.not_now)]
     lines = list(flowing(Text("Not now:", "dim"), whole, ", ", width))
-    if len(lines) > (1 if tight else MOST_NOT_NOW):
+    if len(lines) > (1 if tight else MAX_NOT_NOW):
         lines = [painter.paint(_names_within([each.deed for each in told.not_now], width), "dim")]
         lines[0].truncate(width, overflow="ellipsis")
     return lines
@@ -140,17 +140,17 @@ def _names_within(names: Sequence[str], width: int) -> str:
     return line
 
 
-def beside(choice: Choice) -> str:
+def beside(choice: OptionLine) -> str:
     """What there is to know of an option, in one line."""
     return known(choice).whole
 
 
-def known(choice: Choice) -> Known:
+def known(choice: OptionLine) -> OptionFacts:
     """What there is to know of an option."""
-    return Known(tuple(map(said, choice.facts)), tuple(lead.text for lead in choice.leads))
+    return OptionFacts(tuple(map(said, choice.facts)), tuple(lead.text for lead in choice.leads))
 
 
-def known_in_brief(choices: Sequence[Choice], goes_by: Collection[str] = ()) -> dict[int, Known]:
+def known_in_brief(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:
     """What there is to know of each option, also with what its numbers are called cut to a few letters.
 
     What the question goes by comes first, and then numbers.
@@ -172,8 +172,8 @@ def known_in_brief(choices: Sequence[Choice], goes_by: Collection[str] = ()) -> 
 def _short(title: str, others: Collection[str]) -> str:
     """The beginning of a title by which it is told from others: `man` for a manoeuvre; or all of it."""
     first = title.partition(" ")[0]
-    for length in range(LEAST_LETTERS, len(first) + 1):
-        begin = first if len(first) <= LEAST_LETTERS + 1 else first[:length]
+    for length in range(MIN_LETTERS, len(first) + 1):
+        begin = first if len(first) <= MIN_LETTERS + 1 else first[:length]
         if not any(other.startswith(begin) for other in others if other != title):
             return begin
     return title

@@ -38,11 +38,11 @@ FORMS = (
     (NO_NOTES, False, True),
     (NO_NOTES, False, False),
 )
-LEAST_OPTION_ROWS = 6
+MIN_OPTION_ROWS = 6
 # A question in brief has so many lines at least.
-LEAST_QUESTION = 5
+MIN_QUESTION = 5
 # With more options in brief to a row the question is told in one line above them.
-MOST_BESIDE = 2
+MAX_BESIDE = 2
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Asking:
                 return Within(lines, cut=_words(lines) != whole)
         if not briefly:
             return Within(lines)
-        lines = self.lines(IN_BRIEF, max(room - max(least, 1), LEAST_QUESTION))
+        lines = self.lines(IN_BRIEF, max(room - max(least, 1), MIN_QUESTION))
         return Within(lines, True, _words(lines) != whole)
 
     def lines(self, notes: str, rows: int = 0, worded: bool = False, ahead: bool = True) -> list[Text]:
@@ -99,7 +99,7 @@ class Asking:
         not ask now.
         """
         decision, painter, width = self.decision, self.painter, self.width
-        rows = rows or max(LEAST_OPTION_ROWS, self.height // 2)
+        rows = rows or max(MIN_OPTION_ROWS, self.height // 2)
         told = self.told
         waits = self.state.decision
         more = decision.context[len(waits.context) :] if waits is not None else ()
@@ -108,7 +108,7 @@ class Asking:
         if self.wanted or not self.enter:
             shown = [replace(choice, enter=False) for choice in shown]
         if brief:
-            parts = asked_in_brief(told, more, painter, width, 2 if len(shown) <= MOST_BESIDE * (rows - 2) else 1)
+            parts = asked_in_brief(told, more, painter, width, 2 if len(shown) <= MAX_BESIDE * (rows - 2) else 1)
         else:
             parts = not_now_lines(told, painter, width, self.tight) if ahead else []
             parts += asked_lines(told, more, painter, width, self.tight)

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from rich.table import Table as Rows
 from rich.text import Text
 
-from cardwright.presentation.table import Seat, Table
+from cardwright.presentation.table import TableSeat, TableView
 from cardwright_tools.terminal.drawing.colours import Painter
 
 
-def heading(found: Table, remark: str, painter: Painter, width: int, counts: Sequence[Text] = ()) -> Text:
+def heading(found: TableView, remark: str, painter: Painter, width: int, counts: Sequence[Text] = ()) -> Text:
     """The first line: game, turn, whose turn it is, and what is counted, if it is told here."""
     line = Text()
     line.append(f" {found.game} ", style="bold reverse")
@@ -27,13 +27,13 @@ def heading(found: Table, remark: str, painter: Painter, width: int, counts: Seq
     return line
 
 
-def result_table(found: Table, scores: Sequence[int], who: Sequence[str], painter: Painter) -> Rows:
+def result_table(found: TableView, scores: Sequence[int], who: Sequence[str], painter: Painter) -> Rows:
     """The final scores, best first, with who played each seat."""
     table = Rows(box=None, padding=(0, 1), header_style="dim")
     for title, justify in (("", "left"), ("player", "left"), ("played by", "left"), (found.score, "right")):
         table.add_column(title, justify="right" if justify == "right" else "left")
 
-    def rank(seat: Seat) -> tuple[bool, int]:
+    def rank(seat: TableSeat) -> tuple[bool, int]:
         return seat.number not in found.winners, -scores[seat.number]
 
     for seat in sorted(found.seats, key=rank):

@@ -17,7 +17,7 @@ KEPT = "\u00a0"
 
 
 @dataclass(frozen=True)
-class Cell:
+class GridCell:
     """A thing with what is to say about it."""
 
     title: Text
@@ -32,7 +32,7 @@ class Cell:
 Paint = Callable[[str], Text]
 
 
-def grid(cells: Sequence[Cell], paint: Paint, width: int, framed: bool) -> list[Text]:
+def grid(cells: Sequence[GridCell], paint: Paint, width: int, framed: bool) -> list[Text]:
     """The cells in as few lines as their width allows; what is too long is broken between words."""
     around = FRAME if framed else 0
     gap = 1 if framed else GAP
@@ -48,7 +48,7 @@ def grid(cells: Sequence[Cell], paint: Paint, width: int, framed: bool) -> list[
     return best or []
 
 
-def board(cells: Sequence[Cell], paint: Paint, width: int, across: int, framed: bool) -> list[Text]:
+def board(cells: Sequence[GridCell], paint: Paint, width: int, across: int, framed: bool) -> list[Text]:
     """The cells in rows of so many, however little room that leaves to each; the frames go first.
 
     Without frames a cell takes as few lines as it has room for: a screen of 24 lines shows a board of 8 rows.
@@ -61,7 +61,7 @@ def board(cells: Sequence[Cell], paint: Paint, width: int, across: int, framed: 
     return _rows([_broken(cell, inner) for cell in cells], paint, inner, across, framed)
 
 
-def _packed(cells: Sequence[Cell], paint: Paint, room: int) -> Sequence[Cell]:
+def _packed(cells: Sequence[GridCell], paint: Paint, room: int) -> Sequence[GridCell]:
     """Cells with as many of their first lines behind their titles as have room there in all of them."""
     for many in range(max(len(cell.lines) for cell in cells), 0, -1):
         packed = [_with_first(cell, many, paint) for cell in cells]
@@ -70,14 +70,14 @@ def _packed(cells: Sequence[Cell], paint: Paint, room: int) -> Sequence[Cell]:
     return cells
 
 
-def _with_first(cell: Cell, many: int, paint: Paint) -> Cell:
+def _with_first(cell: GridCell, many: int, paint: Paint) -> GridCell:
     title = cell.title.copy()
     for line in filter(None, cell.lines[:many]):
         title.append(" ").append_text(paint(line))
-    return Cell(title, cell.lines[many:])
+    return GridCell(title, cell.lines[many:])
 
 
-def _rows(cells: Sequence[Cell], paint: Paint, inner: int, columns: int, framed: bool) -> list[Text]:
+def _rows(cells: Sequence[GridCell], paint: Paint, inner: int, columns: int, framed: bool) -> list[Text]:
     lines: list[Text] = []
     for start in range(0, len(cells), columns):
         row = cells[start : start + columns]
@@ -87,7 +87,7 @@ def _rows(cells: Sequence[Cell], paint: Paint, inner: int, columns: int, framed:
     return lines
 
 
-def block(cell: Cell, paint: Paint, inner: int, height: int, framed: bool) -> list[Text]:
+def block(cell: GridCell, paint: Paint, inner: int, height: int, framed: bool) -> list[Text]:
     """One cell as lines of equal width, `inner` columns of them for what it says."""
     title = cell.title.copy()
     title.truncate(inner, overflow="ellipsis")
@@ -109,14 +109,14 @@ def _padded(line: Text, width: int) -> Text:
     return line
 
 
-def _broken(cell: Cell, width: int) -> Cell:
+def _broken(cell: GridCell, width: int) -> GridCell:
     """The cell with its lines broken between things (at commas) rather than inside of them."""
     lines: list[str] = []
     for line in cell.lines:
         things = (thing.replace(" ", KEPT) if len(thing) < width else thing for thing in line.split(", "))
         broken = textwrap.wrap(", ".join(things), width, break_on_hyphens=False)
         lines += [part.replace(KEPT, " ") for part in broken]
-    return Cell(cell.title, tuple(lines))
+    return GridCell(cell.title, tuple(lines))
 
 
 BESIDE = "  │  "

@@ -9,13 +9,13 @@ from rich.text import Text
 
 from cardwright.phrases.inflection import is_any_number
 from cardwright.presentation.labels import Fact, several
-from cardwright.presentation.table import Piece, Seat, Table, Zone, pieces_of
+from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone, pieces_of
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.pictures import player_pictures, zone_picture
-from cardwright_tools.terminal.drawing.text_layout import INDENT, Cell, begun, flowing, grid
+from cardwright_tools.terminal.drawing.text_layout import INDENT, GridCell, begun, flowing, grid
 
 # More different things than this in one zone of somebody else are only counted.
-MOST_IN_A_ROW = 16
+MAX_IN_A_ROW = 16
 # Stands behind what was drawn just now.
 FRESH = " ✦"
 # So much of what a card says stands in its box; `card NAME` tells all.
@@ -30,7 +30,7 @@ AS_CARDS, IN_LINES, IN_A_ROW = range(3)
 
 
 @dataclass(frozen=True)
-class Layout:
+class ZoneLayout:
     """How much room things may take; `cut`: no zone in words gets more than one line, however long it becomes.
 
     `whole`: everything that is known is told, however long it becomes. `own`: how one's own cards are told.
@@ -42,19 +42,19 @@ class Layout:
     whole: bool = False
     own: int = IN_A_ROW
 
-    def draws(self, zone: Zone) -> bool:
+    def draws(self, zone: TableZone) -> bool:
         """Whether a zone is drawn by itself: not as a box for each player, nor as numbers among the players."""
         if self.depth == IN_WORDS or zone.shape in ("", "chart"):
             return False
         return zone.shape in ("ring", "rows") or (not self.cut if zone.shape == "columns" else zone.owner == "table")
 
-    def tells(self, zone: Zone) -> bool:
+    def tells(self, zone: TableZone) -> bool:
         """Whether a zone that would be drawn if there were room is told in words, as fully."""
         return self.depth == IN_WORDS and any(piece.lines for piece in zone.pieces)
 
 
 @dataclass(frozen=True)
-class Block:
+class ZoneBlock:
     """A zone as lines, how to tell it in one line of a width, and what it is called where not even that has room.
 
     One that has a place of its `own` on the screen keeps it. `short` are lines with the names of its pieces alone.
@@ -67,18 +67,18 @@ class Block:
     short: tuple[Text, ...] = ()
 
 
-def counted(found: Table, painter: Painter, layout: Layout) -> list[Text]:
+def counted(found: TableView, painter: Painter, layout: ZoneLayout) -> list[Text]:
     """What is counted on the table."""
     zones = [zone for zone in found.zones if not zone.aside]
     return [painter.paint(text) for text in _counts(found, zones, layout)]
 
 
-def picture_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block]:
+def picture_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> list[ZoneBlock]:
     """The pictures of the table, or without room for them what they show in words."""
     blocks = []
     drawn = player_pictures(found, painter, layout.width, layout.depth == FRAMED) if layout.depth < IN_WORDS else []
     if drawn:
-        blocks.append(Block("players", tuple(drawn), partial(begun, drawn), "players"))
+        blocks.append(ZoneBlock("players", tuple(drawn), partial(begun, drawn), "players"))
     for zone in found.zones:
         if not zone.count or zone.hidden or zone.aside:
             continue
@@ -90,7 +90,7 @@ def picture_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block
     return blocks
 
 
-def zone_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block]:
+def zone_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> list[ZoneBlock]:
     """The other zones of the table, then what lies open before the players other than the viewer."""
     blocks = []
     for zone in found.zones:
@@ -104,7 +104,7 @@ def zone_blocks(found: Table, painter: Painter, layout: Layout) -> list[Block]:
     return blocks
 
 
-def own_blocks(found: Table, painter: Painter, layout: Layout, fully: bool = True) -> list[Block]:
+def own_blocks(found: TableView, painter: Painter, layout: ZoneLayout, fully: bool = True) -> list[ZoneBlock]:
     """What lies in the zones of the player who looks at the screen; `fully`: with what is printed on the cards."""
     blocks = []
     for zone in (zone for seat in found.seats if seat.you for zone in worth_showing(seat, found, layout)):
@@ -119,27 +119,29 @@ def own_blocks(found: Table, painter: Painter, layout: Layout, fully: bool = Tru
     return blocks
 
 
-def lines_of(blocks: Iterable[Block]) -> list[Text]:
+def lines_of(blocks: Iterable[ZoneBlock]) -> list[Text]:
     """All lines of some blocks."""
     return [line.copy() for each in blocks for line in each.lines]
 
 
-def _block(zone: Zone, title: str, painter: Painter, layout: Layout, lines: Sequence[Text] | None = None) -> Block:
+def _block(
+    zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, lines: Sequence[Text] | None = None
+) -> ZoneBlock:
     """A zone with its lines, told in words where none are given."""
     told = _zone(zone, title, painter, layout, False) if lines is None else lines
     own = zone.at if zone.stays or layout.draws(zone) else ""
     in_a_line = partial(_in_a_line, zone, title, painter, layout)
     short = () if zone.shape else tuple(_zone(_of_names(zone), title, painter, layout, True))
-    return Block(f"{title} {zone.count}", tuple(told), in_a_line, own, short)
+    return ZoneBlock(f"{title} {zone.count}", tuple(told), in_a_line, own, short)
 
 
-def _of_names(zone: Zone) -> Zone:
+def _of_names(zone: TableZone) -> TableZone:
     """A zone with pieces of which nothing is told but what they are called."""
     called = [replace(piece, name=piece.label, lines=(), facts=(), zones=(), parts=()) for piece in zone.pieces]
     return replace(zone, pieces=tuple(called))
 
 
-def _in_a_line(zone: Zone, title: str, painter: Painter, layout: Layout, width: int) -> Text:
+def _in_a_line(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, width: int) -> Text:
     """A zone in one line: with all that is told of its pieces, else their names, else as many of them as fit."""
     [first, *more] = _zone(zone, title, painter, replace(layout, width=sys.maxsize), False)
     line = first.append("  " if more else "") + Text("; ").join(each[len(INDENT) // 2 :] for each in more)
@@ -155,18 +157,18 @@ def _in_a_line(zone: Zone, title: str, painter: Painter, layout: Layout, width: 
     return head[: len(head) - 2]
 
 
-def _boxes(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Text]:
+def _boxes(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
     """A zone with its cards as cards, alike ones as one with their number; those that say nothing in a line."""
     lines, said = _speaking(zone, title, painter, layout)
     cells = []
     for (name, facts, text), count in said.items():
         short = text if len(text) <= MOST_OF_A_TEXT else f"{text[:MOST_OF_A_TEXT].rstrip()}…"
         head = painter.paint(name if count == 1 else f"{name} ×{count}", "bold")
-        cells.append(Cell(head, tuple(filter(None, (facts, short)))))
+        cells.append(GridCell(head, tuple(filter(None, (facts, short)))))
     return [*lines, *grid(cells, painter.paint, layout.width, True)]
 
 
-def _listed(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Text]:
+def _listed(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
     """A zone with a line for each card that says something, as much of it as fits."""
     lines, said = _speaking(zone, title, painter, layout)
     for (name, facts, text), count in said.items():
@@ -179,7 +181,7 @@ def _listed(zone: Zone, title: str, painter: Painter, layout: Layout) -> list[Te
 
 
 def _speaking(
-    zone: Zone, title: str, painter: Painter, layout: Layout
+    zone: TableZone, title: str, painter: Painter, layout: ZoneLayout
 ) -> tuple[list[Text], dict[tuple[str, str, str], int]]:
     """The lines a zone begins with, its name and the cards that say nothing, and by name, facts and text the others."""
     speaking = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _facts(piece)))
@@ -195,12 +197,12 @@ def _speaking(
     return lines, said
 
 
-def _held(zone: Zone) -> str:
+def _held(zone: TableZone) -> str:
     """How many there are, and how many there can be, where that is known."""
     return zone.counted
 
 
-def worth_showing(seat: Seat, found: Table, layout: Layout) -> list[Zone]:
+def worth_showing(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[TableZone]:
     """The zones of a player to tell of; where room is scarce not those of which their number, told above, says all."""
     told = found.told if layout.depth < IN_WORDS else frozenset()
     open_zones = [zone for zone in seat.zones if zone.count and not zone.hidden and not zone.aside]
@@ -210,7 +212,7 @@ def worth_showing(seat: Seat, found: Table, layout: Layout) -> list[Zone]:
     return [zone for zone in open_zones if zone.word not in told and not _is_number(zone, seat, everywhere)]
 
 
-def _is_number(zone: Zone, seat: Seat, everywhere: Sequence[Piece]) -> bool:
+def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece]) -> bool:
     """Whether of what lies in a zone only the number can be of interest: copies of one thing that says nothing.
 
     Which it is says nothing where all of the kind are alike, or where it is that of the player, as their ships are.
@@ -226,7 +228,7 @@ def _is_number(zone: Zone, seat: Seat, everywhere: Sequence[Piece]) -> bool:
     )
 
 
-def _counts(found: Table, zones: Sequence[Zone], layout: Layout) -> list[str]:
+def _counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayout) -> list[str]:
     """The zones of which only the number of pieces can be told, and the counters of the table."""
     # Where room is scarce, of what is empty only piles are told: that a deck is used up matters.
     empty = [zone for zone in zones if not zone.count and (zone.ordered or not layout.cut)]
@@ -240,16 +242,18 @@ def _counts(found: Table, zones: Sequence[Zone], layout: Layout) -> list[str]:
     return [*counts, *(fact.title if fact.value == YES else f"{fact.title} {fact.value}" for fact in facts)]
 
 
-def _is_pile(zone: Zone, layout: Layout) -> bool:
+def _is_pile(zone: TableZone, layout: ZoneLayout) -> bool:
     """Whether of a zone only the top piece is told here: what else was seen going in is found with `table`."""
     return zone.covered and zone.count > 1 and not layout.whole and not zone.shape
 
 
-def _on_top(zone: Zone) -> str:
+def _on_top(zone: TableZone) -> str:
     return f"on top {grouped(zone.pieces[:1], _briefly)[0]}"
 
 
-def _zone(zone: Zone, title: str, painter: Painter, layout: Layout, own: bool, fully: bool = False) -> list[Text]:
+def _zone(
+    zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, own: bool, fully: bool = False
+) -> list[Text]:
     """A zone in flowing lines, or as one line a piece where pieces carry others."""
     plain = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
     if zone.carries and not zone.shape and not any(piece.labelled for piece in zone.pieces):
@@ -258,7 +262,7 @@ def _zone(zone: Zone, title: str, painter: Painter, layout: Layout, own: bool, f
     if _is_pile(zone, layout):
         return [plain.append_text(painter.paint(f"  {_on_top(zone)}"))]
     groups = grouped(zone.pieces, _fully if fully else _briefly, own)
-    shown = groups if own or layout.whole else groups[:MOST_IN_A_ROW]
+    shown = groups if own or layout.whole else groups[:MAX_IN_A_ROW]
     items = [painter.paint(group) for group in shown]
     if len(groups) > len(shown):
         items.append(Text(f"{len(groups) - len(shown)} more", "dim"))
@@ -266,10 +270,10 @@ def _zone(zone: Zone, title: str, painter: Painter, layout: Layout, own: bool, f
 
 
 # How to word a piece that has no label.
-Word = Callable[[Piece], str]
+Word = Callable[[TablePiece], str]
 
 
-def grouped(pieces: Sequence[Piece], worded: Word, marked: bool = False) -> list[str]:
+def grouped(pieces: Sequence[TablePiece], worded: Word, marked: bool = False) -> list[str]:
     """Pieces in words, equal ones counted (`3 Tea`), of a pile the top one first; fresh ones `marked`."""
     counted: dict[tuple[str, bool], int] = {}
     for piece in pieces:
@@ -288,25 +292,25 @@ def grouped(pieces: Sequence[Piece], worded: Word, marked: bool = False) -> list
     ]
 
 
-def _name(piece: Piece) -> str:
+def _name(piece: TablePiece) -> str:
     return piece.name
 
 
-def _briefly(piece: Piece) -> str:
+def _briefly(piece: TablePiece) -> str:
     return _with_facts(piece.name, _carried(piece))
 
 
-def _fully(piece: Piece) -> str:
+def _fully(piece: TablePiece) -> str:
     """A piece with what it carries and with those attributes that its name does not say."""
     return _with_facts(piece.name, _facts(piece))
 
 
-def _facts(piece: Piece) -> list[str]:
+def _facts(piece: TablePiece) -> list[str]:
     """What is to be told of a piece beside its name."""
     return [said(fact) for fact in piece.printed if fact.word in piece.unsaid] + _carried(piece)
 
 
-def _spread_out(piece: Piece) -> str:
+def _spread_out(piece: TablePiece) -> str:
     carried = _carried(piece)
     return f"{piece.name}  {' · '.join(carried)}" if carried else piece.name
 
@@ -324,7 +328,7 @@ def said(fact: Fact) -> str:
     return f"{fact.title} {fact.value}" if fact.value.isdecimal() else fact.value
 
 
-def _carried(piece: Piece) -> list[str]:
+def _carried(piece: TablePiece) -> list[str]:
     """Whose the piece is where that is to be told, its counters, and what lies on it."""
     told = (fact for fact in piece.facts if fact.says)
     facts = [fact.value if fact.word == "owner" else f"{fact.title} {fact.value}" for fact in told]

@@ -11,11 +11,11 @@ from markupsafe import Markup, escape
 
 from cardwright.presentation.explanations import who_won
 from cardwright.presentation.fault_fence import comfort
-from cardwright.presentation.log.folding import Told, briefly, latest, touching
-from cardwright.presentation.log.tree import Line, Story
+from cardwright.presentation.log.folding import FoldedEvent, briefly, latest, touching
+from cardwright.presentation.log.tree import LogEvent, Story
 from cardwright.presentation.memo import Lately
 from cardwright.presentation.rulebook.writer import goal, rulebook
-from cardwright.presentation.table import Table as Seen
+from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.terms import Terms, terms
 from cardwright.source.characters import visible
 from cardwright_tools.cli.errors import UsageError
@@ -28,7 +28,7 @@ from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import bot_in_words
 from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
 from cardwright_tools.web.drawing.style_sheet import SEATS, Colours
-from cardwright_tools.web.drawing.viewer_state import Drawn, Person, Sight
+from cardwright_tools.web.drawing.viewer_state import DrawnPage, Person, ViewerState
 from cardwright_tools.web.drawing.zone_layout import (
     alike_parts,
     bare,
@@ -47,11 +47,11 @@ from cardwright_tools.web.security import fresh_link
 if TYPE_CHECKING:
     from cardwright import Game
     from cardwright.presentation.question import Question
-    from cardwright_tools.web.replay_pages import Moment
+    from cardwright_tools.web.replay_pages import ReplayMoment
 
 HERE = Path(__file__).parents[1]
 # So many texts are kept as they are drawn.
-MOST_SAID = 20_000
+MAX_TEXT_LENGTH = 20_000
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "touched", "latest", "edition")
 
@@ -106,14 +106,16 @@ class Drawing:
             "private": self._private,
         }
         # Stories of all tables begin alike, and what was told once is told again with every answer.
-        self._line = lru_cache(MOST_SAID)(lambda told: self._macros.line(told, self._ui))
+        self._line = lru_cache(MAX_TEXT_LENGTH)(lambda told: self._macros.line(told, self._ui))
         self._said: dict[str, Markup] = {}
         self._game = game
         # What stands for a link in what is kept.
         self._no_link = fresh_link()
         self._rules: str | None = None
 
-    def __call__(self, sight: Sight, before: Drawn | None = None, lately: Lately | None = None) -> dict[str, str]:
+    def __call__(
+        self, sight: ViewerState, before: DrawnPage | None = None, lately: Lately | None = None
+    ) -> dict[str, str]:
         """The parts of a viewer's page; those that show the same as before, or did `lately`, are not drawn again."""
         question, table = _question(sight), sight.game.table
         on_cards = told_by_cards(question, own_zones(table, self._private))
@@ -131,7 +133,7 @@ class Drawing:
         bare = not drawn and part == "question" and shown["question"] is not None
         return page("parts/bare_question.html", **shown) if bare else drawn
 
-    def past(self, moment: "Moment", people: Sequence[Person]) -> dict[str, str]:
+    def past(self, moment: "ReplayMoment", people: Sequence[Person]) -> dict[str, str]:
         """A moment of a finished game: what lay where, and what had happened."""
         shown = self._shown(moment.table, people)
         parts = {part: visible(self._templates[part].render(shown)) for part in ("table", "hand")}
@@ -240,12 +242,12 @@ class Drawing:
     def say(self, text: str) -> Markup:
         """A text with what it names marked, so that it can be coloured and looked up."""
         if text not in self._said:
-            if len(self._said) > MOST_SAID:
+            if len(self._said) > MAX_TEXT_LENGTH:
                 self._said.clear()
             self._said[text] = Markup("").join(map(self._marked, self._terms.spans(text)))
         return self._said[text]
 
-    def _tale(self, lines: Iterable[Told]) -> Markup:
+    def _tale(self, lines: Iterable[FoldedEvent]) -> Markup:
         """A list of what happened."""
         return Markup('<ul class="tale">{}</ul>').format(Markup("").join(map(self._line, lines)))
 
@@ -263,11 +265,11 @@ class Drawing:
         return self.colours.named(piece.color) or self.colours.of_card(piece.id)
 
 
-def _once() -> Callable[[Sequence[Line]], tuple[Told, ...]]:
+def _once() -> Callable[[Sequence[LogEvent]], tuple[FoldedEvent, ...]]:
     """What is worth telling of lines; of those that are told in several parts of a page it is found out once."""
-    found: dict[int, tuple[Told, ...]] = {}
+    found: dict[int, tuple[FoldedEvent, ...]] = {}
 
-    def told(lines: Sequence[Line]) -> tuple[Told, ...]:
+    def told(lines: Sequence[LogEvent]) -> tuple[FoldedEvent, ...]:
         if id(lines) not in found:
             found[id(lines)] = briefly(lines)
         return found[id(lines)]
@@ -289,11 +291,11 @@ def _address(link: str, face: Face) -> str:
     return f"/t/{link}/pictures/{face.id}" if face.picture is not None else ""
 
 
-def _question(sight: Sight) -> "Question | None":
+def _question(sight: ViewerState) -> "Question | None":
     return None if sight.asked is None else sight.asked.question
 
 
-def _same(before: Drawn, sight: Sight) -> dict[str, str]:
+def _same(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
     """The parts that show what they showed before."""
     old = before.sight
     table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people

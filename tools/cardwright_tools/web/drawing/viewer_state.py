@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.fault_fence import comfort
-from cardwright.presentation.log.tree import Line, Story, earlier_story, story
+from cardwright.presentation.log.tree import LogEvent, Story, earlier_story, story
 from cardwright.presentation.memo import Lately
 from cardwright.presentation.spectators import onlookers_story, onlookers_table
-from cardwright.presentation.table import Table, table
-from cardwright_tools.session.score_table import Sheet, sheet_of
+from cardwright.presentation.table import TableView, table
+from cardwright_tools.session.score_table import ScoreSheet, sheet_of
 
 if TYPE_CHECKING:
     from cardwright import State
     from cardwright.presentation.question import Question
-    from cardwright_tools.web.replay_pages import Moment
+    from cardwright_tools.web.replay_pages import ReplayMoment
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,14 @@ class GameSight:
     """
 
     seat: int | None
-    table: Table
+    table: TableView
     story: Story
     earlier: Story
-    sheet: Sheet | None = None
+    sheet: ScoreSheet | None = None
 
 
 @dataclass(frozen=True)
-class Sight:
+class ViewerState:
     """What a viewer may know: of the game, of the others at the table, and what they are asked.
 
     `wants_back` is the seat that wants its last answer back; `may_agree` says that the viewer has not said yet whether
@@ -92,10 +92,10 @@ class Sight:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnPage:
     """What was drawn of a sight, part by part, and what drew it."""
 
-    sight: Sight
+    sight: ViewerState
     parts: dict[str, str]
     by: object
 
@@ -122,7 +122,7 @@ def changes(state: State, seat: int | None, owner: int | None, word: str) -> lis
     return list(_found(told.lines, owner, word, ()))
 
 
-def _found(lines: Iterable[Line], owner: int | None, word: str, deeds: Sequence[str]) -> Iterator[str]:
+def _found(lines: Iterable[LogEvent], owner: int | None, word: str, deeds: Sequence[str]) -> Iterator[str]:
     for line in lines:
         within = (*deeds, line.text)
         for count in line.counts:
@@ -132,12 +132,14 @@ def _found(lines: Iterable[Line], owner: int | None, word: str, deeds: Sequence[
         yield from _found(line.lines, owner, word, within)
 
 
-class Draw(Protocol):
+class PageDrawer(Protocol):
     """What draws the pages of a game: the parts of one for what somebody may know, the colours, the faces of cards."""
 
     goal: str
 
-    def __call__(self, sight: Sight, before: Drawn | None = None, lately: Lately | None = None) -> dict[str, str]:
+    def __call__(
+        self, sight: ViewerState, before: DrawnPage | None = None, lately: Lately | None = None
+    ) -> dict[str, str]:
         """The parts of a page, by name, as HTML; what was drawn of the same before, or lately, is not drawn again."""
 
     def sheet(self) -> str:
@@ -158,5 +160,5 @@ class Draw(Protocol):
     def log(self, told: Story) -> str:
         """What happened."""
 
-    def past(self, moment: Moment, people: Sequence[Person]) -> dict[str, str]:
+    def past(self, moment: ReplayMoment, people: Sequence[Person]) -> dict[str, str]:
         """A moment of a finished game."""

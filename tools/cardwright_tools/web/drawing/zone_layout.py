@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 
 from cardwright.presentation.consequences import Lead
-from cardwright.presentation.option_list import Choice
+from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question
-from cardwright.presentation.table import Piece, Table, Zone
+from cardwright.presentation.table import TablePiece, TableView, TableZone
 
 # So many cards of a hand have room side by side for their names.
 BESIDE = 9
@@ -17,16 +17,16 @@ WIDE, NARROW = 7, 3
 
 
 @dataclass(frozen=True)
-class Heap:
+class PieceStack:
     """Pieces of a zone that look alike: one of them, how many there are, and the choice it is to click any of them."""
 
-    piece: Piece
+    piece: TablePiece
     count: int
     pick: int | None = None
 
 
 @dataclass(frozen=True)
-class Cell:
+class RingCell:
     """A place on the edge of a ring: column and row, counted from 1, on a wide and on a narrow page."""
 
     wide: tuple[int, int]
@@ -42,7 +42,7 @@ def picks(question: Question | None) -> Mapping[str, int]:
     return {at: index for at, index in found.items() if index >= 0}
 
 
-def told_by_cards(question: Question | None, hand: Sequence[Zone]) -> Mapping[int, str]:
+def told_by_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:
     """The labels of choices that are cards of a hand on which stands all there is to know of them, by their indices."""
     cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
     found = {}
@@ -55,18 +55,18 @@ def told_by_cards(question: Question | None, hand: Sequence[Zone]) -> Mapping[in
     return found
 
 
-def leads_beside(choice: Choice, otherwise: str) -> Sequence[Lead]:
+def leads_beside(choice: OptionLine, otherwise: str) -> Sequence[Lead]:
     """Return what an answer brings, but for what is said already of declining: `otherwise`, in the author's words."""
     return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
 
 
-def heaps(zone: Zone, picked: Mapping[str, int], apart: bool) -> list[Heap]:
+def heaps(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
     """The pieces of a zone, neighbours that look alike as one; `apart`: each by itself, as in a hand.
 
     Where one of several alike pieces can be clicked, all of them can.
     """
     alike = {_face(piece): picked[piece.at] for piece in zone.pieces if piece.at in picked and not piece.hidden}
-    found: list[Heap] = []
+    found: list[PieceStack] = []
     for piece in zone.pieces:
         pick = picked.get(piece.at, None if piece.hidden or not alike else alike.get(_face(piece)))
         last = found[-1] if found else None
@@ -74,19 +74,19 @@ def heaps(zone: Zone, picked: Mapping[str, int], apart: bool) -> list[Heap]:
         if counts and last is not None and last.pick == pick and _face(last.piece) == _face(piece):
             found[-1] = replace(last, count=last.count + 1)
         else:
-            found.append(Heap(piece, 1, pick))
+            found.append(PieceStack(piece, 1, pick))
     return found
 
 
 # All that there is to see of a piece but what lies on it, where it lies, and since when.
-_without_zones = attrgetter(*(each.name for each in fields(Piece) if each.name not in ("at", "fresh", "zones")))
+_without_zones = attrgetter(*(each.name for each in fields(TablePiece) if each.name not in ("at", "fresh", "zones")))
 # All that there is to see of a piece but where it lies, and since when.
-_face = attrgetter(*(each.name for each in fields(Piece) if each.name not in ("at", "fresh")))
+_face = attrgetter(*(each.name for each in fields(TablePiece) if each.name not in ("at", "fresh")))
 
 
-def alike_parts(parts: Sequence[Piece], picked: Mapping[str, int]) -> list[tuple[Piece, int]]:
+def alike_parts(parts: Sequence[TablePiece], picked: Mapping[str, int]) -> list[tuple[TablePiece, int]]:
     """Parts of a piece, each with how many after one another look like it; what can be clicked stands by itself."""
-    found: list[tuple[Piece, int]] = []
+    found: list[tuple[TablePiece, int]] = []
     for part in parts:
         plain = not any(zone.count for zone in part.zones) and part.at not in picked
         if found and plain and found[-1][0].at not in picked and _bare(found[-1][0]) == _bare(part):
@@ -96,43 +96,43 @@ def alike_parts(parts: Sequence[Piece], picked: Mapping[str, int]) -> list[tuple
     return found
 
 
-def _bare(part: Piece) -> object:
+def _bare(part: TablePiece) -> object:
     return part.fresh, _without_zones(part), [zone for zone in part.zones if zone.count]
 
 
-def bare(piece: Piece) -> bool:
+def bare(piece: TablePiece) -> bool:
     """Whether on a piece stands no more than its name."""
     printed = any(fact.says and fact.word in piece.unsaid for fact in piece.printed)
     remembered = any(fact.says for fact in piece.facts)
     return not (piece.text or piece.parts or piece.zones or printed or remembered)
 
 
-def numbered(hand: Sequence[Heap]) -> list[Heap]:
+def numbered(hand: Sequence[PieceStack]) -> list[PieceStack]:
     """A hand in which the cards that its player cannot see have their numbers, as questions call them: card 2."""
     return [_with_number(heap) if heap.piece.hidden else heap for heap in hand]
 
 
-def _with_number(heap: Heap) -> Heap:
+def _with_number(heap: PieceStack) -> PieceStack:
     piece = heap.piece
     noun = re.sub(r"^an? ", "", piece.name)
     return replace(heap, piece=replace(piece, name=f"{noun} {int(piece.at.rpartition(':')[2]) + 1}"))
 
 
-def says_nothing(zone: Zone) -> bool:
+def says_nothing(zone: TableZone) -> bool:
     """Whether on no piece of a zone stands more than its name."""
     return all(map(bare, zone.pieces))
 
 
-def stand_in_rows(hand: Sequence[Heap]) -> bool:
+def stand_in_rows(hand: Sequence[PieceStack]) -> bool:
     """Whether the cards of a hand are too many to lie side by side, and most say so little that rows are low."""
     wordy = sum(bool(heap.piece.text) for heap in hand)
     return len(hand) > BESIDE and 2 * wordy <= len(hand)
 
 
-def ring(count: int) -> list[Cell]:
+def ring(count: int) -> list[RingCell]:
     """Where so many places lie around a ring, clockwise from the top left."""
     wide, narrow = _edge(count, WIDE), _edge(count, NARROW)
-    return [Cell(one, other) for one, other in zip(wide, narrow, strict=True)]
+    return [RingCell(one, other) for one, other in zip(wide, narrow, strict=True)]
 
 
 def _edge(count: int, most: int) -> list[tuple[int, int]]:
@@ -146,7 +146,7 @@ def _edge(count: int, most: int) -> list[tuple[int, int]]:
     return [*top, *right, *bottom, *left][:count] if count >= 2 else [(1, 1)] * count
 
 
-def own_zones(table: Table, private: frozenset[str], own: bool = True) -> Sequence[Zone]:
+def own_zones(table: TableView, private: frozenset[str], own: bool = True) -> Sequence[TableZone]:
     """The zones of the viewer that only they look into (or, if not `own`, all others of theirs)."""
     mine = next((seat for seat in table.seats if seat.you), None)
     return [] if mine is None else [zone for zone in mine.zones if (zone.word in private) == own]

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.log.folding import briefly
 from cardwright.presentation.log.tree import NOBODY, Story, answer_before, told
-from cardwright_tools.web.security import RefusedError
+from cardwright_tools.web.security import RequestRefusedError
 
 if TYPE_CHECKING:
     from cardwright import Several, State
     from cardwright_tools.session.session import Session
 
-MOST_PICKED = 1000
+MAX_PICKED = 1000
 
 
 def answers_meant(state: State, picks: Sequence[int]) -> list[int]:
@@ -25,13 +25,13 @@ def answers_meant(state: State, picks: Sequence[int]) -> list[int]:
     several = state.several
     if several is None:
         if len(picks) != 1 or not 0 <= picks[0] < state.option_count:
-            raise RefusedError("There is no such option.")
+            raise RequestRefusedError("There is no such option.")
         return list(picks)
     _check(several, picks)
     try:
         return state.answers_for(picks)
     except ValueError as error:
-        raise RefusedError("These do not go together.") from error
+        raise RequestRefusedError("These do not go together.") from error
 
 
 def going_on(state: State, picks: Sequence[int]) -> dict[str, Any]:
@@ -41,26 +41,26 @@ def going_on(state: State, picks: Sequence[int]) -> dict[str, Any]:
     """
     several = state.several
     if several is None:
-        raise RefusedError("Nothing is picked here.")
+        raise RequestRefusedError("Nothing is picked here.")
     _check_there(several, picks)
     found = state.going_on(picks)
     return {"picks": list(picks), "enough": found.enough, "next": list(found.next)}
 
 
 def _check_there(several: Several, picks: Sequence[int]) -> None:
-    if len(picks) > MOST_PICKED or not all(0 <= place < len(several.items) for place in picks):
-        raise RefusedError("There is no such option.")
+    if len(picks) > MAX_PICKED or not all(0 <= place < len(several.items) for place in picks):
+        raise RequestRefusedError("There is no such option.")
     if any(count > several.counts[place] for place, count in Counter(picks).items()):
-        raise RefusedError("Something was picked more often than it is there.")
+        raise RequestRefusedError("Something was picked more often than it is there.")
 
 
 def _check(several: Several, picks: Sequence[int]) -> None:
     _check_there(several, picks)
     if len(picks) > several.most:
-        raise RefusedError(f"{several.most} can be picked, not {len(picks)}.")
+        raise RequestRefusedError(f"{several.most} can be picked, not {len(picks)}.")
     enough = len(picks) >= several.least or (several.passing and not picks)
     if not enough:
-        raise RefusedError(f"{several.least} must be picked, not {len(picks)}.")
+        raise RequestRefusedError(f"{several.least} must be picked, not {len(picks)}.")
 
 
 def would_take_back(session: Session, asker: int, viewer: int | None) -> Story:

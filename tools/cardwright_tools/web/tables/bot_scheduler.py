@@ -29,10 +29,10 @@ ALONE = 1.0
 GLANCE = 0.2
 THREADS = 2
 # While so many questions wait to be looked ahead of, the others are answered without: answers come first.
-MOST_LOOKING = 4
+MAX_LOOKING = 4
 
 
-class Course:
+class BotScheduler:
     """Lets tables go on wherever somebody looks on. `answered` is when a page last said anything."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Course:
 
     async def change(self, table: Table, job: Callable[[], T]) -> T:
         """Return what a job returns that may change a table, once all pages are shown that. It runs by itself."""
-        ahead = len(self._looking) < MOST_LOOKING
+        ahead = len(self._looking) < MAX_LOOKING
         found, question = await self.work.at(table.line, partial(_alone, table, partial(self._done, table, job, ahead)))
         self._go_on(table, question)
         return found

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from cardwright.game.cancellation import Ended, Stop, heeding
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.session.reload import MistakesError, Stamp, stamp, under
-from cardwright_tools.web.drawing.viewer_state import Draw
+from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.security import tell_bug
-from cardwright_tools.web.tables.bot_scheduler import Course
+from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.registry import Hall
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.trial_process import try_files
@@ -32,7 +32,7 @@ TOO_LONG = f"Under the changed files it takes longer than {MAX_SECONDS:.0f} seco
 class Following:
     """Looks at the files of all games that somebody plays just now."""
 
-    def __init__(self, hall: Hall, course: Course) -> None:
+    def __init__(self, hall: Hall, course: BotScheduler) -> None:
         self._hall, self._course = hall, course
         self._seen: dict[str, Stamp] = {}
         # Of files that were tried when they were last written, and their content hash, or what is wrong with them.
@@ -87,7 +87,7 @@ class Following:
             with suppress(RuntimeError):
                 self._course.go_on(table)
 
-    async def _new_text(self, table: Table) -> "tuple[Game, Draw] | None":
+    async def _new_text(self, table: Table) -> "tuple[Game, PageDrawer] | None":
         """The game of a table as its files are now, with what draws it; None if it is the same. Raises MistakesError.
 
         The files are tried once for all tables of as many players.
@@ -107,14 +107,14 @@ class Following:
         if found == content:
             return None
 
-        def load() -> "tuple[Game, Draw] | None":
+        def load() -> "tuple[Game, PageDrawer] | None":
             game = self._hall.game(table.place, header.sets)
             game.program(header.players, "tracked")
             return None if game.content_hash == content else (game, self._hall.drawing(game))
 
         return await self._course.work.with_files(load)
 
-    async def _play_on(self, table: Table, game: "Game", draw: Draw) -> None:
+    async def _play_on(self, table: Table, game: "Game", draw: PageDrawer) -> None:
         """Give all answers again under a new text, while the table goes on under the old one, and take it up."""
         while True:
             moment, before = await self._course.look_at(table, lambda: (table.moment, table.session.copy()))

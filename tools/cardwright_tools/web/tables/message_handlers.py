@@ -11,17 +11,17 @@ from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import check_bots
 from cardwright_tools.session.strongest_bot import KINDS, MAX_SIMULATIONS, OFFERED, STRONG, is_limited
 from cardwright_tools.web.drawing.viewer_state import changes
-from cardwright_tools.web.security import RefusedError, check_letters
-from cardwright_tools.web.tables.table import MOST_NAME, Table
-from cardwright_tools.web.tables.viewers import Seat, Viewer
+from cardwright_tools.web.security import RequestRefusedError, check_letters
+from cardwright_tools.web.tables.table import MAX_NAME, Table
+from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
 if TYPE_CHECKING:
     from cardwright import Game, State
 
-MOST_LETTERS = 8192
-MOST_RULE = 200
+MAX_LETTERS = 8192
+MAX_RULE = 200
 # So many messages of a viewer are known again.
-MOST_HEEDED = 32
+MAX_HEEDED = 32
 
 OFTEN = "That was done often just now. Try again in a few seconds."
 
@@ -37,7 +37,7 @@ def heed(table: Table, viewer: Viewer, text: str, state: "State | None" = None) 
     """
     try:
         message = _read(text)
-    except RefusedError as error:
+    except RequestRefusedError as error:
         return {"refused": str(error)}
     name = message["id"]
     if message["do"] in LOOKUPS:
@@ -46,7 +46,7 @@ def heed(table: Table, viewer: Viewer, text: str, state: "State | None" = None) 
     if name is None:
         return _done(table, viewer, message)
     if name not in viewer.heeded:
-        for oldest in list(viewer.heeded)[: 1 - MOST_HEEDED]:
+        for oldest in list(viewer.heeded)[: 1 - MAX_HEEDED]:
             del viewer.heeded[oldest]
         viewer.heeded[name] = _done(table, viewer, message) | {"id": name}
     return viewer.heeded[name]
@@ -56,18 +56,18 @@ def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
     try:
         deed = DEEDS.get(message["do"])
         if deed is None:
-            raise RefusedError("That cannot be done here.")
+            raise RequestRefusedError("That cannot be done here.")
         rare = viewer.rare.get(message["do"])
         if rare is not None and not rare.allows():
-            raise RefusedError(OFTEN)
+            raise RequestRefusedError(OFTEN)
         return {"done": message["name"]} | deed(table, viewer, message)
-    except RefusedError as error:
+    except RequestRefusedError as error:
         return {"refused": str(error)}
 
 
 def lookup(text: str) -> str | None:
     """What a message asks to look up, by which it is known again; None for one that asks for anything else."""
-    with suppress(RefusedError):
+    with suppress(RequestRefusedError):
         message = _read(text)
         if message["do"] in LOOKUPS:
             return json.dumps({field: message[field] for field in message if field not in ("id", "name")})
@@ -76,42 +76,42 @@ def lookup(text: str) -> str | None:
 
 def named(text: str) -> Reply:
     """By what id a page calls a message."""
-    with suppress(RefusedError):
+    with suppress(RequestRefusedError):
         return {"id": _read(text)["id"]}
     return {}
 
 
 def _read(text: str) -> Message:
-    if len(text) > MOST_LETTERS:
-        raise RefusedError("That is too long.")
+    if len(text) > MAX_LETTERS:
+        raise RequestRefusedError("That is too long.")
     try:
         message = json.loads(text)
         check_letters(message)
     except (ValueError, RecursionError) as error:
-        raise RefusedError("That is no message.") from error
+        raise RequestRefusedError("That is no message.") from error
     if not isinstance(message, dict) or not isinstance(message.get("do"), str):
-        raise RefusedError("That is no message.")
+        raise RequestRefusedError("That is no message.")
     names = {field: message.get(field) if isinstance(message.get(field), str) else None for field in ("name", "id")}
     return message | names
 
 
-def _own(viewer: Viewer) -> Seat:
-    if not isinstance(viewer, Seat):
-        raise RefusedError("Only those who play can do that.")
+def _own(viewer: Viewer) -> SeatViewer:
+    if not isinstance(viewer, SeatViewer):
+        raise RequestRefusedError("Only those who play can do that.")
     return viewer
 
 
 def _text(message: Message, field: str, most: int) -> str:
     text = message.get(field)
     if not isinstance(text, str) or len(text) > most:
-        raise RefusedError("That is no message.")
+        raise RequestRefusedError("That is no message.")
     return text
 
 
 def _picks(message: Message) -> list[int]:
     picks = message.get("picks")
     if not isinstance(picks, list) or not all(type(pick) is int for pick in picks):
-        raise RefusedError("That is no message.")
+        raise RequestRefusedError("That is no message.")
     return picks
 
 
@@ -120,7 +120,7 @@ def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
     if not again or table.asks(seat, name):
         table.answer(seat, name, _picks(message), message.get("hold") is True)
     elif not table.has_answered(seat, name):
-        raise RefusedError("Your answer was lost when the connection broke; what you are asked now is shown.")
+        raise RequestRefusedError("Your answer was lost when the connection broke; what you are asked now is shown.")
     return {}
 
 
@@ -147,37 +147,37 @@ def _agree(table: Table, viewer: Viewer, message: Message) -> Reply:
 
 
 def _note(table: Table, viewer: Viewer, message: Message) -> Reply:
-    table.note(viewer, _text(message, "text", MOST_LETTERS))
+    table.note(viewer, _text(message, "text", MAX_LETTERS))
     return {}
 
 
 def _call(table: Table, viewer: Viewer, message: Message) -> Reply:
-    table.call(_own(viewer), _text(message, "text", MOST_NAME))
+    table.call(_own(viewer), _text(message, "text", MAX_NAME))
     return {}
 
 
 def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
     asker, number, kind = _own(viewer), message.get("seat"), message.get("kind")
     if type(number) is not int or not 0 <= number < len(table.seats):
-        raise RefusedError("There is no such seat.")
+        raise RequestRefusedError("There is no such seat.")
     if kind is not None and not (isinstance(kind, str) and kind in OFFERED):
-        raise RefusedError("There is no such bot here.")
+        raise RequestRefusedError("There is no such bot here.")
     table.let_bot_play(table.seats[number], kind, asker)
     return {}
 
 
 def checked_bot(kind: object, game: "Game") -> str:
     """A kind of bot, for a table's host. Raises RefusedError when there is none of that name, or it thinks too long."""
-    if not isinstance(kind, str) or len(kind) > MOST_RULE:
-        raise RefusedError(f"There is no such bot. {KINDS}")
+    if not isinstance(kind, str) or len(kind) > MAX_RULE:
+        raise RequestRefusedError(f"There is no such bot. {KINDS}")
     if kind != STRONG:
         try:
             check_bots([kind], game)
         except UsageError as error:
-            raise RefusedError(f"{closed(str(error))} {KINDS}") from error
+            raise RequestRefusedError(f"{closed(str(error))} {KINDS}") from error
     if not is_limited(kind):
         most = f"In a browser, a search has up to {MAX_SIMULATIONS} simulations and no settings."
-        raise RefusedError(f"{most} Others are for `--bot` of `serve`. {KINDS}")
+        raise RequestRefusedError(f"{most} Others are for `--bot` of `serve`. {KINDS}")
     return kind
 
 
@@ -186,17 +186,17 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
 
     state: State = message["state"]
     if "counter" in message:
-        owner, word = (_text(message, field, MOST_RULE) for field in ("counter", "word"))
+        owner, word = (_text(message, field, MAX_RULE) for field in ("counter", "word"))
         if any(word == rule[0] for rule in state.program.tables["rules"]):
             return _why(table, viewer, {"rule": f"{word}({owner})", "state": state})
         names = [state.program.naming.player(seat) for seat in range(state.program.players)]
         told = changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
         return {"why": told or ["Nothing that you saw has changed it."]}
-    rule = _text(message, "rule", MOST_RULE)
+    rule = _text(message, "rule", MAX_RULE)
     try:
         return {"why": explained(state, rule, _own(viewer).seat)}
     except CannotExplain as error:
-        raise RefusedError(str(error)) from error
+        raise RequestRefusedError(str(error)) from error
 
 
 def _read_notices(table: Table, viewer: Viewer, _: Message) -> Reply:

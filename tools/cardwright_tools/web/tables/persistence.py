@@ -20,8 +20,8 @@ from cardwright_tools.web.security import is_link
 FORMAT = 1
 # Who has to agree that an answer is taken back: whoever plays, those of them who are here, or nobody.
 UNDO = ("everybody", "here", "nobody")
-MOST_BYTES = 65_536
-MOST_SEATS = 64
+MAX_BYTES = 65_536
+MAX_SEATS = 64
 
 
 class BadTableError(Exception):
@@ -93,7 +93,7 @@ def kept_tables() -> Iterator[KeptTable]:
 def read_table(path: Path) -> KeptTable:
     """Read a table. Raises BadTableError for a file that is none, and OSError."""
     try:
-        found = json.loads(read_ordinary(path, MOST_BYTES))
+        found = json.loads(read_ordinary(path, MAX_BYTES))
         table = _table(found)
     except (ValueError, RecursionError, TypeError, KeyError) as error:
         raise BadTableError(f"{path} is no table of Cardwright.") from error
@@ -111,7 +111,7 @@ def _table(found: Mapping[str, Any]) -> KeptTable:
     texts = (name, record, game, *(seat.name for seat in seats), *(seat.bot or "" for seat in seats))
     if not all(isinstance(text, str) and not refused(text) for text in texts) or Path(record).name != record:
         raise ValueError
-    if len(seats) > MOST_SEATS or not all(map(is_link, links)) or len(set(links)) < len(links):
+    if len(seats) > MAX_SEATS or not all(map(is_link, links)) or len(set(links)) < len(links):
         raise ValueError
     undo = found.get("undo", UNDO[0])
     if undo not in UNDO:

@@ -21,7 +21,7 @@ from cardwright_tools.cli.terminal import remark
 from cardwright_tools.session.record_folder import records_folder
 from cardwright_tools.session.reload import Stamp, stamp
 from cardwright_tools.session.session import SaveError, Session
-from cardwright_tools.web.drawing.viewer_state import Draw
+from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import fresh_link
 from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable, forget_table, keep_table, kept_tables
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 # Anybody's link may be in the record of a game for as many.
 EVERY_SEAT = range(64)
-MOST_TABLES = 2000
+MAX_TABLES = 2000
 # Seconds after which a table with nobody at it is put away.
 IDLE = 1800.0
 # Pages that may be asked for by one link at once, and a second in the long run; many share the link to watch.
 PACE, WATCHERS_PACE = (60.0, 2.0), (300.0, 4.0)
 # Texts of games that are kept drawn; a designer makes a new one with every edit.
-MOST_DRAWN = 40
+MAX_DRAWN = 40
 # Threads in which records are read again; one that comes to no end keeps its thread.
 OPENING = 16
 # Seconds for which the end of a server waits for what is worked out at its tables.
@@ -68,7 +68,7 @@ class Way:
 class Hall:
     """The tables of a server. `draw` makes, for a game, what draws the pages of its tables."""
 
-    def __init__(self, draw: Callable[[Game], Draw], designer: bool = False) -> None:
+    def __init__(self, draw: Callable[[Game], PageDrawer], designer: bool = False) -> None:
         self.designer = designer
         self.lobby = fresh_link()
         # For whoever runs the server: all tables with their links.
@@ -78,7 +78,7 @@ class Hall:
         self._draw = draw
         # What tables share of which nothing changes: games as their files stood, and what draws them.
         self._games: dict[tuple[str, tuple[str, ...]], tuple[Stamp, Game]] = {}
-        self._drawn: dict[tuple[str, tuple[str, ...], str], Draw] = {}
+        self._drawn: dict[tuple[str, tuple[str, ...], str], PageDrawer] = {}
         self._kept: dict[str, KeptTable] = {}
         self._tables: dict[str, Table] = {}
         self._paces: dict[str, Allowance] = {}
@@ -126,11 +126,11 @@ class Hall:
         loaded = [each for (name, _), each in list(self._games.items()) if name == place]
         return next((game.content_hash for then, game in loaded if then == now and game.sets == tuple(sets)), None)
 
-    def drawing(self, game: Game) -> Draw:
+    def drawing(self, game: Game) -> PageDrawer:
         """What draws the pages of a game."""
         key = (address(game), game.sets, game.content_hash)
         if key not in self._drawn:
-            if len(self._drawn) >= MOST_DRAWN:
+            if len(self._drawn) >= MAX_DRAWN:
                 self._drawn.clear()
             self._drawn[key] = self._draw(game)
         return self._drawn[key]
@@ -173,13 +173,13 @@ class Hall:
 
         Raises UsageError where there is none.
         """
-        while len(self._kept) >= MOST_TABLES:
+        while len(self._kept) >= MAX_TABLES:
             known = sorted(self.known(), key=lambda table: _BEGUN.findall(table.record)[-1:])
             closed = [table for table in known if not self._is_visited(table.name)]
             unused = (table for table in closed if not any(seat.owned for seat in table.seats))
             old = next((table for table in closed if table.finished), None) or next(unused, None)
             if old is None:
-                raise UsageError(f"there are {MOST_TABLES} tables already at which games go on.")
+                raise UsageError(f"there are {MAX_TABLES} tables already at which games go on.")
             self._forget(old)
 
     def _is_visited(self, name: str) -> bool:

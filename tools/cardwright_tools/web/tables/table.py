@@ -16,15 +16,24 @@ from cardwright.presentation.log.tree import Story, last_answer
 from cardwright.presentation.memo import Lately
 from cardwright.presentation.question import question as put_question
 from cardwright_tools.cli.errors import FindingError
-from cardwright_tools.session.session import MOST_NOTE, Session
-from cardwright_tools.web.drawing.viewer_state import Asked, Awaited, Draw, Drawn, GameSight, Person, Sight, game_sight
+from cardwright_tools.session.session import MAX_NOTE_LENGTH, Session
+from cardwright_tools.web.drawing.viewer_state import (
+    Asked,
+    Awaited,
+    DrawnPage,
+    GameSight,
+    PageDrawer,
+    Person,
+    ViewerState,
+    game_sight,
+)
 from cardwright_tools.web.replay_pages import GrowingStory, Past
-from cardwright_tools.web.security import RefusedError
+from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.answers import answers_meant, going_on, would_take_back
 from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable, keep_table
 from cardwright_tools.web.tables.recent_results import Recent
 from cardwright_tools.web.tables.undo_requests import Undoing
-from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, Seat, Troubles, Viewer, slipped
+from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, SeatViewer, Troubles, Viewer, slipped
 from cardwright_tools.web.tables.work_threads import Serial, Share, table_share
 
 if TYPE_CHECKING:
@@ -32,12 +41,12 @@ if TYPE_CHECKING:
     from cardwright.presentation.question import Question
     from cardwright_tools.session.reload import Reload
 
-MOST_NAME = 24
-MOST_DIGITS = 9
-MOST_NOTICES = 3
+MAX_NAME = 24
+MAX_DIGITS = 9
+MAX_NOTICES = 3
 MOST_LOOKUPS, MOST_PAGES = 64, 8
 # Rules of a game that goes on by itself, without a question to anybody, through so many only options are at fault.
-MOST_UNASKED = 10_000
+MAX_FORCED_ANSWERS = 10_000
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,7 @@ class BotsTurn:
 class LookAhead:
     """A question of which it is to be found out what its choices lead to: whose, its name, and a copy of the game."""
 
-    seat: Seat
+    seat: SeatViewer
     name: str
     state: "State"
 
@@ -76,7 +85,7 @@ class Table(Undoing):
         session: Session,
         place: str,
         kept: KeptTable,
-        draw: Draw,
+        draw: PageDrawer,
         designer: bool = False,
         epoch: str | None = None,
     ) -> None:
@@ -85,7 +94,7 @@ class Table(Undoing):
         self.name = kept.name
         self.host = kept.host
         self.seats = [
-            Seat(seat.link, number, name=seat.name, bot=seat.bot, owned=seat.owned)
+            SeatViewer(seat.link, number, name=seat.name, bot=seat.bot, owned=seat.owned)
             for number, seat in enumerate(kept.seats)
         ]
         self.watchers = Viewer(kept.watchers, None)
@@ -167,24 +176,24 @@ class Table(Undoing):
         else:
             self._written, self._unkept = now, None
 
-    def sit(self, seat: Seat) -> None:
+    def sit(self, seat: SeatViewer) -> None:
         """Somebody has opened the page of a seat."""
         if not seat.owned:
             seat.owned = True
             self.keep()
 
-    def call(self, seat: Seat, name: str) -> None:
+    def call(self, seat: SeatViewer, name: str) -> None:
         """Call the person of a seat by a name of their own; "" for none."""
-        seat.name = " ".join(name.split())[:MOST_NAME]
+        seat.name = " ".join(name.split())[:MAX_NAME]
         self.keep()
 
-    def let_bot_play(self, seat: Seat, kind: str | None, asker: Seat | None) -> None:
+    def let_bot_play(self, seat: SeatViewer, kind: str | None, asker: SeatViewer | None) -> None:
         """Let a bot play a seat, or (None) give it back. Raises RefusedError where that is not for this one to say.
 
         A person may do so with their own seat, and with one that nobody has ever sat in; the host (None) with any.
         """
         if asker is not None and asker is not seat and (seat.here or seat.owned):
-            raise RefusedError("That seat is somebody's own.")
+            raise RequestRefusedError("That seat is somebody's own.")
         seat.bot = kind
         self._settle()
         self.keep()
@@ -192,7 +201,7 @@ class Table(Undoing):
     def notice(self, text: str, viewer: Viewer | None = None) -> None:
         """Tell everybody, or one of them, something about the table."""
         for each in self.viewers if viewer is None else [viewer]:
-            each.notices = [*(told for told in each.notices if told != text), text][-MOST_NOTICES:]
+            each.notices = [*(told for told in each.notices if told != text), text][-MAX_NOTICES:]
 
     def read_notices(self, viewer: Viewer) -> None:
         """They have seen what they were told."""
@@ -210,7 +219,7 @@ class Table(Undoing):
         """What is another thing after every jump to another moment."""
         return id(self.session), self.session.edition, self._jumps
 
-    def answer(self, seat: Seat, question: object, picks: Sequence[int], hold: bool = False) -> None:
+    def answer(self, seat: SeatViewer, question: object, picks: Sequence[int], hold: bool = False) -> None:
         """Take somebody's answer to the question of that name; it is in the record on return.
 
         To `hold` it is to give it until their next turn whenever the same is asked.
@@ -218,7 +227,7 @@ class Table(Undoing):
         Raises RefusedError, and nothing has changed, when they are not asked that, or it is no answer.
         """
         if not self.asks(seat, question):
-            raise RefusedError("That was asked before; the question is another one now.")
+            raise RequestRefusedError("That was asked before; the question is another one now.")
         options = answers_meant(self.session.state, picks)
         seat.standing.note(self.session.state, options[0], hold)
         seconds = round(max(0.0, monotonic() - seat.since), 1) if seat.since else None
@@ -227,13 +236,13 @@ class Table(Undoing):
         self._forget_wish()
         self._settle()
 
-    def going_on(self, seat: Seat, question: object, picks: Sequence[int]) -> dict[str, Any]:
+    def going_on(self, seat: SeatViewer, question: object, picks: Sequence[int]) -> dict[str, Any]:
         """What can come of some of the pick of several that somebody is asked for, in the question of that name.
 
         Raises RefusedError when they are not asked that, or for nothing of the sort.
         """
         if not self.asks(seat, question):
-            raise RefusedError("That was asked before; the question is another one now.")
+            raise RequestRefusedError("That was asked before; the question is another one now.")
         return going_on(self.session.state, picks)
 
     def _give(self, options: Sequence[int], seconds: float | None) -> None:
@@ -248,7 +257,7 @@ class Table(Undoing):
             if given:
                 self.session.undo()
                 self._jumps += 1
-            raise RefusedError(slipped(error)) from error
+            raise RequestRefusedError(slipped(error)) from error
 
     def _settle(self) -> None:
         """Give the answers that need nobody: those where there is only one, and those that stand."""
@@ -260,7 +269,7 @@ class Table(Undoing):
             while not self._stuck and not state.finished and (answer := self._unasked(state)) is not None:
                 self.session.answer_or_another(answer)
                 count += 1
-                if count > MOST_UNASKED:
+                if count > MAX_FORCED_ANSWERS:
                     raise FindingError("nobody is asked any more")
         except FindingError:
             self._get_stuck()
@@ -277,7 +286,7 @@ class Table(Undoing):
         seat = self.seats[state.player]
         return None if seat.bot is not None else comfort(lambda: seat.standing.answer(state), None)
 
-    def let_go(self, seat: Seat) -> None:
+    def let_go(self, seat: SeatViewer) -> None:
         """Ask a seat again whatever was answered for it."""
         seat.standing.drop()
 
@@ -287,7 +296,7 @@ class Table(Undoing):
             "The game cannot go on: nothing that could be answered now comes to an end. Its rules are at fault."
         )
 
-    def _question(self, seat: Seat) -> str | None:
+    def _question(self, seat: SeatViewer) -> str | None:
         """The name of the question that a seat is asked; None when it is asked nothing."""
         state = self.session.state
         if self._stuck or state.player != seat.seat or seat.bot is not None:
@@ -301,22 +310,22 @@ class Table(Undoing):
             seat.since = monotonic()
         return f"{self.run}.{seat.questions}.{seat.given}"
 
-    def _answers_of(self, seat: Seat) -> int:
+    def _answers_of(self, seat: SeatViewer) -> int:
         """How many answers of a seat's person are in the record: the next server counts as many."""
         session = self.session
         given = zip(session.steps, session.answers, strict=False)
         return sum(step.player == seat.seat and answer.seconds is not None for step, answer in given)
 
-    def asks(self, seat: Seat, question: object) -> bool:
+    def asks(self, seat: SeatViewer, question: object) -> bool:
         """Whether a seat is asked the question of that name now."""
         return question is not None and question == self._question(seat)
 
-    def has_answered(self, seat: Seat, question: object) -> bool:
+    def has_answered(self, seat: SeatViewer, question: object) -> bool:
         """Whether the question of that name has been answered, also if the server that asked it was killed since."""
         then = str(question).rpartition(".")[2]
-        return then.isdecimal() and len(then) < MOST_DIGITS and int(then) < self._answers_of(seat)
+        return then.isdecimal() and len(then) < MAX_DIGITS and int(then) < self._answers_of(seat)
 
-    def _put(self, seat: Seat, name: str) -> Asked | None:
+    def _put(self, seat: SeatViewer, name: str) -> Asked | None:
         """The question of that name as it is put to a seat: worked out once, at first without what choices lead to."""
         if seat.put is None or seat.put.name != name:
             found = put_question(self.session.state, self.session.state.player, ahead=False)
@@ -398,7 +407,7 @@ class Table(Undoing):
 
     # ------------------------------------------------------------ a game whose files change
 
-    def take_up(self, reload: "Reload", draw: Draw) -> None:
+    def take_up(self, reload: "Reload", draw: PageDrawer) -> None:
         """Go on under a new text, and tell everybody what is new."""
         self.session.take_up(reload)
         self.draw = draw
@@ -417,27 +426,27 @@ class Table(Undoing):
     def note(self, viewer: Viewer, text: str) -> None:
         """Write into the record what somebody notes of this moment."""
         said = text.strip()
-        if not said or len(said) > MOST_NOTE:
-            raise RefusedError(f"A note is a text of 1 to {MOST_NOTE} letters.")
+        if not said or len(said) > MAX_NOTE_LENGTH:
+            raise RequestRefusedError(f"A note is a text of 1 to {MAX_NOTE_LENGTH} letters.")
         if viewer.notes >= MAX_NOTES or viewer.note_letters + len(said) > MAX_NOTE_LETTERS:
-            raise RefusedError("So much was noted of this game by this link that no more is kept.")
+            raise RequestRefusedError("So much was noted of this game by this link that no more is kept.")
         self.session.note(said, viewer.seat)
         viewer.notes, viewer.note_letters = viewer.notes + 1, viewer.note_letters + len(said)
 
     # ------------------------------------------------------------ what everybody sees
 
-    def sight(self, viewer: Viewer) -> Sight:
+    def sight(self, viewer: Viewer) -> ViewerState:
         """All that a viewer may know now."""
         session, seat = self.session, viewer.seat
         game = self._game_sight(viewer)  # first, as the question is told by what lies where
         asked = None
-        if isinstance(viewer, Seat):
+        if isinstance(viewer, SeatViewer):
             question = self._question(viewer)
             if question is not None:
                 asked = self._put(viewer, question)
         own = seat is not None and self.seats[seat].bot is None
         undecided = self.undecided()
-        return Sight(
+        return ViewerState(
             game,
             asked,
             self.people,
@@ -448,7 +457,7 @@ class Table(Undoing):
             self.designer,
             self._troubles.unsaved(session.remark) or self._unkept,
             self.edition,
-            viewer.standing.told if isinstance(viewer, Seat) else (),
+            viewer.standing.told if isinstance(viewer, SeatViewer) else (),
             None if self.wants_back is None else would_take_back(session, self.wants_back, seat),
             tuple(Awaited(each.seat or 0, each.here) for each in undecided) if seat == self.wants_back else (),
         )
@@ -477,6 +486,6 @@ class Table(Undoing):
         """The parts of a viewer's page as things stand."""
         sight, before = self.sight(viewer), viewer.drawn
         parts = self.draw(sight, before if before is not None and before.by is self.draw else None, self._lately)
-        viewer.drawn = Drawn(sight, parts, self.draw)
+        viewer.drawn = DrawnPage(sight, parts, self.draw)
         viewer.show(parts)
         return parts

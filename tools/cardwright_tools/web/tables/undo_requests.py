@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.security import RefusedError
+from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.answers import has_taken_back, would_take_back
-from cardwright_tools.web.tables.viewers import Seat, Viewer
+from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
 if TYPE_CHECKING:
     pass
@@ -18,7 +18,7 @@ class Undoing:
     """
 
     session: Session
-    seats: list[Seat]
+    seats: list[SeatViewer]
     designer: bool
     undo: str
     wants_back: int | None
@@ -43,17 +43,17 @@ class Undoing:
     def _settle(self) -> None:
         raise NotImplementedError
 
-    def wish_back(self, seat: Seat) -> None:
+    def wish_back(self, seat: SeatViewer) -> None:
         """Somebody wants to take back their last answer, and what came after it: at once, or when the others agree."""
         if self.session.chosen_last(seat.seat) is None:
-            raise RefusedError("There is no answer of yours to take back.")
+            raise RequestRefusedError("There is no answer of yours to take back.")
         self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}
         self._take_back_if_agreed()
 
-    def agree(self, seat: Seat, agreed: bool) -> None:
+    def agree(self, seat: SeatViewer, agreed: bool) -> None:
         """Somebody says whether another may take back their answer, or that they do not want to any more."""
         if self.wants_back is None or seat.seat is None:
-            raise RefusedError("Nobody wants to take anything back.")
+            raise RequestRefusedError("Nobody wants to take anything back.")
         if not agreed:
             asker = self.seats[self.wants_back]
             self._forget_wish()
@@ -63,7 +63,7 @@ class Undoing:
         self._agreed.add(seat.seat)
         self._take_back_if_agreed()
 
-    def undecided(self) -> list[Seat]:
+    def undecided(self) -> list[SeatViewer]:
         """The seats whose people have still to agree that an answer is taken back, be they here or not."""
         place = None if self.wants_back is None else self.session.chosen_last(self.wants_back)
         if place is None or self.designer or self.undo == "nobody":

@@ -16,7 +16,7 @@ from cardwright_tools.web.tables.work_threads import Share, link_share
 
 if TYPE_CHECKING:
     from cardwright.presentation.log.tree import Story
-    from cardwright_tools.web.drawing.viewer_state import Asked, Drawn, GameSight
+    from cardwright_tools.web.drawing.viewer_state import Asked, DrawnPage, GameSight
 
 # Messages that the pages of one link may send at once, and a second in the long run.
 AT_ONCE = 40
@@ -69,7 +69,7 @@ class Viewer:
     questions: int = 0
     asked: object = None
     since: float = 0.0
-    drawn: Drawn | None = None
+    drawn: DrawnPage | None = None
     answered: object = None
     earlier: Story | None = None
     saw: tuple[object, GameSight] | None = None
@@ -91,7 +91,7 @@ class Viewer:
 
 
 @dataclass(eq=False)
-class Seat(Viewer):
+class SeatViewer(Viewer):
     """A player's place: what its person is called, and the bot that plays it, if any.
 
     `owned`: a person has sat there, so a bot only plays for them. `put` is the question that was put to them last, and

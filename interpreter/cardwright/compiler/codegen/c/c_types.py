@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 
 # C's words for the three sorts of value that everything is.
 NUMBER, MASK, LIST = "I", "M", "L"
@@ -18,7 +18,7 @@ class NotInC(Exception):
     """Something of a program that this printer does not know, by name; the game stays in Python."""
 
 
-def sort_of(ty: n.Ty) -> str:
+def sort_of(ty: ir.IrType) -> str:
     """The sort of value in C that a type is."""
     if ty.base == "mask":
         return MASK
@@ -27,7 +27,7 @@ def sort_of(ty: n.Ty) -> str:
     return LIST if ty.base == "row" else NUMBER
 
 
-def letter_of(ty: n.Ty) -> str:
+def letter_of(ty: ir.IrType) -> str:
     """What a frame holds for a name: `i` a number, `l` a list, `r` rows, `w` a row, `M` a mask."""
     sort = sort_of(ty)
     if sort == OTHER:

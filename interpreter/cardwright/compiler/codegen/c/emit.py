@@ -7,17 +7,17 @@ from typing import Any
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.codegen.c.c_types import NotInC
-from cardwright.compiler.codegen.c.module_context import Known
+from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.codegen.c.program import Strip, Ways, printed_in_c
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import GameCode
 from cardwright.compiler.passes.read_sets import Ground, grounds_of
-from cardwright.compiler.state_layout import Layout
+from cardwright.compiler.state_layout import StateLayout
 
 Tables = dict[str, Any]
 
 
-def native_code(checked: typed_tree.Checked, layout: Layout, code: GameCode) -> Tables:
+def native_code(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode) -> Tables:
     """C of a game in parts (see `printed_in_c`), or under `refused` the name of what is not known in C."""
     scores = checked.rules["final_score"]
     named = checked.game.valuation
@@ -28,25 +28,25 @@ def native_code(checked: typed_tree.Checked, layout: Layout, code: GameCode) -> 
     holders = [_holder(checked, ability) for ability in checked.abilities]
     roots = {segment.number: f"in {code.texts[segment.title]}" for segment in code.segments if segment.fixed}
     roots |= {segment: holders[number] for number, segment in code.bodies.items()}
-    known = Known(
+    known = ModuleContext(
         words=_words(layout, code),
         tables=code.tables,
         bounds=lambda place: _bounds(layout, place.family),
         slot=layout.slot,
         zones_from=layout.zones_from,
         located=code.located,
-        counts=any(isinstance(node, n.Count) for node in n.every(_bodies(code))),
+        counts=any(isinstance(node, ir.Count) for node in ir.every(_bodies(code))),
     )
     try:
         ways = Ways(
             bodies=[code.bodies.get(number, -1) for number in range(len(checked.abilities))],
             setup=code.entries["setup"],
             play=code.entries["play"],
-            scores=n.Function("rule", scores.number),
-            values=[n.Function("rule", rule.number) for rule in (values, *by_name)],
+            scores=ir.Function("rule", scores.number),
+            values=[ir.Function("rule", rule.number) for rule in (values, *by_name)],
             over_all=[rule.word in over_all for rule in (values, *by_name)],
             grounds=strips_of(layout, code, [rule.number for rule in (values, *by_name)]),
-            winners=None if winners is None else n.Function("rule", winners.number),
+            winners=None if winners is None else ir.Function("rule", winners.number),
             anew=code.anew,
             roots=roots,
             holders=holders,
@@ -56,16 +56,16 @@ def native_code(checked: typed_tree.Checked, layout: Layout, code: GameCode) -> 
         return {"refused": str(refused)}
 
 
-def strips_of(layout: Layout, code: GameCode, rules: Sequence[int]) -> list[list[Strip] | None]:
+def strips_of(layout: StateLayout, code: GameCode, rules: Sequence[int]) -> list[list[Strip] | None]:
     """By rule the strips of slots that what it gives rests on; None where that may be anything."""
     widths = {("player", each.word): layout.width(each) for each in layout.game.memory if each.owner == "player"}
     widths |= {("player", zone.word): 1 for zone in layout.game.zones if zone.owner == "player"}
     definitions = {each.function: each for each in code.functions}
-    found = [grounds_of(n.Function("rule", number), definitions, widths) for number in rules]
+    found = [grounds_of(ir.Function("rule", number), definitions, widths) for number in rules]
     return [None if each is None else sorted({_strip(layout, ground) for ground in each}) for each in found]
 
 
-def _strip(layout: Layout, ground: Ground) -> Strip:
+def _strip(layout: StateLayout, ground: Ground) -> Strip:
     first, end = _bounds(layout, ground.family)
     step = (end - first) // layout.owners("player") if ground.own else 0
     zone = next((each for each in layout.game.zones if (each.owner, each.word) == ground.family), None)
@@ -75,12 +75,12 @@ def _strip(layout: Layout, ground: Ground) -> Strip:
     return Strip(first, step or end - first, step, letter)
 
 
-def _holder(checked: typed_tree.Checked, ability: typed_tree.Ability) -> str:
+def _holder(checked: typed_tree.CheckedGame, ability: typed_tree.TypedAbility) -> str:
     """What an ability stands on: a definition by its id, or the game."""
     return "game" if ability.power < 0 else f"on {checked.game.pieces[ability.power].id}"
 
 
-def _bounds(layout: Layout, family: tuple[str, str]) -> tuple[int, int]:
+def _bounds(layout: StateLayout, family: tuple[str, str]) -> tuple[int, int]:
     """The slots of a family, from the first to before the next; NotInC for one of which that is not known."""
     if family == ("code", "where"):
         return layout.location, layout.location + len(layout.pieces)
@@ -98,14 +98,14 @@ def _bounds(layout: Layout, family: tuple[str, str]) -> tuple[int, int]:
     return first, first + size
 
 
-def _bodies(code: GameCode) -> tuple[n.Code, ...]:
+def _bodies(code: GameCode) -> tuple[ir.Code, ...]:
     return (*(segment.body for segment in code.segments), *(each.body for each in code.functions))
 
 
-def _words(layout: Layout, code: GameCode) -> int:
+def _words(layout: StateLayout, code: GameCode) -> int:
     """How many words a mask needs for all pieces that can lie in a zone, or are in masks of the code."""
     kinds = {zone.holds for zone, _ in layout.zone_slots}
-    for node in n.every(_bodies(code)):
+    for node in ir.every(_bodies(code)):
         ty = getattr(node, "ty", None)
         if ty is not None and ty.base == "mask":
             kinds.add(ty.of)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, OTHER, NotInC, constant, kept, literal, sort_of
 from cardwright.compiler.codegen.c.loops import Loops, bare, impure
-from cardwright.compiler.codegen.c.module_context import Known
+from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.codegen.c.operations import OPERATIONS_IN_C
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.program_format import FACE, LOST, RESULT, SUPPRESSED
 
 PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "anew": "anew", "together": "together"}
@@ -17,14 +17,14 @@ _MASKS = {FACE: "S->face", SUPPRESSED: "S->supp", LOST: "S->lost", RESULT: "S->r
 KERNEL = dict.fromkeys(("AFTER", "OTHERS", "PARTS"), LIST) | dict.fromkeys(("DEF", "WHOLE", "NEXT", "PREVIOUS"), NUMBER)
 
 
-def name_of(known: Known, function: n.Function) -> str:
+def name_of(known: ModuleContext, function: ir.Function) -> str:
     """What a function is called in C."""
     if function.kind not in PREFIX:
         raise NotInC(f"a function of the kind {function.kind}")
     return known.functions.get(function, f"{PREFIX[function.kind]}{function.number}")
 
 
-def called(known: Known, function: n.Function) -> str:
+def called(known: ModuleContext, function: ir.Function) -> str:
     """What a function is called in C, where code calls it."""
     name = name_of(known, function)
     sorts = "".join(f", {sort_of(param.ty)}" for param in known.params[function])
@@ -32,26 +32,26 @@ def called(known: Known, function: n.Function) -> str:
     return name
 
 
-class Values(Loops):
+class CExpressions(Loops):
     """Prints values; every name that it makes up is another."""
 
     # ------------------------------------------------------------ values of a sort
 
-    def value(self, node: n.Value) -> str:
+    def value(self, node: ir.Value) -> str:
         """An expression of the sort that its type has."""
         return _VALUES[type(node)](self, node)
 
-    def given(self, node: n.Value) -> str:
+    def given(self, node: ir.Value) -> str:
         """The sort of value that C gives for one."""
-        if isinstance(node, n.Op) and node.name in OPERATIONS_IN_C:
+        if isinstance(node, ir.Op) and node.name in OPERATIONS_IN_C:
             return OPERATIONS_IN_C[node.name][1]
-        if isinstance(node, n.Call) and node.function in self.known.results:
+        if isinstance(node, ir.Call) and node.function in self.known.results:
             return sort_of(self.known.results[node.function])
         return sort_of(node.ty)
 
-    def to(self, node: n.Value, sort: str) -> str:
+    def to(self, node: ir.Value, sort: str) -> str:
         """An expression of a sort: what is kept in a slot or row may be a list behind its number."""
-        if isinstance(node, n.Const):
+        if isinstance(node, ir.Const):
             return self.constant(node.value, sort)
         own, text = self.given(node), self.value(node)
         if own == sort:
@@ -72,12 +72,12 @@ class Values(Loops):
             return literal(value)
         raise NotInC(f"a constant {type(value).__name__} as {sort}")
 
-    def test(self, node: n.Value) -> str:
+    def test(self, node: ir.Value) -> str:
         """An expression of which only the truth counts."""
         sort = sort_of(node.ty)
         return f"somebits({self.value(node)})" if sort == MASK else self.to(node, NUMBER)
 
-    def ordered(self, args: Sequence[tuple[n.Value, str]], make: Callable[[list[str]], str]) -> str:
+    def ordered(self, args: Sequence[tuple[ir.Value, str]], make: Callable[[list[str]], str]) -> str:
         """Something made of values that are worked out one after the other, as far as their order can be told."""
         if len(args) < 2 or not any(impure(node) for node, _ in args):
             return make([self.to(node, sort) for node, sort in args])
@@ -88,7 +88,7 @@ class Values(Loops):
 
     # ------------------------------------------------------------ places
 
-    def address(self, place: n.Place) -> str:
+    def address(self, place: ir.Slot) -> str:
         """The number of a slot; one that lies beside its family is no slot."""
         base = (
             self.known.slot(place.family[1]) if place.family[0] == "code" and place.family[1] != "where" else place.base
@@ -99,12 +99,12 @@ class Values(Loops):
         low, high = self.known.bounds(place)
         return f"slot(S, {' + '.join(terms)} {'+' if base >= 0 else '-'} {abs(base)}, {low}, {high})"
 
-    def handle(self, place: n.Place) -> str:
+    def handle(self, place: ir.Slot) -> str:
         """A slot as a value, wherever it lies."""
         terms = [self.to(value, NUMBER) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
         return f"({' + '.join([*terms, str(place.base)])})" if terms else str(place.base)
 
-    def lies(self, place: n.Place) -> str:
+    def lies(self, place: ir.Slot) -> str:
         """What can be read and written: the number that a slot holds, or its mask."""
         if sort_of(place.ty) == MASK:
             if place.family[0] == "fixed":
@@ -112,24 +112,24 @@ class Values(Loops):
             return f"S->z[{self.address(place)} - {self.known.zones_from}]"
         return f"S->s[{self.address(place)}]"
 
-    def _read(self, node: n.Read) -> str:
+    def _read(self, node: ir.Read) -> str:
         sort, text = sort_of(node.place.ty), self.lies(node.place)
         if sort == OTHER:
             raise NotInC(f"a slot with a list of {node.place.ty.of}s")
         return f"ld(S, {text})" if sort == LIST else text
 
-    def _handle(self, node: n.Handle) -> str:
+    def _handle(self, node: ir.Handle) -> str:
         return self.handle(node.place)
 
-    def _get(self, node: n.Get) -> str:
+    def _get(self, node: ir.Get) -> str:
         return self.var(node.var)
 
-    def _const(self, node: n.Const) -> str:
+    def _const(self, node: ir.Const) -> str:
         return self.constant(node.value, sort_of(node.ty))
 
     # ------------------------------------------------------------ tables
 
-    def _table(self, node: n.Table) -> str:
+    def _table(self, node: ir.Table) -> str:
         sort = sort_of(node.ty)
         if node.index is None:
             if sort == OTHER:
@@ -157,7 +157,7 @@ class Values(Loops):
 
     # ------------------------------------------------------------ operations
 
-    def _op(self, node: n.Op) -> str:
+    def _op(self, node: ir.Op) -> str:
         special = _SPECIAL.get(node.name)
         if special is not None:
             return special(self, node)
@@ -168,12 +168,12 @@ class Values(Loops):
             raise NotInC(f"the operation {node.name} of rows")
         return self.ordered(list(zip(node.args, sorts, strict=True)), lambda args: template.format(*args))
 
-    def _len(self, node: n.Op) -> str:
+    def _len(self, node: ir.Op) -> str:
         """Lists that are only counted are not made."""
         items = bare(node.args[0])
-        if isinstance(items, n.Op) and items.name == "ids":
+        if isinstance(items, ir.Op) and items.name == "ids":
             return f"{'bits' if node.name == 'len' else 'somebits'}({self.to(items.args[0], MASK)})"
-        if isinstance(items, n.Each) and not impure(items):
+        if isinstance(items, ir.Each) and not impure(items):
             if node.name == "some":
                 return self.until(items, 1, lambda _: "1")
             number = f"n{next(self.fresh)}"
@@ -181,10 +181,10 @@ class Values(Loops):
         text = self.to(items, LIST)
         return f"({text}).n" if node.name == "len" else f"(({text}).n > 0)"
 
-    def _not(self, node: n.Op) -> str:
+    def _not(self, node: ir.Op) -> str:
         return f"(!{self.test(node.args[0])})"
 
-    def _equal(self, node: n.Op) -> str:
+    def _equal(self, node: ir.Op) -> str:
         one, other = node.args
         sort = next((s for s in (MASK, LIST) if s in (sort_of(one.ty), sort_of(other.ty))), NUMBER)
         sign = "==" if node.name == "eq" else "!="
@@ -194,41 +194,41 @@ class Values(Loops):
         no = "" if node.name == "eq" else "!"
         return self.ordered([(one, sort), (other, sort)], lambda args: f"({no}{function}({args[0]}, {args[1]}))")
 
-    def _in(self, node: n.Op) -> str:
+    def _in(self, node: ir.Op) -> str:
         item, items = node.args[0], bare(node.args[1])
         no = "" if node.name == "in" else "!"
         if items.ty.of == "row":
             return self.ordered([(item, LIST), (items, LIST)], lambda a: f"({no}has_row(S, {a[1]}, {a[0]}))")
-        if isinstance(items, n.Op) and items.name == "ids":
+        if isinstance(items, ir.Op) and items.name == "ids":
             return self.ordered([(item, NUMBER), (items.args[0], MASK)], lambda a: f"({no}has({a[1]}, {a[0]}))")
         return self.ordered([(item, NUMBER), (items, LIST)], lambda a: f"({no}in({a[1]}, {a[0]}))")
 
-    def _times(self, node: n.Op) -> str:
+    def _times(self, node: ir.Op) -> str:
         items, item = node.args
         if items.ty.of == "row":
             return self.ordered([(items, LIST), (item, LIST)], lambda args: f"times_row(S, {args[0]}, {args[1]})")
         return self.ordered([(items, LIST), (item, NUMBER)], lambda args: f"times({args[0]}, {args[1]})")
 
-    def _at(self, node: n.Op) -> str:
+    def _at(self, node: ir.Op) -> str:
         items, place = node.args
         if items.ty.base == "row":
-            if not isinstance(place, n.Const):
+            if not isinstance(place, ir.Const):
                 raise NotInC("a part of a row by a number")
             listed = sort_of(node.ty) == LIST
             return f"{'part_list' if listed else 'part'}(S, {self.to(items, LIST)}, {place.value})"
         text = self.ordered([(items, LIST), (place, NUMBER)], lambda args: f"at(S, {args[0]}, {args[1]})")
         return f"ld(S, {text})" if sort_of(node.ty) == LIST else text
 
-    def _new(self, node: n.Op) -> str:
+    def _new(self, node: ir.Op) -> str:
         return "nothing()"
 
-    def _sample(self, node: n.Op) -> str:
+    def _sample(self, node: ir.Op) -> str:
         args = [(node.args[0], LIST), (node.args[1], NUMBER)]
         return self.ordered(args, lambda given: f"sample(S, {given[0]}, {given[1]})")
 
-    def _groups(self, node: n.Op) -> str:
+    def _groups(self, node: ir.Op) -> str:
         groups = node.args[-1]
-        if not isinstance(groups, n.Table) or groups.index is not None:
+        if not isinstance(groups, ir.Table) or groups.index is not None:
             raise NotInC("groups that are no table")
         name, _, size, _ = self.known.table(groups.name, MASK)
         index = self.known.group_index(groups.name)
@@ -236,9 +236,9 @@ class Values(Loops):
         args = list(zip(node.args[:-1], sorts, strict=True))
         return self.ordered(args, lambda given: f"{node.name}(S, {', '.join(given)}, {name}, {index}, {size})")
 
-    def _mask_of(self, node: n.Op) -> str:
+    def _mask_of(self, node: ir.Op) -> str:
         items = bare(node.args[0])
-        if isinstance(items, n.Op) and items.name == "ids":
+        if isinstance(items, ir.Op) and items.name == "ids":
             return self.to(items.args[0], MASK)
         mask = f"m{next(self.fresh)}"
         put = self.through(items, lambda item: f"putbit(S, &{mask}, {item});")
@@ -246,21 +246,21 @@ class Values(Loops):
 
     # ------------------------------------------------------------ connectives
 
-    def _logic(self, node: n.Logic) -> str:
+    def _logic(self, node: ir.Logic) -> str:
         sign = " && " if node.word == "and" else " || "
         return f"({sign.join(self.test(item) for item in node.items)})"
 
-    def _choice(self, node: n.Choice) -> str:
+    def _choice(self, node: ir.Choice) -> str:
         sort = sort_of(node.ty)
         return f"({self.test(node.test)} ? {self.to(node.yes, sort)} : {self.to(node.no, sort)})"
 
-    def _bind(self, node: n.Bind) -> str:
+    def _bind(self, node: ir.Bind) -> str:
         sort = sort_of(node.var.ty)
         given, name = f"u{next(self.fresh)}", self.var(node.var)
         value, body = self.to(node.value, sort), self.value(node.body)
         return f"({{ {sort} {given} = {value}; {sort} {name} = {given}; {body}; }})"
 
-    def _call(self, node: n.Call) -> str:
+    def _call(self, node: ir.Call) -> str:
         params = self.known.params.get(node.function)
         if params is None or len(params) != len(node.args):
             raise NotInC(f"a call of {node.function.kind}")
@@ -268,66 +268,66 @@ class Values(Loops):
         name = called(self.known, node.function)
         return self.ordered(args, lambda given: f"{name}({', '.join(['S', *given])})")
 
-    def _fits(self, node: n.Fits) -> str:
+    def _fits(self, node: ir.Fits) -> str:
         sorts = [sort_of(arg.ty) for arg in node.args]
         args = [(node.entry, NUMBER), *zip(node.args, sorts, strict=True)]
         self.known.fits["".join(sorts)] = None
         self.known.needs[f"I fits_{''.join(sorts)}(St *S{', I' + ''.join(f', {sort}' for sort in sorts)});"] = None
         return self.ordered(args, lambda given: f"fits_{''.join(sorts)}({', '.join(['S', *given])})")
 
-    def _later(self, node: n.Later) -> str:
+    def _later(self, node: ir.Later) -> str:
         raise NotInC("a value for the tracker")
 
     # ------------------------------------------------------------ lists
 
-    def _row(self, node: n.Row) -> str:
+    def _row(self, node: ir.Row) -> str:
         row = f"b{next(self.fresh)}"
         parts = []
         for item in node.items:
-            sort = LIST if isinstance(item, n.Const) and isinstance(item.value, tuple) else sort_of(item.ty)
+            sort = LIST if isinstance(item, ir.Const) and isinstance(item.value, tuple) else sort_of(item.ty)
             if sort not in (LIST, NUMBER):
                 raise NotInC("a row with a mask")
             text = self.to(item, sort)
             parts.append(f"push(S, &{row}, {int(sort == LIST)}); push(S, &{row}, {kept(text, sort)});")
         return f"({{ B {row} = begin(S, {2 * len(node.items)}); {' '.join(parts)} end(S, &{row}); }})"
 
-    def _many(self, node: n.Many) -> str:
+    def _many(self, node: ir.Many) -> str:
         if sort_of(node.ty) == OTHER:
             raise NotInC(f"a list of {node.ty.of}s as a value")
         if len(node.items) == 1:
             item = node.items[0]
-            if isinstance(item, n.Splice):
+            if isinstance(item, ir.Splice):
                 return self.to(item.list, LIST)
             if sort_of(item.ty) == NUMBER:
                 return f"one(S, {self.value(item)})"
         if (
             len(node.items) == 2
-            and isinstance(node.items[0], n.Splice)
+            and isinstance(node.items[0], ir.Splice)
             and sort_of(node.items[1].ty) == NUMBER
-            and not isinstance(node.items[1], n.Splice)
+            and not isinstance(node.items[1], ir.Splice)
         ):
             args = [(node.items[0].list, LIST), (node.items[1], NUMBER)]
             return self.ordered(args, lambda given: f"offer(S, {given[0]}, {given[1]})")
         made = f"b{next(self.fresh)}"
         parts = [
             f"pushall(S, &{made}, {self.to(item.list, LIST)});"
-            if isinstance(item, n.Splice)
+            if isinstance(item, ir.Splice)
             else f"push(S, &{made}, {kept(self.value(item), self.given(item))});"
             for item in node.items
         ]
         return f"({{ B {made} = begin(S, {max(4, len(parts))}); {' '.join(parts)} end(S, &{made}); }})"
 
-    def _splice(self, node: n.Splice) -> str:
+    def _splice(self, node: ir.Splice) -> str:
         raise NotInC("a splice outside a list")
 
-    def _each(self, node: n.Each) -> str:
+    def _each(self, node: ir.Each) -> str:
         if sort_of(node.ty) == OTHER:
             raise NotInC(f"a list of {node.ty.of}s as a value")
         made = f"b{next(self.fresh)}"
         inner = self.through(node, lambda item: f"push(S, &{made}, {item});")
         return f"({{ B {made} = begin(S, 16); {inner} end(S, &{made}); }})"
 
-    def _fold(self, node: n.Fold) -> str:
+    def _fold(self, node: ir.Fold) -> str:
         word, over = node.word, bare(node.over)
         if word in ("any", "all"):
             if impure(over):
@@ -353,15 +353,17 @@ class Values(Loops):
         return f"({{ I {found} = 0; int {some} = 0; {inner} {found}; }})"
 
 
-_SPECIAL: dict[str, Callable[[Values, n.Op], str]] = {
-    "len": Values._len, "some": Values._len, "not": Values._not, "eq": Values._equal, "ne": Values._equal,
-    "in": Values._in, "not in": Values._in, "at": Values._at, "new": Values._new, "sample": Values._sample,
-    "one_each": Values._groups, "next_of": Values._groups, "mask_of": Values._mask_of,
-    "times": Values._times,
+_SPECIAL: dict[str, Callable[[CExpressions, ir.Op], str]] = {
+    "len": CExpressions._len, "some": CExpressions._len, "not": CExpressions._not, "eq": CExpressions._equal,
+    "ne": CExpressions._equal, "in": CExpressions._in, "not in": CExpressions._in, "at": CExpressions._at,
+    "new": CExpressions._new, "sample": CExpressions._sample, "one_each": CExpressions._groups,
+    "next_of": CExpressions._groups, "mask_of": CExpressions._mask_of, "times": CExpressions._times,
 }  # fmt: skip
 _VALUES: dict[type, Callable[..., str]] = {
-    n.Const: Values._const, n.Get: Values._get, n.Read: Values._read, n.Handle: Values._handle,
-    n.Table: Values._table, n.Op: Values._op, n.Logic: Values._logic, n.Choice: Values._choice, n.Bind: Values._bind,
-    n.Many: Values._many, n.Splice: Values._splice, n.Row: Values._row, n.Each: Values._each, n.Fold: Values._fold,
-    n.Call: Values._call, n.Fits: Values._fits, n.Later: Values._later,
+    ir.Const: CExpressions._const, ir.Get: CExpressions._get, ir.Read: CExpressions._read,
+    ir.Handle: CExpressions._handle, ir.Table: CExpressions._table, ir.Op: CExpressions._op,
+    ir.Logic: CExpressions._logic, ir.Choice: CExpressions._choice, ir.Bind: CExpressions._bind,
+    ir.Many: CExpressions._many, ir.Splice: CExpressions._splice, ir.Row: CExpressions._row,
+    ir.Each: CExpressions._each, ir.Fold: CExpressions._fold, ir.Call: CExpressions._call,
+    ir.Fits: CExpressions._fits, ir.Later: CExpressions._later,
 }  # fmt: skip

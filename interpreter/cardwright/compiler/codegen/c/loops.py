@@ -7,84 +7,86 @@ from collections.abc import Callable
 from itertools import count
 
 from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, OTHER, NotInC, literal, sort_of
-from cardwright.compiler.codegen.c.module_context import Known
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.codegen.c.module_context import ModuleContext
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import CHANGES, DRAWS, OPERATIONS
 
 
-def impure(node: n.Value) -> bool:
+def impure(node: ir.Value) -> bool:
     """Whether working a value out draws a random number or changes something."""
     return any(
         OPERATIONS[each.name].effect in (DRAWS, CHANGES) and each.name != "spend"
-        if isinstance(each, n.Op)
-        else isinstance(each, n.Call) and each.function.kind == "plain"
-        for each in n.every(node)
+        if isinstance(each, ir.Op)
+        else isinstance(each, ir.Call) and each.function.kind == "plain"
+        for each in ir.every(node)
     )
 
 
 class Loops(ABC):
     """Prints loops over values, which whoever has it prints; every name that it makes up is another."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: ModuleContext) -> None:
         self.known = known
         self.begin()
         # names of lists of lists, which are worked out where they are run through
-        self._lists: dict[n.Var, n.Value] = {}
+        self._lists: dict[ir.Var, ir.Value] = {}
 
     def begin(self) -> None:
         """Count names from the first again: what is printed next has nothing to do with what was printed before."""
         self.fresh = count()
-        self._names: dict[n.Var, str] = {}
+        self._names: dict[ir.Var, str] = {}
 
-    def var(self, var: n.Var) -> str:
+    def var(self, var: ir.Var) -> str:
         """What a name is called in C."""
         return self._names.setdefault(var, f"v{len(self._names)}")
 
     @abstractmethod
-    def value(self, node: n.Value) -> str:
+    def value(self, node: ir.Value) -> str:
         """An expression of the sort that its type has."""
 
     @abstractmethod
-    def to(self, node: n.Value, sort: str) -> str:
+    def to(self, node: ir.Value, sort: str) -> str:
         """An expression of a sort."""
 
     @abstractmethod
-    def test(self, node: n.Value) -> str:
+    def test(self, node: ir.Value) -> str:
         """An expression of which only the truth counts."""
 
-    def until(self, over: n.Value, ends: int, test: Callable[[str], str]) -> str:
+    def until(self, over: ir.Value, ends: int, test: Callable[[str], str]) -> str:
         """`ends` once a test holds of an item, else the opposite; what comes after that item is not asked.
 
         It is where a program counts what is run, or what it may spend, as in Python.
         """
         found, done = f"n{next(self.fresh)}", f"d{next(self.fresh)}"
-        spends = any(isinstance(each, n.Op) and each.name == "spend" for each in n.every(over))
+        spends = any(isinstance(each, ir.Op) and each.name == "spend" for each in ir.every(over))
         if self.known.counts or spends:
             inner = self.through(over, lambda item: f"if ({test(item)}) {found} = {ends};")
             return f"({{ I {found} = {1 - ends}; {inner} {found}; }})"
         inner = self.through(over, lambda item: f"if ({test(item)}) {{ {found} = {ends}; goto {done}; }}")
         return f"({{ I {found} = {1 - ends}; {inner} {done}:; {found}; }})"
 
-    def through(self, node: n.Value, inner: Callable[[str], str]) -> str:
+    def through(self, node: ir.Value, inner: Callable[[str], str]) -> str:
         """Statements that run through the items of a list, each as an expression of its sort."""
         node = self._plainly(node)
-        if isinstance(node, n.Each):
+        if isinstance(node, ir.Each):
             return self._loops(node.loops, node.where, lambda: self._items_of(node, inner))
         item = f"x{next(self.fresh)}"
         return self.over(node, item, lambda: inner(item))
 
-    def _items_of(self, node: n.Each, inner: Callable[[str], str]) -> str:
+    def _items_of(self, node: ir.Each, inner: Callable[[str], str]) -> str:
         if node.flat:
             return self.through(node.value, inner)
         sort = sort_of(node.value.ty)
         text = self.value(node.value)
         return inner(f"keep(S, {text})" if sort == LIST else text)
 
-    def _loops(self, loops: tuple[tuple[n.Var, n.Value], ...], where: n.Value | None, inner: Callable[[], str]) -> str:
+    def _loops(
+        self, loops: tuple[tuple[ir.Var, ir.Value], ...], where: ir.Value | None, inner: Callable[[], str]
+    ) -> str:
         if not loops:
             return inner() if where is None else f"if ({self.test(where)}) {{ {inner()} }}"
         (var, items), *rest = loops
-        if sort_of(var.ty) == OTHER and isinstance(items, n.Many) and len(items.items) == 1:
+        if sort_of(var.ty) == OTHER and isinstance(items, ir.Many) and len(items.items) == 1:
             self._lists[var] = items.items[0]
             return self._loops(tuple(rest), where, inner)
         return self.over(items, self.var(var), lambda: self._loops(tuple(rest), where, inner), sort_of(var.ty))
@@ -94,39 +96,39 @@ class Loops(ABC):
         given = f"u{next(self.fresh)}"
         return f"{{ {sort} {given} = {text}; {sort} {name} = {given}; {inner()} }}"
 
-    def _plainly(self, node: n.Value) -> n.Value:
+    def _plainly(self, node: ir.Value) -> ir.Value:
         node = bare(node)
-        while isinstance(node, n.Get) and node.var in self._lists:
+        while isinstance(node, ir.Get) and node.var in self._lists:
             node = bare(self._lists[node.var])
         return node
 
-    def over(self, node: n.Value, name: str, inner: Callable[[], str], sort: str = "") -> str:
+    def over(self, node: ir.Value, name: str, inner: Callable[[], str], sort: str = "") -> str:
         """Statements that run through a list, every item under a name in turn."""
         node = self._plainly(node)
         item = sort or (OTHER if sort_of(node.ty) == OTHER else NUMBER)
         if item == OTHER:
             item = MASK if node.ty.of == "mask" else LIST
-        if isinstance(node, n.Op) and node.name == "spend":
+        if isinstance(node, ir.Op) and node.name == "spend":
             charge = self.to(node.args[1], NUMBER)
             return self.over(node.args[0], name, lambda: f"spent(S, {charge}); {inner()}", sort)
         here = f"t{next(self.fresh)}"
-        if isinstance(node, n.Op) and node.name == "ids":
+        if isinstance(node, ir.Op) and node.name == "ids":
             mask = self.to(node.args[0], MASK)
             return f"{{ M {here} = {mask}; for (I {name}; ({name} = nextbit(&{here})) >= 0;) {{ {inner()} }} }}"
-        if isinstance(node, n.Op) and node.name == "run":
+        if isinstance(node, ir.Op) and node.name == "run":
             low, high = (self.to(arg, NUMBER) for arg in node.args)
             return f"{{ I {here} = {high}; for (I {name} = {low}; {name} <= {here}; {name}++) {{ {inner()} }} }}"
-        if isinstance(node, n.Table) and node.index is None and node.ty.of == "mask":
+        if isinstance(node, ir.Table) and node.index is None and node.ty.of == "mask":
             table, _, size, _ = self.known.table(node.name, MASK)
             return f"for (I {here} = 0; {here} < {size}; {here}++) {{ M {name} = {table}[{here}]; {inner()} }}"
-        if isinstance(node, n.Many) and node.items and not any(isinstance(each, n.Splice) for each in node.items):
+        if isinstance(node, ir.Many) and node.items and not any(isinstance(each, ir.Splice) for each in node.items):
             if len(node.items) == 1:
                 return self._named(item, name, self.to(node.items[0], item), inner)
             cells = " ".join(f"{here}[{place}] = {self.to(each, item)};" for place, each in enumerate(node.items))
             size = len(node.items)
             head = f"for (int i{here} = 0; i{here} < {size}; i{here}++)"
             return f"{{ {item} {here}[{size}]; {cells} {head} {{ {item} {name} = {here}[i{here}]; {inner()} }} }}"
-        if isinstance(node, n.Each) and not impure(node):
+        if isinstance(node, ir.Each) and not impure(node):
             return self._loops(
                 node.loops,
                 node.where,
@@ -136,7 +138,7 @@ class Loops(ABC):
                     else self._named(item, name, self.to(node.value, item), inner)
                 ),
             )
-        if isinstance(node, n.Const) and _is_range(node.value):
+        if isinstance(node, ir.Const) and _is_range(node.value):
             first, size = node.value[0], len(node.value)
             return f"for (I {name} = {literal(first)}; {name} < {literal(first + size)}; {name}++) {{ {inner()} }}"
         if item == MASK:
@@ -147,9 +149,9 @@ class Loops(ABC):
         return f"{{ L {here} = {items}; {head} {{ {item} {name} = {given}; {inner()} }} }}"
 
 
-def bare(node: n.Value) -> n.Value:
+def bare(node: ir.Value) -> ir.Value:
     """A list without what only Python needs to know of it."""
-    while isinstance(node, n.Op) and node.name in ("tuple", "list"):
+    while isinstance(node, ir.Op) and node.name in ("tuple", "list"):
         node = node.args[0]
     return node
 

@@ -12,7 +12,7 @@ from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, NotInC, co
 from cardwright.compiler.ir import nodes as n
 
 # Groups of pieces that are told apart in one word.
-FEW_GROUPS = 64
+MAX_INLINE_GROUPS = 64
 
 
 def digits(told: object) -> str:
@@ -21,7 +21,7 @@ def digits(told: object) -> str:
 
 
 @dataclass(slots=True)
-class Known:
+class ModuleContext:
     """What a program's code speaks of: constants in one list, masks, static tables, and the bounds of its slots.
 
     `bounds` gives where the slots of a family begin and end; `words` is how many words a mask has; `counts` says
@@ -34,7 +34,7 @@ class Known:
 
     words: int
     tables: dict[str, object]
-    bounds: Callable[[n.Place], tuple[int, int]]
+    bounds: Callable[[n.Slot], tuple[int, int]]
     slot: Callable[[str], int]
     zones_from: int
     located: bool
@@ -47,7 +47,7 @@ class Known:
     numbers: dict[str, int] = field(default_factory=dict)
     printed: dict[str, str] = field(default_factory=dict)
     fits: dict[str, None] = field(default_factory=dict)
-    results: dict[n.Function, n.Ty] = field(default_factory=dict)
+    results: dict[n.Function, n.IrType] = field(default_factory=dict)
     params: dict[n.Function, tuple[n.Var, ...]] = field(default_factory=dict)
 
     def list(self, values: Iterable[int]) -> tuple[int, int]:
@@ -105,7 +105,11 @@ class Known:
     def group_index(self, word: str) -> str:
         """A table of which of the masks of a static table a piece is in, if each is in one at most and they are few."""
         masks = self.tables[word]
-        if not isinstance(masks, tuple | list) or len(masks) >= FEW_GROUPS or sum(masks) != reduce(or_, masks, 0):
+        if (
+            not isinstance(masks, tuple | list)
+            or len(masks) >= MAX_INLINE_GROUPS
+            or sum(masks) != reduce(or_, masks, 0)
+        ):
             return "0"
         name = f"{word}_G"
         if name not in self.printed:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from cardwright.compiler.codegen.c.c_types import LIST, MASK, kept, letter_of, sort_of
 from cardwright.compiler.codegen.c.expressions import PREFIX, called
-from cardwright.compiler.codegen.c.module_context import Known, digits
-from cardwright.compiler.codegen.c.statements import Printed, Statements, signature
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.codegen.c.module_context import ModuleContext, digits
+from cardwright.compiler.codegen.c.statements import Printed, StatementPrinter, signature
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.passes.inlining import ways_on
-from cardwright.program_format import MOST_GROUNDS
+from cardwright.program_format import MAX_GROUNDS
 
 # Functions that say whether an ability applies, and those that work something out anew.
 OF, ANEW = "match", "anew"
@@ -48,18 +48,18 @@ class Ways:
     bodies: Sequence[int]
     setup: int
     play: int
-    scores: n.Function
-    values: Sequence[n.Function]
+    scores: ir.Function
+    values: Sequence[ir.Function]
     over_all: Sequence[bool]
     grounds: Sequence[Sequence[Strip] | None]
-    winners: n.Function | None
-    anew: Mapping[int, Sequence[tuple[int, n.Function, tuple[int, ...], tuple[int, ...]]]]
+    winners: ir.Function | None
+    anew: Mapping[int, Sequence[tuple[int, ir.Function, tuple[int, ...], tuple[int, ...]]]]
     roots: Mapping[int, str]
     holders: Sequence[str]
 
 
 def printed_in_c(
-    segments: Sequence[n.Segment], functions: Sequence[n.Definition], known: Known, ways: Ways
+    segments: Sequence[ir.Segment], functions: Sequence[ir.Definition], known: ModuleContext, ways: Ways
 ) -> dict[str, Any]:
     """C of a program in parts that are compiled apart, so that what did not change need not be compiled again.
 
@@ -68,7 +68,7 @@ def printed_in_c(
     `words` how many words a mask has, `shapes` what a frame of each segment holds. Raises NotInC, by name, for what is
     not known here.
     """
-    printer = Statements(known, segments)
+    printer = StatementPrinter(known, segments)
     functions = [each for each in functions if each.function.kind in PREFIX]
     for definition in functions:
         known.results[definition.function] = definition.result
@@ -105,7 +105,7 @@ def printed_in_c(
     }
 
 
-def owners_of(segments: Sequence[n.Segment], roots: Mapping[int, str]) -> dict[int, str]:
+def owners_of(segments: Sequence[ir.Segment], roots: Mapping[int, str]) -> dict[int, str]:
     """What each segment belongs to: the root from which it is come to without passing another."""
     owners: dict[int, str] = {}
     by_number = {segment.number: segment for segment in segments}
@@ -157,7 +157,7 @@ L winners_of(St *S);
 """
 
 
-def _data(segments: Sequence[n.Segment], ways: Ways) -> list[str]:
+def _data(segments: Sequence[ir.Segment], ways: Ways) -> list[str]:
     """What a frame of each segment holds, and where a game begins."""
     shapes, widths = [], []
     for segment in segments:
@@ -174,7 +174,7 @@ def _data(segments: Sequence[n.Segment], ways: Ways) -> list[str]:
 
 
 def _dispatch(
-    printer: Statements, segments: Sequence[n.Segment], functions: Sequence[n.Definition], ways: Ways
+    printer: StatementPrinter, segments: Sequence[ir.Segment], functions: Sequence[ir.Definition], ways: Ways
 ) -> None:
     """What code calls by number: bodies, conditions, and the rules that a state asks for."""
     sums = [signature([sort_of(var.ty) for var in segment.live]) for segment in segments]
@@ -216,14 +216,14 @@ def _compared(strips: Sequence[Strip], wide: int) -> str:
         else:
             lines.append(f"other |= overwritten(words + {size}, S->s + {at}, {many});")
         size += many * (wide if letter == "m" else 1)
-    if size > MOST_GROUNDS:
+    if size > MAX_GROUNDS:
         return "return UNCERTAIN;"
     return " ".join([f"I n = {size};", *lines, "return n < 0 ? UNCERTAIN : other ? OTHERWISE : AS_BEFORE;"])
 
 
-def _matches(printer: Statements, functions: Sequence[n.Definition]) -> None:
+def _matches(printer: StatementPrinter, functions: Sequence[ir.Definition]) -> None:
     """For every list of sorts one function that finds the condition of an ability by its number."""
-    sorts: dict[str, list[n.Definition]] = {taken: [] for taken in printer.known.fits}
+    sorts: dict[str, list[ir.Definition]] = {taken: [] for taken in printer.known.fits}
     for definition in functions:
         if definition.function.kind == "match":
             sorts.setdefault("".join(sort_of(var.ty) for var in definition.params[1:]), []).append(definition)
@@ -238,7 +238,7 @@ def _matches(printer: Statements, functions: Sequence[n.Definition]) -> None:
         printer.lines.append("} fail(S, E_SHAPE); }")
 
 
-def _run(printer: Statements, segments: Sequence[n.Segment]) -> None:
+def _run(printer: StatementPrinter, segments: Sequence[ir.Segment]) -> None:
     """The frame on top is taken off the stack and gone on with."""
     printer.lines.append("int run_segment(St *S) {")
     printer.lines.append(
@@ -252,7 +252,7 @@ def _run(printer: Statements, segments: Sequence[n.Segment]) -> None:
     printer.lines.append("} fail(S, E_SHAPE); }")
 
 
-def _cells(segment: n.Segment) -> list[tuple[str, str]]:
+def _cells(segment: ir.Segment) -> list[tuple[str, str]]:
     """Where each name of a frame `f` lies, in words, and how it is read."""
     size, cells = "0", []
     for var in segment.live:
@@ -263,7 +263,7 @@ def _cells(segment: n.Segment) -> list[tuple[str, str]]:
     return cells
 
 
-def _found_out_anew(printer: Statements, segments: Sequence[n.Segment], ways: Ways) -> None:
+def _found_out_anew(printer: StatementPrinter, segments: Sequence[ir.Segment], ways: Ways) -> None:
     """Names in a frame that were given what hidden things came to are given what those come to now."""
     printer.lines.append("void found_out_anew(St *S, I segment, I *f, I player) { switch (segment) {")
     for segment in segments:

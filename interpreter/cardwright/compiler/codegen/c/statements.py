@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import count
 
 from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, NotInC, kept, letter_of, sort_of
-from cardwright.compiler.codegen.c.expressions import Values, name_of
+from cardwright.compiler.codegen.c.expressions import CExpressions, name_of
 from cardwright.compiler.codegen.c.loops import bare, impure
-from cardwright.compiler.codegen.c.module_context import Known
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.codegen.c.module_context import ModuleContext
+from cardwright.compiler.ir import nodes as ir
 from cardwright.program_format import ANSWER, NO_PIECE, RESULT, SHIFT
 
 _ADDED = {"add": "add", "sub": "sub", "mul": "mul"}
@@ -25,12 +25,12 @@ class Printed:
     lines: tuple[str, ...]
 
 
-class Statements:
+class StatementPrinter:
     """Prints segments and functions of one program, a line each statement."""
 
-    def __init__(self, known: Known, segments: Sequence[n.Segment]) -> None:
+    def __init__(self, known: ModuleContext, segments: Sequence[ir.Segment]) -> None:
         self.known = known
-        self.values = Values(known)
+        self.values = CExpressions(known)
         self.segments = segments
         self._begin("")
 
@@ -41,11 +41,11 @@ class Statements:
         self.lines: list[str] = []
         self.known.needs.clear()
         self.values.begin()
-        self._labels: dict[n.Label, str] = {}
+        self._labels: dict[ir.Label, str] = {}
         self._ways = count()
         self._name, self._questions = name, 0
 
-    def segment(self, segment: n.Segment) -> None:
+    def segment(self, segment: ir.Segment) -> None:
         """A resumable function: it gives 1 where somebody is asked or the game ends, else 0."""
         name = self.known.segments[segment.number]
         self._begin(name)
@@ -61,7 +61,7 @@ class Statements:
             self.code(segment.body)
         self.lines.append("return 0; }")
 
-    def function(self, definition: n.Definition) -> None:
+    def function(self, definition: ir.Definition) -> None:
         """A function; one that can come to be asked within itself counts how often it is."""
         name = name_of(self.known, definition.function)
         self._begin(name)
@@ -85,7 +85,7 @@ class Statements:
 
     _result = ""
 
-    def _params(self, params: Sequence[n.Var]) -> str:
+    def _params(self, params: Sequence[ir.Var]) -> str:
         return "".join(f", {sort_of(var.ty)} {self.values.var(var)}" for var in params)
 
     def printed(self) -> Printed:
@@ -101,11 +101,11 @@ class Statements:
         """A segment as a frame names it."""
         return self.known.number(f"n{self.known.segments[segment]}", segment)
 
-    def _declare(self, code: n.Code, params: Iterable[n.Var]) -> None:
+    def _declare(self, code: ir.Code, params: Iterable[ir.Var]) -> None:
         given = set(params)
-        found: dict[n.Var, None] = {}
-        for node in n.every(code):
-            if isinstance(node, n.Set | n.ForEach) and node.var not in given:
+        found: dict[ir.Var, None] = {}
+        for node in ir.every(code):
+            if isinstance(node, ir.Set | ir.ForEach) and node.var not in given:
                 found[node.var] = None
         for var in found:
             sort = sort_of(var.ty)
@@ -116,7 +116,7 @@ class Statements:
 
     # ------------------------------------------------------------ statements
 
-    def code(self, code: n.Code) -> None:
+    def code(self, code: ir.Code) -> None:
         """Statements one after the other."""
         for statement in code:
             printer = _STATEMENTS.get(type(statement))
@@ -124,10 +124,10 @@ class Statements:
                 raise NotInC(f"the statement {type(statement).__name__}")
             printer(self, statement)
 
-    def _set(self, node: n.Set) -> None:
+    def _set(self, node: ir.Set) -> None:
         self.lines.append(f"{self.values.var(node.var)} = {self.values.to(node.value, sort_of(node.var.ty))};")
 
-    def _store(self, node: n.Store) -> None:
+    def _store(self, node: ir.Store) -> None:
         place, sort = node.place, sort_of(node.place.ty)
         if place.family == ("code", "where"):
             if not self.known.located:
@@ -151,7 +151,7 @@ class Statements:
         else:
             raise NotInC(f"storing by {node.how}")
 
-    def _fill(self, node: n.Fill) -> None:
+    def _fill(self, node: ir.Fill) -> None:
         sort, base = sort_of(node.place.ty), node.place.base
         if sort == MASK:
             row, value = f"S->z[n - {self.known.zones_from}]", self.values.to(node.value, MASK)
@@ -160,20 +160,20 @@ class Statements:
             value = kept(value, sort)
         self.lines.append(f"for (I n = {base}; n < {base + node.number}; n++) {row} = {value};")
 
-    def _note(self, node: n.Note) -> None:
+    def _note(self, node: ir.Note) -> None:
         """What players know is kept only where a game asks for it."""
-        if node.word == n.MOVED:
+        if node.word == ir.MOVED:
             pieces, old, new = node.args
             places = f"{self.values.value(old)}, {self.values.value(new)}"
             told = f"noticed(S, {self.values.to(bare(pieces), LIST)}, {places})"
-        elif node.word == n.REVEALED:
+        elif node.word == ir.REVEALED:
             pieces, *site = node.args
             told = f"shown_to(S, {self.values.to(bare(pieces), LIST)}, everybody(S), {self._asking(site)})"
-        elif node.word == n.SHOWN:
+        elif node.word == ir.SHOWN:
             pieces, players, *site = node.args
             shown = f"{self.values.to(bare(pieces), LIST)}, {self.values.to(bare(players), LIST)}"
             told = f"shown_to(S, {shown}, {self._asking(site)})"
-        elif node.word == n.STRAYED:
+        elif node.word == ir.STRAYED:
             pieces, player, how = node.args
             doer = f"{self.values.to(bare(player), NUMBER)}, {self.values.value(how)}"
             told = f"strayed(S, {self.values.to(bare(pieces), LIST)}, {doer})"
@@ -181,21 +181,21 @@ class Statements:
             raise NotInC(f"the note {node.word}")
         self.lines.append(f"if (KNOWN(S)) {{ {told}; }}")
 
-    def _asking(self, site: Sequence[n.Value]) -> str:
+    def _asking(self, site: Sequence[ir.Value]) -> str:
         """Return the site in the text that shows pieces; -1 where none is told."""
         return self.values.value(site[0]) if site else "-1"
 
-    def _count(self, node: n.Count) -> None:
+    def _count(self, node: ir.Count) -> None:
         self.lines.append(f"if (S->ran) S->ran[{node.spot}]++;")
 
-    def _do(self, node: n.Do) -> None:
+    def _do(self, node: ir.Do) -> None:
         self.lines.append(f"{self.values.value(node.value)};")
 
-    def _offer(self, node: n.Offer) -> None:
+    def _offer(self, node: ir.Offer) -> None:
         name = self.values.var(node.var)
         self.lines.append(f"{name} = offer(S, {name}, {self.values.to(node.value, NUMBER)});")
 
-    def _if(self, node: n.If) -> None:
+    def _if(self, node: ir.If) -> None:
         for place, (test, body) in enumerate(node.branches):
             self.lines.append(f"{'} else ' if place else ''}if ({self.values.test(test)}) {{")
             self.code(body)
@@ -207,15 +207,15 @@ class Statements:
         else:
             self.code(node.otherwise)
 
-    def _for_each(self, node: n.ForEach) -> None:
-        stores = [each for each in node.body if isinstance(each, n.Store) and each.place.family == ("code", "where")]
+    def _for_each(self, node: ir.ForEach) -> None:
+        stores = [each for each in node.body if isinstance(each, ir.Store) and each.place.family == ("code", "where")]
         if len(stores) == len(node.body) and not self.known.located:
             return
         name, items = self.values.var(node.var), bare(node.list)
         if sort_of(node.var.ty) != NUMBER:
             raise NotInC("a loop over lists")
         here = f"t{next(self.values.fresh)}"
-        if isinstance(items, n.Op) and items.name == "ids":
+        if isinstance(items, ir.Op) and items.name == "ids":
             mask = self.values.to(items.args[0], MASK)
             self.lines.append(f"{{ M {here} = {mask}; while (({name} = nextbit(&{here})) >= 0) {{ worked(S);")
         else:
@@ -227,38 +227,38 @@ class Statements:
         self.code(node.body)
         self.lines.append(f"}} }} {self._behind(node.label)}:;")
 
-    def _block(self, node: n.Block) -> None:
+    def _block(self, node: ir.Block) -> None:
         self.lines.append("{")
         self.code(node.body)
         self.lines.append(f"}} {self._behind(node.label)}:;")
 
-    def _loop(self, node: n.Loop) -> None:
+    def _loop(self, node: ir.Loop) -> None:
         self.lines.append("for (;;) { round_begun(S);")
         self.code(node.body)
         self.lines.append(f"{self._behind(node.again)}:; }}")
         self.lines.append(f"{self._behind(node.label)}:;")
 
-    def _label(self, label: n.Label) -> str:
+    def _label(self, label: ir.Label) -> str:
         if label not in self._labels:
             self._labels[label] = f"l{next(self._ways)}"
         return self._labels[label]
 
-    def _behind(self, label: n.Label) -> str:
+    def _behind(self, label: ir.Label) -> str:
         """The name of a label where it stands: the same code may be written again, and leads to its own end there."""
         name = self._label(label)
         del self._labels[label]
         return name
 
-    def _exit(self, node: n.Exit) -> None:
+    def _exit(self, node: ir.Exit) -> None:
         self.lines.append(f"goto {self._label(node.label)};")
 
-    def _finish(self, node: n.Finish) -> None:
+    def _finish(self, node: ir.Finish) -> None:
         self.lines.append(f"finished_by(S, {node.title}); return 1;")
 
-    def _failed(self, node: n.Fail) -> None:
+    def _failed(self, node: ir.Fail) -> None:
         self.lines.append("fail(S, E_ENDLESS);")
 
-    def _return(self, node: n.Return) -> None:
+    def _return(self, node: ir.Return) -> None:
         if not self._result:
             if node.value is not None:
                 raise NotInC("a value of a segment")
@@ -286,13 +286,13 @@ class Statements:
     def _live(self, segment: int) -> list[tuple[str, str]]:
         return [(sort_of(var.ty), self.values.var(var)) for var in self.segments[segment].live]
 
-    def _given(self, segment: int, args: Sequence[n.Value]) -> list[tuple[n.Value, str]]:
+    def _given(self, segment: int, args: Sequence[ir.Value]) -> list[tuple[ir.Value, str]]:
         live = self.segments[segment].live
         if len(live) != len(args):
             raise NotInC("a frame of another size")
         return [(arg, sort_of(var.ty)) for arg, var in zip(args, live, strict=True)]
 
-    def _worked_out(self, args: Sequence[tuple[n.Value, str]]) -> list[tuple[str, str]]:
+    def _worked_out(self, args: Sequence[tuple[ir.Value, str]]) -> list[tuple[str, str]]:
         """Values in their order, each under a name if that makes a difference; opens a block."""
         named = []
         self.lines.append("{")
@@ -302,20 +302,20 @@ class Statements:
             named.append((sort, name))
         return named
 
-    def _wait(self, node: n.Wait) -> None:
+    def _wait(self, node: ir.Wait) -> None:
         self.lines.append(self._frame(self._number(node.segment), self._live(node.segment)))
 
-    def _wait_on(self, node: n.WaitOn) -> None:
+    def _wait_on(self, node: ir.WaitOn) -> None:
         cells = self._worked_out(self._given(node.segment, node.args))
         self.lines.append(self._frame(self._number(node.segment), cells) + " }")
 
-    def _wait_body(self, node: n.WaitBody) -> None:
+    def _wait_body(self, node: ir.WaitBody) -> None:
         sorts = [_framed(sort_of(arg.ty)) for arg in node.args]
         cells = self._worked_out([(node.ability, NUMBER), *zip(node.args, sorts, strict=True)])
         body = f"body_of(S, {cells[0][1]}, {self._signature(sorts)})"
         self.lines.append(self._frame(body, cells[1:]) + " }")
 
-    def _react(self, node: n.React) -> None:
+    def _react(self, node: ir.React) -> None:
         sorts = [_framed(sort_of(arg.ty)) for arg in node.args]
         here = f"t{next(self.values.fresh)}"
         entries = self.values.to(bare(node.entries), LIST)
@@ -332,11 +332,11 @@ class Statements:
     def _signature(self, sorts: Sequence[str]) -> int:
         return signature(sorts)
 
-    def _go(self, node: n.Go) -> None:
+    def _go(self, node: ir.Go) -> None:
         names = ", ".join(["S", *(text for _, text in self._live(node.segment))])
         self.lines.append(f"going_on(S); return {self.way(node.segment)}({names});")
 
-    def _go_with(self, node: n.GoWith) -> None:
+    def _go_with(self, node: ir.GoWith) -> None:
         args = self._given(node.segment, node.args)
         if any(impure(arg) for arg, _ in args):
             names = [name for _, name in self._worked_out(args)]
@@ -345,10 +345,10 @@ class Statements:
         texts = [self.values.to(arg, sort) for arg, sort in args]
         self.lines.append(f"going_on(S); return {self.way(node.segment)}({', '.join(['S', *texts])});")
 
-    def _again(self, node: n.Again) -> None:
+    def _again(self, node: ir.Again) -> None:
         self.lines.append("goto again;")
 
-    def _question(self, node: n.Question) -> None:
+    def _question(self, node: ir.Question) -> None:
         cells = self._worked_out([(node.player, NUMBER), (bare(node.options), LIST)])
         (_, player), (_, options) = cells
         self._questions += 1
@@ -371,11 +371,11 @@ class Statements:
             f"S->s[{ANSWER}] = at(S, {options}, 0); going_on(S); return {self.way(node.resume)}({names}); }}"
         )
 
-    def _drop(self, node: n.Drop) -> None:
+    def _drop(self, node: ir.Drop) -> None:
         self.lines.append("dropped(S);")
 
 
-def segment_head(known: Known, segment: n.Segment) -> str:
+def segment_head(known: ModuleContext, segment: ir.Segment) -> str:
     """How a segment is declared in C."""
     params = "".join(f", {sort_of(var.ty)}" for var in segment.live)
     return f"int s{known.segments[segment.number]}(St *S{params});"
@@ -398,11 +398,12 @@ def _framed(sort: str) -> str:
 
 
 _STATEMENTS: dict[type, Callable[..., None]] = {
-    n.Set: Statements._set, n.Store: Statements._store, n.Fill: Statements._fill, n.Do: Statements._do,
-    n.Offer: Statements._offer, n.If: Statements._if, n.ForEach: Statements._for_each, n.Block: Statements._block,
-    n.Loop: Statements._loop, n.Exit: Statements._exit, n.React: Statements._react, n.Finish: Statements._finish,
-    n.Fail: Statements._failed, n.Return: Statements._return, n.Wait: Statements._wait,
-    n.WaitOn: Statements._wait_on, n.WaitBody: Statements._wait_body, n.Go: Statements._go,
-    n.GoWith: Statements._go_with, n.Again: Statements._again, n.Question: Statements._question,
-    n.Drop: Statements._drop, n.Note: Statements._note, n.Count: Statements._count,
+    ir.Set: StatementPrinter._set, ir.Store: StatementPrinter._store, ir.Fill: StatementPrinter._fill,
+    ir.Do: StatementPrinter._do, ir.Offer: StatementPrinter._offer, ir.If: StatementPrinter._if,
+    ir.ForEach: StatementPrinter._for_each, ir.Block: StatementPrinter._block, ir.Loop: StatementPrinter._loop,
+    ir.Exit: StatementPrinter._exit, ir.React: StatementPrinter._react, ir.Finish: StatementPrinter._finish,
+    ir.Fail: StatementPrinter._failed, ir.Return: StatementPrinter._return, ir.Wait: StatementPrinter._wait,
+    ir.WaitOn: StatementPrinter._wait_on, ir.WaitBody: StatementPrinter._wait_body, ir.Go: StatementPrinter._go,
+    ir.GoWith: StatementPrinter._go_with, ir.Again: StatementPrinter._again, ir.Question: StatementPrinter._question,
+    ir.Drop: StatementPrinter._drop, ir.Note: StatementPrinter._note, ir.Count: StatementPrinter._count,
 }  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from cardwright.compiler.codegen.python.expressions import Values, halves, name_of
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.codegen.python.expressions import PythonExpressions, halves, name_of
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.passes.inlining import ways_on
 from cardwright.compiler.passes.liveness import carried
 from cardwright.program_format import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
@@ -21,12 +21,12 @@ _STATELESS = frozenset(("based", "changed", "offered"))
 class _Around:
     """A Python loop that is open: where its `break` and `continue` lead, and the flag of exits that go further."""
 
-    label: n.Label | None
-    again: n.Label | None
-    further: list[n.Label] = field(default_factory=list)
+    label: ir.Label | None
+    again: ir.Label | None
+    further: list[ir.Label] = field(default_factory=list)
 
 
-class PythonPrinter(Values):
+class PythonPrinter(PythonExpressions):
     """Prints segments and functions; `spots` are the places in the authors' files of the lines printed, by line.
 
     Of the functions `counting` ones use up what an execution may.
@@ -34,12 +34,12 @@ class PythonPrinter(Values):
 
     def __init__(
         self,
-        segments: list[n.Segment],
+        segments: list[ir.Segment],
         slot: Callable[[str], int],
         tracked: bool,
         located: bool,
         where: int,
-        counting: Collection[n.Function] = (),
+        counting: Collection[ir.Function] = (),
     ) -> None:
         super().__init__(slot)
         self.segments = segments
@@ -64,13 +64,13 @@ class PythonPrinter(Values):
 
     # ------------------------------------------------------------ lines
 
-    def line(self, text: str, at: int = n.NOWHERE) -> None:
+    def line(self, text: str, at: int = ir.NOWHERE) -> None:
         """A line at the present depth."""
         self.lines.append("    " * self.level + text)
         self.spots.append(at)
 
     @contextmanager
-    def _indented(self, head: str, at: int = n.NOWHERE) -> Iterator[None]:
+    def _indented(self, head: str, at: int = ir.NOWHERE) -> Iterator[None]:
         self.line(head, at)
         self.level += 1
         before = len(self.lines)
@@ -79,7 +79,7 @@ class PythonPrinter(Values):
             self.line("pass")
         self.level -= 1
 
-    def segment(self, segment: n.Segment) -> None:
+    def segment(self, segment: ir.Segment) -> None:
         """A resumable function: it gives 1 where somebody is asked, else nothing."""
         self._stacks = True
         given = "".join(f", {self.var(var)}" for var in segment.live) if segment.number in self._handed else ", f"
@@ -100,7 +100,7 @@ class PythonPrinter(Values):
                 self.code(segment.body)
         self.line("")
 
-    def function(self, definition: n.Definition) -> None:
+    def function(self, definition: ir.Definition) -> None:
         """A function that works something out, or does something in which nobody decides."""
         self._stacks = False
         params = "".join(f", {self.var(var)}" for var in definition.params)
@@ -118,7 +118,7 @@ class PythonPrinter(Values):
                 self._bounded(definition, name, params)
         self.line("")
 
-    def _bounded(self, definition: n.Definition, name: str, params: str) -> None:
+    def _bounded(self, definition: ir.Definition, name: str, params: str) -> None:
         """The body of a function that can come to be asked within itself."""
         with self._indented("try:"):
             self.line(f"run = {self._run}")
@@ -129,19 +129,19 @@ class PythonPrinter(Values):
             self.code(definition.body)
         with self._indented("except RecursionError:"):
             # the text printed last is not what this comes of
-            self.line(f"return further(S, {name}{params})", n.ELSEWHERE)
+            self.line(f"return further(S, {name}{params})", ir.ELSEWHERE)
 
     # ------------------------------------------------------------ statements
 
-    def code(self, code: n.Code) -> None:
+    def code(self, code: ir.Code) -> None:
         """Statements one after the other."""
         for statement in code:
             _STATEMENTS[type(statement)](self, statement)
 
-    def _set(self, node: n.Set) -> None:
+    def _set(self, node: ir.Set) -> None:
         self.line(f"{self.var(node.var)} = {self.value(node.value)}", node.at)
 
-    def _store(self, node: n.Store) -> None:
+    def _store(self, node: ir.Store) -> None:
         if node.place.family == ("code", "where") and not self.located:
             return
         place, value = self.place(node.place), self.value(node.value)
@@ -150,7 +150,7 @@ class PythonPrinter(Values):
         else:
             self.line(f"{place} {_STORES[node.how]} {value}", node.at)
 
-    def _fill(self, node: n.Fill) -> None:
+    def _fill(self, node: ir.Fill) -> None:
         base = node.place.base
         value = self.value(node.value)
         if node.number == 1:
@@ -158,13 +158,13 @@ class PythonPrinter(Values):
         elif node.number:
             self.line(f"S[{base}:{base + node.number}] = [{value}] * {node.number}", node.at)
 
-    def _do(self, node: n.Do) -> None:
+    def _do(self, node: ir.Do) -> None:
         self.line(self.value(node.value), node.at)
 
-    def _offer(self, node: n.Offer) -> None:
+    def _offer(self, node: ir.Offer) -> None:
         self.line(f"{self.var(node.var)}.append({self.value(node.value)})", node.at)
 
-    def _if(self, node: n.If) -> None:
+    def _if(self, node: ir.If) -> None:
         parted = halves(node)
         if parted is not None:
             test, lower, other = parted
@@ -184,32 +184,32 @@ class PythonPrinter(Values):
             with self._indented("else:", node.at):
                 self.code(node.otherwise)
 
-    def _for_each(self, node: n.ForEach) -> None:
-        stores = [each for each in node.body if isinstance(each, n.Store) and each.place.family == ("code", "where")]
+    def _for_each(self, node: ir.ForEach) -> None:
+        stores = [each for each in node.body if isinstance(each, ir.Store) and each.place.family == ("code", "where")]
         if len(stores) == len(node.body) and not self.located:
             return
         with self._around(f"for {self.var(node.var)} in {self.iterable(node.list)}:", node.label, None, node.at):
             self.code(node.body)
 
-    def _block(self, node: n.Block) -> None:
+    def _block(self, node: ir.Block) -> None:
         with self._around("for _ in (0,):", node.label, None, node.at):
             self.code(node.body)
 
-    def _loop(self, node: n.Loop) -> None:
+    def _loop(self, node: ir.Loop) -> None:
         depth = len(self._loops) + 1
         self.line(f"seen{depth} = None")
         with self._around(self._round, node.label, node.again, node.at, node.title):
             self._look_back(node.title, depth, carried(node.body))
             self.code(node.body)
 
-    def _look_back(self, title: int, depth: int, names: Sequence[n.Var]) -> None:
+    def _look_back(self, title: int, depth: int, names: Sequence[ir.Var]) -> None:
         """Compare, now and then, all that the course of a loop hangs on with what it was before."""
         told = ", ".join([f"seen{depth}", "S", "K" if self._stacks else "()", *map(self.var, names)])
         self.line(f"if late: seen{depth} = look_back(TEXTS[{title}], {told})")
 
     @contextmanager
     def _around(
-        self, head: str, label: n.Label, again: n.Label | None, at: int, title: int | None = None
+        self, head: str, label: ir.Label, again: ir.Label | None, at: int, title: int | None = None
     ) -> Iterator[None]:
         """A Python loop, what comes after too many rounds of it, and exits that lead further out."""
         around = _Around(label, again)
@@ -223,15 +223,15 @@ class PythonPrinter(Values):
                 self._too_many_rounds(title)
         if around.further:
             self.lines.insert(before, "    " * self.level + "leave = -1")
-            self.spots.insert(before, n.NOWHERE)
+            self.spots.insert(before, ir.NOWHERE)
             for number, target in enumerate(dict.fromkeys(around.further)):
                 with self._indented(f"if leave == {number}:"):
                     self._leave(target, at)
 
-    def _exit(self, node: n.Exit) -> None:
+    def _exit(self, node: ir.Exit) -> None:
         self._leave(node.label, node.at)
 
-    def _leave(self, label: n.Label, at: int) -> None:
+    def _leave(self, label: ir.Label, at: int) -> None:
         around = self._loops[-1]
         if label is around.label:
             self.line("break", at)
@@ -242,13 +242,13 @@ class PythonPrinter(Values):
             self.line(f"leave = {list(dict.fromkeys(around.further)).index(label)}", at)
             self.line("break", at)
 
-    def _react(self, node: n.React) -> None:
+    def _react(self, node: ir.React) -> None:
         holder = f"holder(S, e & {NO_PIECE}, {self.value(node.doer)})"
         args = "".join(f", {self.value(arg)}" for arg in node.args)
         with self._indented(f"for e in reversed(order(S, {self.iterable(node.entries)})):", node.at):
             self.line(f"K.append((BODY[e >> {SHIFT}], e & {NO_PIECE}, {holder}{args}))")
 
-    def _note(self, node: n.Note) -> None:
+    def _note(self, node: ir.Note) -> None:
         if not self.tracked:
             return
         args = [self.value(arg) for arg in node.args]
@@ -256,10 +256,10 @@ class PythonPrinter(Values):
             args.insert(0, "S")
         self.line(f"S[{TRACKER}].{node.word}({', '.join(args)})", node.at)
 
-    def _count(self, node: n.Count) -> None:
+    def _count(self, node: ir.Count) -> None:
         self.line(f"RAN[{node.spot}] += 1")
 
-    def _finish(self, node: n.Finish) -> None:
+    def _finish(self, node: ir.Finish) -> None:
         self.line(f"S[{FINISHED}] = 1", node.at)
         # what led here, for `State.ending`: nothing has a result to give any more
         self.line(f"S[{RESULT}] = (TEXTS[{node.title}], *[f[0] for f in K])")
@@ -272,10 +272,10 @@ class PythonPrinter(Values):
     def _too_many_rounds(self, title: int) -> None:
         self.line(f"raise TooManyRounds(TEXTS[{title}])")
 
-    def _failed(self, node: n.Fail) -> None:
+    def _failed(self, node: ir.Fail) -> None:
         self._fail(node.title)
 
-    def _return(self, node: n.Return) -> None:
+    def _return(self, node: ir.Return) -> None:
         self.line("return" if node.value is None else f"return {self.value(node.value)}", node.at)
 
     def _frame(self, segment: int, args: list[str]) -> str:
@@ -284,31 +284,31 @@ class PythonPrinter(Values):
     def _live(self, segment: int) -> str:
         return self._frame(segment, [self.var(var) for var in self.segments[segment].live])
 
-    def _wait(self, node: n.Wait) -> None:
+    def _wait(self, node: ir.Wait) -> None:
         self.line(f"K.append({self._live(node.segment)})", node.at)
 
-    def _wait_on(self, node: n.WaitOn) -> None:
+    def _wait_on(self, node: ir.WaitOn) -> None:
         self.line(f"K.append({self._frame(node.segment, [self.value(arg) for arg in node.args])})", node.at)
 
-    def _wait_body(self, node: n.WaitBody) -> None:
+    def _wait_body(self, node: ir.WaitBody) -> None:
         args = "".join(f", {self.value(arg)}" for arg in node.args)
         self.line(f"K.append((BODY[{self.value(node.ability)}]{args}))", node.at)
 
-    def _go(self, node: n.Go) -> None:
+    def _go(self, node: ir.Go) -> None:
         if node.segment in self._handed:
             names = "".join(f", {self.var(var)}" for var in self.segments[node.segment].live)
             self.line(f"return s{node.segment}(S, K{names})", node.at)
         else:
             self.line(f"return s{node.segment}(S, K, {self._live(node.segment)})", node.at)
 
-    def _go_with(self, node: n.GoWith) -> None:
+    def _go_with(self, node: ir.GoWith) -> None:
         frame = self._frame(node.segment, [self.value(arg) for arg in node.args])
         self.line(f"return s{node.segment}(S, K, {frame})", node.at)
 
-    def _again(self, node: n.Again) -> None:
+    def _again(self, node: ir.Again) -> None:
         self.line("continue", node.at)
 
-    def _question(self, node: n.Question) -> None:
+    def _question(self, node: ir.Question) -> None:
         player, options = self.value(node.player), self.value(node.options)
         asked = (
             f"S[{PENDING}] = ({player}, {options}, {node.site})",
@@ -332,35 +332,35 @@ class PythonPrinter(Values):
         else:
             self.line(f"return s{node.resume}(S, K, {self._live(node.resume)})", node.at)
 
-    def _drop(self, node: n.Drop) -> None:
+    def _drop(self, node: ir.Drop) -> None:
         self.line("K.pop()", node.at)
 
 
 _STATEMENTS: dict[type, Callable[..., None]] = {
-    n.Set: PythonPrinter._set, n.Store: PythonPrinter._store, n.Fill: PythonPrinter._fill, n.Do: PythonPrinter._do,
-    n.Offer: PythonPrinter._offer, n.If: PythonPrinter._if, n.ForEach: PythonPrinter._for_each,
-    n.Block: PythonPrinter._block, n.Loop: PythonPrinter._loop, n.Exit: PythonPrinter._exit,
-    n.React: PythonPrinter._react, n.Note: PythonPrinter._note, n.Count: PythonPrinter._count,
-    n.Finish: PythonPrinter._finish, n.Fail: PythonPrinter._failed, n.Return: PythonPrinter._return,
-    n.Wait: PythonPrinter._wait, n.WaitOn: PythonPrinter._wait_on,
-    n.WaitBody: PythonPrinter._wait_body, n.Go: PythonPrinter._go,
-    n.GoWith: PythonPrinter._go_with, n.Again: PythonPrinter._again, n.Question: PythonPrinter._question,
-    n.Drop: PythonPrinter._drop,
+    ir.Set: PythonPrinter._set, ir.Store: PythonPrinter._store, ir.Fill: PythonPrinter._fill, ir.Do: PythonPrinter._do,
+    ir.Offer: PythonPrinter._offer, ir.If: PythonPrinter._if, ir.ForEach: PythonPrinter._for_each,
+    ir.Block: PythonPrinter._block, ir.Loop: PythonPrinter._loop, ir.Exit: PythonPrinter._exit,
+    ir.React: PythonPrinter._react, ir.Note: PythonPrinter._note, ir.Count: PythonPrinter._count,
+    ir.Finish: PythonPrinter._finish, ir.Fail: PythonPrinter._failed, ir.Return: PythonPrinter._return,
+    ir.Wait: PythonPrinter._wait, ir.WaitOn: PythonPrinter._wait_on,
+    ir.WaitBody: PythonPrinter._wait_body, ir.Go: PythonPrinter._go,
+    ir.GoWith: PythonPrinter._go_with, ir.Again: PythonPrinter._again, ir.Question: PythonPrinter._question,
+    ir.Drop: PythonPrinter._drop,
 }  # fmt: skip
 
 
-def counting(functions: Sequence[n.Definition]) -> set[n.Function]:
+def counting(functions: Sequence[ir.Definition]) -> set[ir.Function]:
     """The functions that count what an execution may use up, and those that call such."""
-    calls: dict[n.Function, set[n.Function]] = {}
-    found: set[n.Function] = set()
+    calls: dict[ir.Function, set[ir.Function]] = {}
+    found: set[ir.Function] = set()
     for each in functions:
-        within = list(n.every(each.body))
-        calls[each.function] = {node.function for node in within if isinstance(node, n.Call)}
+        within = list(ir.every(each.body))
+        calls[each.function] = {node.function for node in within if isinstance(node, ir.Call)}
         if each.bounded is not None or any(
-            isinstance(node, n.Loop) or (isinstance(node, n.Op) and node.name == "spend") for node in within
+            isinstance(node, ir.Loop) or (isinstance(node, ir.Op) and node.name == "spend") for node in within
         ):
             found.add(each.function)
-    callers: dict[n.Function, list[n.Function]] = {}
+    callers: dict[ir.Function, list[ir.Function]] = {}
     for caller, called in calls.items():
         for its in called:
             callers.setdefault(its, []).append(caller)

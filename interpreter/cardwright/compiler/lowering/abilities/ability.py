@@ -7,8 +7,8 @@ from dataclasses import replace
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import depends
 from cardwright.compiler.analysis.suspension_points import Point, texts_of_abilities
-from cardwright.compiler.analysis.turn_outline import Ahead, Asked
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.analysis.turn_outline import Asked, TurnOutlineEntry
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import ANYWHERE, Hanging
 from cardwright.compiler.lowering.abilities.events import USED
 from cardwright.compiler.lowering.calls import used
@@ -16,17 +16,19 @@ from cardwright.compiler.lowering.choices.decisions import when
 from cardwright.compiler.lowering.choices.eliminated_players import is_out
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition, Feasibility
 from cardwright.compiler.lowering.context import Lowering, both, negated, number, op, ty_of
-from cardwright.compiler.lowering.statements import Statements
+from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, result
 
 
-def early(low: Lowering, where: typed_tree.Value | None, you: typed_tree.Var) -> tuple[list[n.Value], list[n.Value]]:
+def early(
+    low: Lowering, where: typed_tree.Value | None, you: typed_tree.TypedVar
+) -> tuple[list[ir.Value], list[ir.Value]]:
     """What can be asked first, and the rest in its order: most abilities fail by what costs nearly nothing to ask.
 
     That is what does not speak of `you`, calls nothing and cannot fail. Tracked code asks in the order of its text.
     """
-    first: list[n.Value] = []
-    rest: list[n.Value] = []
+    first: list[ir.Value] = []
+    rest: list[ir.Value] = []
     for part in _parts(where):
         value = low.value(part)
         hangs = Hanging().of(value)
@@ -36,7 +38,7 @@ def early(low: Lowering, where: typed_tree.Value | None, you: typed_tree.Var) ->
 
 
 def _parts(where: typed_tree.Value | None) -> list[typed_tree.Value]:
-    if isinstance(where, typed_tree.LogicV) and where.operator == "and":
+    if isinstance(where, typed_tree.LogicExpr) and where.operator == "and":
         return [*_parts(where.left), *_parts(where.right)]
     return [] if where is None else [where]
 
@@ -44,15 +46,15 @@ def _parts(where: typed_tree.Value | None) -> list[typed_tree.Value]:
 class Abilities:
     """Makes the bodies of abilities, and the functions that say when they apply; `trees` are bodies not cut yet."""
 
-    def __init__(self, statements: Statements, segments: Segments) -> None:
+    def __init__(self, statements: StatementLowering, segments: Segments) -> None:
         self.statements = statements
         self.low: Lowering = statements.low
         self.feasible = statements.feasible
         self.segments = segments
-        self.bodies: dict[int, n.Segment] = {}
-        self.trees: dict[int, n.Code] = {}
-        self.uses: dict[int, n.Var] = {}
-        self.these: dict[int, n.Var] = {}
+        self.bodies: dict[int, ir.Segment] = {}
+        self.trees: dict[int, ir.Code] = {}
+        self.uses: dict[int, ir.Var] = {}
+        self.these: dict[int, ir.Var] = {}
         self.caused = self._powers_asked_about()
         self.texts = texts_of_abilities(self.low.checked)
 
@@ -60,7 +62,7 @@ class Abilities:
         nodes = [
             node for ability in self.low.checked.abilities for node in typed_tree.every((ability.where, ability.body))
         ]
-        return {node.power for node in nodes if isinstance(node, typed_tree.CausedBy)}
+        return {node.power for node in nodes if isinstance(node, typed_tree.CausedByExpr)}
 
     def ends(self) -> dict[str, Point]:
         """The abilities whose ends change something, with what they need for it."""
@@ -72,20 +74,20 @@ class Abilities:
                 found[text] = Point(text, "end")
         return found
 
-    def this(self, ability: typed_tree.Ability) -> n.Var:
+    def this(self, ability: typed_tree.TypedAbility) -> ir.Var:
         """The name of the piece an ability stands on."""
         if ability.this is not None:
             return self.low.var(ability.this)
         if ability.number not in self.these:
-            self.these[ability.number] = self.low.fresh("this", n.PIECE, "piece")
+            self.these[ability.number] = self.low.fresh("this", ir.PIECE, "piece")
         return self.these[ability.number]
 
-    def _params(self, ability: typed_tree.Ability) -> tuple[n.Var, ...]:
+    def _params(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
         low = self.low
         this, you = self.this(ability), low.var(ability.you)
         if ability.kind == "offer":
             return (this, you)
-        tried: tuple[n.Var, ...] = ()
+        tried: tuple[ir.Var, ...] = ()
         if ability.kind == "instead":
             if ability.number not in self.uses:
                 self.uses[ability.number] = low.fresh("used", USED, "abilities")
@@ -93,25 +95,26 @@ class Abilities:
         given = (low.var(ability.result),) if ability.result is not None else ()
         return (this, you, *(low.var(role) for role in ability.roles), *given, *tried)
 
-    def declare(self, ability: typed_tree.Ability) -> None:
+    def declare(self, ability: typed_tree.TypedAbility) -> None:
         """Make the segment of an ability's body, if it has one."""
         if ability.kind in ("before", "after", "instead", "offer"):
             title = int(self.low.text(self.low.titles[ability.number]).value)
             params, text = self._params(ability), self.texts[ability.number]
             standing = self.statements.standing
-            standing.always[text] = frozenset(n.Told("value", (var,)) for var in self._always_needed(ability))
+            standing.always[text] = frozenset(ir.LiveValue("value", (var,)) for var in self._always_needed(ability))
             self.bodies[ability.number] = self.segments.new(title, params, fixed=True, waits=standing.begin(text))
 
-    def _always_needed(self, ability: typed_tree.Ability) -> tuple[n.Var, ...]:
+    def _always_needed(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
         """What an ability needs at all its points: whose it is, if uses of it count, and for `proceed` all roles."""
         this, you, *others = self._params(ability)
         proceeds = any(
-            isinstance(node, typed_tree.Control) and node.word == "proceed" for node in typed_tree.every(ability.body)
+            isinstance(node, typed_tree.ControlStmt) and node.word == "proceed"
+            for node in typed_tree.every(ability.body)
         )
         roles = [var for var in others if ability.result is None or var is not self.low.var(ability.result)]
         return (*((this, you) if ability.limit is not None else ()), *(roles if proceeds else ()))
 
-    def lower(self, ability: typed_tree.Ability) -> None:
+    def lower(self, ability: typed_tree.TypedAbility) -> None:
         """Make code of an ability's body, to be cut when it is known what decides."""
         limit, accepted = self._limit(ability)
         title = self.low.titles[ability.number]
@@ -120,88 +123,88 @@ class Abilities:
         rests = self._out_meanwhile(ability)
         self.trees[ability.number] = (*rests, *limit, *self.low.counted(ability), *body)
 
-    def body(self, ability: typed_tree.Ability, cutter: Cutter) -> None:
+    def body(self, ability: typed_tree.TypedAbility, cutter: Cutter) -> None:
         """Cut the body of an ability."""
         low = self.low
-        before: list[n.Stmt] = []
+        before: list[ir.Stmt] = []
         if low.tracked:
-            who = (number(ability.number), n.Get(self.this(ability)), n.Get(low.var(ability.you)))
-            before.append(n.Note("begin_power", who))
+            who = (number(ability.number), ir.Get(self.this(ability)), ir.Get(low.var(ability.you)))
+            before.append(ir.Note("begin_power", who))
         if ability.power in self.caused:
-            before.append(n.Store(low.slot(f"cause {ability.power}", n.NUM), number(1), "add"))
+            before.append(ir.Store(low.slot(f"cause {ability.power}", ir.NUM), number(1), "add"))
         cutter.cut(self.bodies[ability.number], (*before, *self.trees[ability.number]), self._ended(ability))
 
-    def _ended(self, ability: typed_tree.Ability) -> n.Code:
+    def _ended(self, ability: typed_tree.TypedAbility) -> ir.Code:
         low = self.low
-        code: list[n.Stmt] = []
+        code: list[ir.Stmt] = []
         if low.tracked:
-            code.append(n.Note("end", ()))
+            code.append(ir.Note("end", ()))
         if ability.power in self.caused:
-            code.append(n.Store(low.slot(f"cause {ability.power}", n.NUM), number(1), "sub"))
+            code.append(ir.Store(low.slot(f"cause {ability.power}", ir.NUM), number(1), "sub"))
         if ability.kind == "instead" and ability.result is not None:
-            code.append(n.Store(result(ty_of(ability.result.type)), n.Get(low.var(ability.result))))
+            code.append(ir.Store(result(ty_of(ability.result.type)), ir.Get(low.var(ability.result))))
         return tuple(code)
 
-    def _proceed(self, ability: typed_tree.Ability, written: typed_tree.Control) -> n.Code:
+    def _proceed(self, ability: typed_tree.TypedAbility, written: typed_tree.ControlStmt) -> ir.Code:
         procedure = ability.procedure
         assert procedure is not None
         roles = ability.roles if procedure.you is not None else ability.roles[1:]
-        args = (n.Get(self.uses[ability.number]), *(n.Get(self.low.var(role)) for role in roles))
+        args = (ir.Get(self.uses[ability.number]), *(ir.Get(self.low.var(role)) for role in roles))
         into = self.low.var(ability.result) if ability.result is not None else None
         waits = self.statements.standing.behind(written, gives=into is not None)
-        goes_on = n.Proceed(procedure.number, args, into, waits=waits)
-        return (n.Note("proceed", ()), goes_on, n.Note("resume", ())) if self.low.tracked else (goes_on,)
+        goes_on = ir.Proceed(procedure.number, args, into, waits=waits)
+        return (ir.Note("proceed", ()), goes_on, ir.Note("resume", ())) if self.low.tracked else (goes_on,)
 
-    def _usage(self, ability: typed_tree.Ability) -> tuple[n.Place, n.Row]:
+    def _usage(self, ability: typed_tree.TypedAbility) -> tuple[ir.Slot, ir.Row]:
         """The slot of an ability's span, and its key: the power on its piece for its holder."""
         assert ability.limit is not None
-        place = self.low.slot(f"used {ability.limit[1].word}", n.ROWS)
-        this, you = n.Get(self.this(ability)), n.Get(self.low.var(ability.you))
-        return place, n.Row((number(ability.number), this, you))
+        place = self.low.slot(f"used {ability.limit[1].word}", ir.ROWS)
+        this, you = ir.Get(self.this(ability)), ir.Get(self.low.var(ability.you))
+        return place, ir.Row((number(ability.number), this, you))
 
-    def _unused(self, ability: typed_tree.Ability) -> n.Value:
+    def _unused(self, ability: typed_tree.TypedAbility) -> ir.Value:
         assert ability.limit is not None
         place, key = self._usage(ability)
         if ability.limit[0] == 1:
-            return op("not in", n.YES, key, n.Read(place))
-        return negated(used(n.Read(place), key, ability.limit[0]))
+            return op("not in", ir.YES, key, ir.Read(place))
+        return negated(used(ir.Read(place), key, ability.limit[0]))
 
-    def _limit(self, ability: typed_tree.Ability) -> tuple[n.Code, n.Code]:
+    def _limit(self, ability: typed_tree.TypedAbility) -> tuple[ir.Code, ir.Code]:
         """What counts a use when the body begins, or else when its first `may` is accepted: declining is no use."""
         if ability.limit is None:
             return (), ()
         place, key = self._usage(ability)
-        stop = when(negated(self._unused(ability)), (*self._ended(ability), n.Return()))
-        mark = n.Store(place, n.Many((key,), n.ROWS), "append")
+        stop = when(negated(self._unused(ability)), (*self._ended(ability), ir.Return()))
+        mark = ir.Store(place, ir.Many((key,), ir.ROWS), "append")
         anyway = "proceed" if ability.kind == "instead" else "nothing"
         if ability.kind != "offer" and optional(ability.body, anyway):
             return (stop,), (mark,)
         return (stop, mark), ()
 
-    def _out_meanwhile(self, ability: typed_tree.Ability) -> n.Code:
+    def _out_meanwhile(self, ability: typed_tree.TypedAbility) -> ir.Code:
         """A reaction that waited for others does nothing if these put whoever controls it out of the game."""
-        out = is_out(self.low, n.Get(self.low.var(ability.you)))
+        out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.power < 0 or ability.kind not in ("before", "after"):
             return ()
-        return (when(out, (*self._ended(ability), n.Return())),)
+        return (when(out, (*self._ended(ability), ir.Return())),)
 
-    def _rests(self, ability: typed_tree.Ability) -> n.Code:
+    def _rests(self, ability: typed_tree.TypedAbility) -> ir.Code:
         """Who is out of the game uses nothing and reacts to nothing; what forbids still does."""
-        out = is_out(self.low, n.Get(self.low.var(ability.you)))
+        out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.kind == "forbid" or (ability.power < 0 and ability.kind != "offer"):
             return ()
-        return (when(out, (n.Return(n.Const(0, n.YES)),)),)
+        return (when(out, (ir.Return(ir.Const(0, ir.YES)),)),)
 
-    def match(self, ability: typed_tree.Ability) -> n.Definition:
+    def match(self, ability: typed_tree.TypedAbility) -> ir.Definition:
         """The function that says whether an ability applies: to an event, or for a player in a window."""
         low = self.low
         this, you = self.this(ability), low.var(ability.you)
-        code: list[n.Stmt] = []
+        code: list[ir.Stmt] = []
         if ability.kind == "offer":
             params = self._params(ability)
             if ability.power >= 0 and not low.uses:
-                other = op("ne", n.YES, op("controller", n.PLAYER, n.Get(this)), n.Get(you))
-                code.append(when(other, (n.Return(n.Const(0, n.YES)),)))
+                other = op("ne", ir.YES, op("controller", ir.PLAYER, ir.Get(this)), ir.Get(you))
+                code.append(when(other, (ir.Return(ir.Const(0, ir.YES)),)))
         else:
             given = (low.var(ability.result),) if ability.result is not None and ability.kind == "after" else ()
             params = (this, *(low.var(role) for role in ability.roles), *given)
@@ -209,16 +212,16 @@ class Abilities:
         code += self._rests(ability)
         first, conditions = self._conditions(ability)
         if first:
-            code.insert(0, when(negated(both(first)), (n.Return(n.Const(0, n.YES)),)))
-        whole = both(conditions) if conditions else n.Const(1, n.YES)
+            code.insert(0, when(negated(both(first)), (ir.Return(ir.Const(0, ir.YES)),)))
+        whole = both(conditions) if conditions else ir.Const(1, ir.YES)
         counted = low.counted(ability) if ability.kind == "forbid" else ()
         if counted:
-            code += [when(negated(whole), (n.Return(n.Const(0, n.YES)),)), *counted]
-            whole = n.Const(1, n.YES)
-        code.append(n.Return(whole))
-        return n.Definition(n.Function("match", ability.number), params, n.YES, tuple(code))
+            code += [when(negated(whole), (ir.Return(ir.Const(0, ir.YES)),)), *counted]
+            whole = ir.Const(1, ir.YES)
+        code.append(ir.Return(whole))
+        return ir.Definition(ir.Function("match", ability.number), params, ir.YES, tuple(code))
 
-    def _conditions(self, ability: typed_tree.Ability) -> tuple[list[n.Value], list[n.Value]]:
+    def _conditions(self, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
         """What is asked before it is known whose the ability is, and then."""
         first, rest = early(self.low, ability.where, ability.you)
         found: list[Condition] = [
@@ -228,19 +231,19 @@ class Abilities:
         ]
         return first, [condition for condition in found if condition is not None]
 
-    def _holder(self, ability: typed_tree.Ability) -> n.Code:
+    def _holder(self, ability: typed_tree.TypedAbility) -> ir.Code:
         """Who `you` is: the controller of the piece, or the doer for an ability of the game."""
         low = self.low
         you = low.var(ability.you)
         if ability.power < 0:
-            return (n.Set(you, n.Get(low.var(ability.roles[0]))),)
+            return (ir.Set(you, ir.Get(low.var(ability.roles[0]))),)
         low.located = True
-        held = n.Set(you, op("controller", n.PLAYER, n.Get(self.this(ability))))
+        held = ir.Set(you, op("controller", ir.PLAYER, ir.Get(self.this(ability))))
         if not depends((ability.where, ability.body), ability.you):
             return (held,)
         # what speaks of `you` needs somebody to be it
-        nobody = op("lt", n.YES, n.Get(you), number(0))
-        return (held, when(nobody, (n.Return(n.Const(0, n.YES)),)))
+        nobody = op("lt", ir.YES, ir.Get(you), number(0))
+        return (held, when(nobody, (ir.Return(ir.Const(0, ir.YES)),)))
 
 
 def optional(body: typed_tree.Block, anyway: str) -> bool:
@@ -248,25 +251,27 @@ def optional(body: typed_tree.Block, anyway: str) -> bool:
 
     Without a replacement that is the event: what is done before or behind its `proceed` is beside it.
     """
-    deeds = [statement for statement in body if not isinstance(statement, typed_tree.LetS)]
-    others = [deed for deed in deeds if not (isinstance(deed, typed_tree.Control) and deed.word == anyway)]
+    deeds = [statement for statement in body if not isinstance(statement, typed_tree.LetStmt)]
+    others = [deed for deed in deeds if not (isinstance(deed, typed_tree.ControlStmt) and deed.word == anyway)]
     if anyway == "proceed" and len(others) == len(deeds) - 1 and others:
         deeds, anyway = others, "nothing"
     if len(deeds) != 1:
         return not deeds and anyway == "nothing"
     deed = deeds[0]
-    if isinstance(deed, typed_tree.Control):
+    if isinstance(deed, typed_tree.ControlStmt):
         return deed.word == anyway
-    if isinstance(deed, typed_tree.IfS):
+    if isinstance(deed, typed_tree.IfStmt):
         return all(optional(block, anyway) for _, block in deed.branches) and optional(deed.otherwise, anyway)
-    if isinstance(deed, typed_tree.MayS):
+    if isinstance(deed, typed_tree.MayStmt):
         return optional(deed.otherwise, anyway)
     return (
-        isinstance(deed, typed_tree.ChooseS | typed_tree.ChooseOneS) and deed.may and optional(deed.otherwise, anyway)
+        isinstance(deed, typed_tree.ChooseStmt | typed_tree.ChooseOneStmt)
+        and deed.may
+        and optional(deed.otherwise, anyway)
     )
 
 
-def ahead_function(low: Lowering, feasible: Feasibility, ahead: Ahead) -> n.Definition:
+def ahead_function(low: Lowering, feasible: Feasibility, ahead: TurnOutlineEntry) -> ir.Definition:
     """The function that lists, for who takes the turn, whether each condition holds, whether there is something to
     choose, and whether it can be begun.
 
@@ -274,23 +279,23 @@ def ahead_function(low: Lowering, feasible: Feasibility, ahead: Ahead) -> n.Defi
     """
     params = () if ahead.you is None else (low.var(ahead.you),)
 
-    def told(condition: n.Value) -> n.Value:
-        known = n.reads(condition) <= {*params}
-        return n.Later(condition, (), n.YES) if known else n.Const(None, n.YES)
+    def told(condition: ir.Value) -> ir.Value:
+        known = ir.reads(condition) <= {*params}
+        return ir.Later(condition, (), ir.YES) if known else ir.Const(None, ir.YES)
 
     flags = [told(low.value(condition)) for condition in ahead.conditions]
     flags += [
         told(condition or TRUE) for condition in (_something(feasible, ahead.asked), _begins(feasible, ahead.asked))
     ]
-    return n.Definition(n.Function("ahead", ahead.number), params, n.ROWS, (n.Return(n.Row(tuple(flags))),))
+    return ir.Definition(ir.Function("ahead", ahead.number), params, ir.ROWS, (ir.Return(ir.Row(tuple(flags))),))
 
 
 def _something(feasible: Feasibility, asked: Asked) -> Condition:
     """Whether there is something to choose where it begins with a choice."""
-    first = asked.body[0] if isinstance(asked, typed_tree.OptionS) and asked.body else asked
+    first = asked.body[0] if isinstance(asked, typed_tree.OptionStmt) and asked.body else asked
     return (
         feasible.rest(replace(first, picks=first.picks[:1], body=()), 0)
-        if isinstance(first, typed_tree.ChooseS)
+        if isinstance(first, typed_tree.ChooseStmt)
         else None
     )
 
@@ -298,10 +303,10 @@ def _something(feasible: Feasibility, asked: Asked) -> Condition:
 def _begins(feasible: Feasibility, asked: Asked) -> Condition:
     """Whether it leads anywhere, beside what its author asks for."""
     match asked:
-        case typed_tree.OptionS():
+        case typed_tree.OptionStmt():
             return feasible.block(asked.body)
-        case typed_tree.ChooseS():
+        case typed_tree.ChooseStmt():
             return feasible.rest(asked, 0)
-        case typed_tree.MayS(deed=deed) if deed is not None:
+        case typed_tree.MayStmt(deed=deed) if deed is not None:
             return feasible.block((deed,))
     return None

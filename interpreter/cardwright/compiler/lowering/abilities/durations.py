@@ -13,95 +13,95 @@ from functools import partial, reduce
 
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import depends
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.eliminated_players import takes_back
 from cardwright.compiler.lowering.context import Lowering, both, negated, number, op, ty_of
 from cardwright.declarations.types import PLAYER
 from cardwright.program_format import GAINED, GRANT, NO_PIECE, SHIFT, held_slot
 
 FIRST_ROW = NO_PIECE - 1
-NUMBERS = n.Ty("list", "number")
-GAINED_POWERS = n.Place(("fixed", "gained"), GAINED, (), NUMBERS)
+NUMBERS = ir.IrType("list", "number")
+GAINED_POWERS = ir.Slot(("fixed", "gained"), GAINED, (), NUMBERS)
 
 
-def held_slots(checked: typed_tree.Checked) -> Iterator[str]:
+def held_slots(checked: typed_tree.CheckedGame) -> Iterator[str]:
     """The slots in which changes that are in force keep what they were given."""
     for ability in checked.abilities:
         for place, var in enumerate(ability.held):
             yield held_slot(ability.number, place, var.type.base)
 
 
-def _columns(low: Lowering, ability: typed_tree.Ability) -> list[tuple[typed_tree.Var, n.Place]]:
+def _columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple[typed_tree.TypedVar, ir.Slot]]:
     """What a change keeps, each with the slot of the list in which it is."""
     return [
-        (var, low.slot(held_slot(ability.number, place, var.type.base), n.Ty("list", var.type.base)))
+        (var, low.slot(held_slot(ability.number, place, var.type.base), ir.IrType("list", var.type.base)))
         for place, var in enumerate(ability.held)
     ]
 
 
-def _active(low: Lowering, ability: typed_tree.Ability) -> n.Place:
+def _active(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Slot:
     """The slot of all that is active on the rule that an ability changes."""
     assert ability.rule is not None
-    return low.slot(f"modify {ability.rule.word}", n.ABILITIES)
+    return low.slot(f"modify {ability.rule.word}", ir.ABILITIES)
 
 
-def _entry(ability: typed_tree.Ability, row: n.Value) -> n.Value:
+def _entry(ability: typed_tree.TypedAbility, row: ir.Value) -> ir.Value:
     """How a row of a change is listed among what is active on its rule."""
-    return op("sub", n.ABILITY, number(ability.number << SHIFT | FIRST_ROW), row)
+    return op("sub", ir.ABILITY, number(ability.number << SHIFT | FIRST_ROW), row)
 
 
-def _row(entry: n.Value) -> n.Value:
-    return op("sub", n.NUM, number(FIRST_ROW), op("piece", n.NUM, entry))
+def _row(entry: ir.Value) -> ir.Value:
+    return op("sub", ir.NUM, number(FIRST_ROW), op("piece", ir.NUM, entry))
 
 
-def recalled(low: Lowering, ability: typed_tree.Ability, entry: n.Value) -> n.Code:
+def recalled(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value) -> ir.Code:
     """What a change was given, by the names that it has for it."""
     return tuple(
-        n.Set(low.var(var), op("at", ty_of(var.type), n.Read(place), _row(entry)))
+        ir.Set(low.var(var), op("at", ty_of(var.type), ir.Read(place), _row(entry)))
         for var, place in _columns(low, ability)
     )
 
 
-def begun(low: Lowering, title: str, deed: typed_tree.LastS) -> n.Code:
+def begun(low: Lowering, title: str, deed: typed_tree.LastStmt) -> ir.Code:
     """A change comes into force in a text of that title: what it keeps is worked out, then noted."""
     ability = deed.ability
-    code: list[n.Stmt] = []
-    stores: list[n.Stmt] = []
-    asked: list[n.Value] = []
+    code: list[ir.Stmt] = []
+    stores: list[ir.Stmt] = []
+    asked: list[ir.Value] = []
     columns = _columns(low, ability)
     for place, ((var, value), (_, column)) in enumerate(zip(deed.given, columns, strict=True)):
         now = low.fresh(var.word, ty_of(var.type), var.type.base, var.type.of)
-        code.append(n.Set(now, low.kept(value)))
-        stores.append(n.Store(column, n.Many((n.Get(now),), column.ty), "append"))
+        code.append(ir.Set(now, low.kept(value)))
+        stores.append(ir.Store(column, ir.Many((ir.Get(now),), column.ty), "append"))
         if place < deed.about and not low.sure(value):
-            asked.append(op("ge", n.YES, n.Get(now), number(0)))
+            asked.append(op("ge", ir.YES, ir.Get(now), number(0)))
     active = _active(low, ability)
-    row = op("len", n.NUM, n.Read(columns[0][1])) if columns else number(0)
+    row = op("len", ir.NUM, ir.Read(columns[0][1])) if columns else number(0)
     many = low.text(f"{title} (more changes at once than a game can keep)")
     noted = (
-        n.Store(active, n.Many((_entry(ability, row),), n.ABILITIES), "append"),
+        ir.Store(active, ir.Many((_entry(ability, row),), ir.ABILITIES), "append"),
         *stores,
-        n.If(((op("endless", n.YES, n.Read(active)), (n.Fail(int(many.value)),)),)),
+        ir.If(((op("endless", ir.YES, ir.Read(active)), (ir.Fail(int(many.value)),)),)),
     )
     in_vain = waiting_in_vain(low, ability)
-    return (*code, n.If(((both(asked), noted),)), *in_vain) if asked else (*code, *noted, *in_vain)
+    return (*code, ir.If(((both(asked), noted),)), *in_vain) if asked else (*code, *noted, *in_vain)
 
 
-def what_ends(low: Lowering, deed: typed_tree.Act) -> tuple[n.Code, tuple[n.Value, ...]]:
+def what_ends(low: Lowering, deed: typed_tree.ActStmt) -> tuple[ir.Code, tuple[ir.Value, ...]]:
     """Of powers that are given or taken until an event: what comes before, what ends them and all that this keeps."""
     assert deed.ends is not None
-    code: list[n.Stmt] = []
-    kept: list[n.Value] = []
+    code: list[ir.Stmt] = []
+    kept: list[ir.Value] = []
     for var, value in deed.given:
         now = low.fresh(var.word, ty_of(var.type), var.type.base, var.type.of)
-        code.append(n.Set(now, low.kept(value)))
-        kept.append(op("int", n.NUM, n.Get(now)) if var.type.base == "yes_no" else n.Get(now))
-    return tuple(code), (number(deed.ends.number), n.Many(tuple(kept), NUMBERS))
+        code.append(ir.Set(now, low.kept(value)))
+        kept.append(op("int", ir.NUM, ir.Get(now)) if var.type.base == "yes_no" else ir.Get(now))
+    return tuple(code), (number(deed.ends.number), ir.Many(tuple(kept), NUMBERS))
 
 
-def ended(low: Lowering, procedure: typed_tree.Procedure) -> n.Code:
+def ended(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
     """What was to last until a procedure ends."""
-    code: list[n.Stmt] = []
+    code: list[ir.Stmt] = []
     for ability in low.checked.abilities:
         if ability.until is not None and ability.until.procedure is procedure:
             where = ability.until.where
@@ -110,19 +110,19 @@ def ended(low: Lowering, procedure: typed_tree.Procedure) -> n.Code:
     return tuple(code)
 
 
-def waiting_in_vain(low: Lowering, only: typed_tree.Ability | None = None) -> n.Code:
+def waiting_in_vain(low: Lowering, only: typed_tree.TypedAbility | None = None) -> ir.Code:
     """End what lasts until a deed of players who are all out of the game; of `only` one ability, if one is given."""
-    code: list[n.Stmt] = []
+    code: list[ir.Stmt] = []
     for ability in low.checked.abilities if only is None else (only,):
         doers = _doers(low, ability)
         if doers is not None:
-            code.append(_over(low, ability, negated(op("some", n.YES, low.items(doers))), doers))
+            code.append(_over(low, ability, negated(op("some", ir.YES, low.items(doers))), doers))
     if not code:
         return ()
-    return (n.Note("ends_begin", ()), *code, n.Note("ends_over", ())) if low.tracked else tuple(code)
+    return (ir.Note("ends_begin", ()), *code, ir.Note("ends_over", ())) if low.tracked else tuple(code)
 
 
-def _doers(low: Lowering, ability: typed_tree.Ability) -> typed_tree.FilterV | None:
+def _doers(low: Lowering, ability: typed_tree.TypedAbility) -> typed_tree.FilterExpr | None:
     """The players left for whose deed an ability can wait; None if it does not matter who does it, or is out then."""
     mark, until = low.layout.game.mark_of_out, ability.until
     if mark is None or until is None or until.where is None or until.procedure.you is None:
@@ -131,74 +131,78 @@ def _doers(low: Lowering, ability: typed_tree.Ability) -> typed_tree.FilterV | N
     asked = [part for part in typed_tree.conjuncts(until.where) if depends(part, you)]
     if not asked or takes_back(low, until.procedure):
         return None
-    each = typed_tree.Var("doer", PLAYER, 0, own=True)
-    test = reduce(partial(typed_tree.LogicV, "and"), asked)
-    return typed_tree.FilterV(
-        typed_tree.Players(without=mark), each, typed_tree.substitute(test, {you: typed_tree.Local(each)})
+    each = typed_tree.TypedVar("doer", PLAYER, 0, own=True)
+    test = reduce(partial(typed_tree.LogicExpr, "and"), asked)
+    return typed_tree.FilterExpr(
+        typed_tree.PlayersExpr(without=mark), each, typed_tree.substitute(test, {you: typed_tree.LocalExpr(each)})
     )
 
 
-def _over(low: Lowering, ability: typed_tree.Ability, over: n.Value | None, asked: typed_tree.Value | None) -> n.Stmt:
+def _over(
+    low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, asked: typed_tree.Value | None
+) -> ir.Stmt:
     """End what an ability keeps in force: all of it, or those rows for which `over`, lowered from `asked`, holds."""
     by_row = asked is not None and any(depends(asked, var) for var in ability.held)
     if ability.kind == GRANT:
         return _powers_over(low, ability, over, by_row)
     columns = _columns(low, ability)
     # where nothing is kept of it, only going through all that is active tells whether it is in force
-    test: n.Value = op("some", n.YES, n.Read(columns[0][1] if columns else _active(low, ability)))
+    test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1] if columns else _active(low, ability)))
     if over is None:
-        return n.If(((test, _all_over(low, ability)),))
+        return ir.If(((test, _all_over(low, ability)),))
     if by_row:
-        return n.If(((test, _some_over(low, ability, over)),))
-    return n.If(((both((test, over)), _all_over(low, ability)),))
+        return ir.If(((test, _some_over(low, ability, over)),))
+    return ir.If(((both((test, over)), _all_over(low, ability)),))
 
 
-def _powers_over(low: Lowering, ability: typed_tree.Ability, over: n.Value | None, by_row: bool) -> n.Stmt:
+def _powers_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, by_row: bool) -> ir.Stmt:
     """Powers end, and those that were taken work again: all of a deed, or those for which it is the event."""
     if by_row and over is not None:
         columns = _columns(low, ability)
-        test: n.Value = op("some", n.YES, n.Read(columns[0][1]))
+        test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1]))
         left = Lowering.fixed(_lasting_rows(low, columns, over))
     else:
-        test = op("some", n.YES, n.Read(GAINED_POWERS))
+        test = op("some", ir.YES, ir.Read(GAINED_POWERS))
         test = test if over is None else both((test, over))
-        left = n.Const((), NUMBERS)
-    return n.If(((test, (n.Do(op("expire", n.NOTHING, number(ability.number), left)),)),))
+        left = ir.Const((), NUMBERS)
+    return ir.If(((test, (ir.Do(op("expire", ir.NOTHING, number(ability.number), left)),)),))
 
 
-def _lasting_rows(low: Lowering, columns: list[tuple[typed_tree.Var, n.Place]], over: n.Value) -> n.Value:
+def _lasting_rows(low: Lowering, columns: list[tuple[typed_tree.TypedVar, ir.Slot]], over: ir.Value) -> ir.Value:
     """The numbers of the rows that are not `over`."""
-    row = low.fresh("row", n.NUM)
+    row = low.fresh("row", ir.NUM)
     lasts = negated(over)
     for var, column in columns:
-        lasts = n.Bind(low.var(var), op("at", ty_of(var.type), n.Read(column), n.Get(row)), lasts)
-    last = op("sub", n.NUM, op("len", n.NUM, n.Read(columns[0][1])), number(1))
-    return n.Each(((row, op("run", NUMBERS, number(0), last)),), lasts, n.Get(row), NUMBERS)
+        lasts = ir.Bind(low.var(var), op("at", ty_of(var.type), ir.Read(column), ir.Get(row)), lasts)
+    last = op("sub", ir.NUM, op("len", ir.NUM, ir.Read(columns[0][1])), number(1))
+    return ir.Each(((row, op("run", NUMBERS, number(0), last)),), lasts, ir.Get(row), NUMBERS)
 
 
-def _all_over(low: Lowering, ability: typed_tree.Ability) -> n.Code:
-    active, entry = _active(low, ability), low.fresh("entry", n.ABILITY)
-    left = n.Each(((entry, n.Read(active)),), _is_other(ability, entry), n.Get(entry), n.ABILITIES)
-    columns = [n.Store(column, n.Const((), column.ty)) for _, column in _columns(low, ability)]
-    return (n.Store(active, Lowering.fixed(left)), *columns)
+def _all_over(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Code:
+    active, entry = _active(low, ability), low.fresh("entry", ir.ABILITY)
+    left = ir.Each(((entry, ir.Read(active)),), _is_other(ability, entry), ir.Get(entry), ir.ABILITIES)
+    columns = [ir.Store(column, ir.Const((), column.ty)) for _, column in _columns(low, ability)]
+    return (ir.Store(active, Lowering.fixed(left)), *columns)
 
 
-def _some_over(low: Lowering, ability: typed_tree.Ability, over: n.Value) -> n.Code:
+def _some_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value) -> ir.Code:
     """Those changes end that are `over`; the rows of the others move up."""
     columns, active = _columns(low, ability), _active(low, ability)
-    left, entry = low.fresh("left", NUMBERS), low.fresh("entry", n.ABILITY)
+    left, entry = low.fresh("left", NUMBERS), low.fresh("entry", ir.ABILITY)
     lasting = _lasting_rows(low, columns, over)
     of_other = _is_other(ability, entry)
-    stays = n.Logic("or", (of_other, op("in", n.YES, _row(n.Get(entry)), n.Get(left))))
-    moved = _entry(ability, op("index", n.NUM, n.Get(left), _row(n.Get(entry))))
-    entries = n.Each(((entry, n.Read(active)),), stays, n.Choice(of_other, n.Get(entry), moved), n.ABILITIES)
-    code: list[n.Stmt] = [n.Set(left, Lowering.fixed(lasting)), n.Store(active, Lowering.fixed(entries))]
+    stays = ir.Logic("or", (of_other, op("in", ir.YES, _row(ir.Get(entry)), ir.Get(left))))
+    moved = _entry(ability, op("index", ir.NUM, ir.Get(left), _row(ir.Get(entry))))
+    entries = ir.Each(((entry, ir.Read(active)),), stays, ir.Choice(of_other, ir.Get(entry), moved), ir.ABILITIES)
+    code: list[ir.Stmt] = [ir.Set(left, Lowering.fixed(lasting)), ir.Store(active, Lowering.fixed(entries))]
     for var, column in columns:
-        here = low.fresh("row", n.NUM)
-        kept = n.Each(((here, n.Get(left)),), None, op("at", ty_of(var.type), n.Read(column), n.Get(here)), column.ty)
-        code.append(n.Store(column, Lowering.fixed(kept)))
+        here = low.fresh("row", ir.NUM)
+        kept = ir.Each(
+            ((here, ir.Get(left)),), None, op("at", ty_of(var.type), ir.Read(column), ir.Get(here)), column.ty
+        )
+        code.append(ir.Store(column, Lowering.fixed(kept)))
     return tuple(code)
 
 
-def _is_other(ability: typed_tree.Ability, entry: n.Var) -> n.Value:
-    return op("ne", n.YES, op("ability", n.NUM, n.Get(entry)), number(ability.number))
+def _is_other(ability: typed_tree.TypedAbility, entry: ir.Var) -> ir.Value:
+    return op("ne", ir.YES, op("ability", ir.NUM, ir.Get(entry)), number(ability.number))

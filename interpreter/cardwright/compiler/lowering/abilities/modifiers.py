@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import depends
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.ability import early
 from cardwright.compiler.lowering.abilities.durations import recalled
 from cardwright.compiler.lowering.context import Lowering, both, number, op
@@ -14,34 +14,34 @@ from cardwright.compiler.lowering.context import Lowering, both, number, op
 _, ADDS, MULTIPLIES, BOUNDS = typed_tree.LAYERS
 _CHANGES = {"add": "add", "subtract": "sub", "multiply": "mul", "cap": "min", "raise": "max"}
 # The name that each of some layers changes.
-Into = Mapping[tuple[str, ...], n.Var]
+Into = Mapping[tuple[str, ...], ir.Var]
 
 
 class Layers:
     """Makes the code that changes the value of a rule, which is in a name."""
 
-    def __init__(self, low: Lowering, rule: typed_tree.Rule, value: n.Var) -> None:
+    def __init__(self, low: Lowering, rule: typed_tree.TypedRule, value: ir.Var) -> None:
         self.low = low
         self.rule = rule
         self.value = value
-        self.active = n.Read(low.slot(f"modify {rule.word}", n.ABILITIES))
+        self.active = ir.Read(low.slot(f"modify {rule.word}", ir.ABILITIES))
 
-    def changed(self, modified: list[typed_tree.Ability]) -> n.Code:
+    def changed(self, modified: list[typed_tree.TypedAbility]) -> ir.Code:
         """The value is given back as the abilities that are active now make it."""
         low = self.low
-        told: n.Code = ()
+        told: ir.Code = ()
         if low.tracked:
-            told = (n.Note("based", (number(self.rule.number), n.Get(self.value), self._roles())),)
+            told = (ir.Note("based", (number(self.rule.number), ir.Get(self.value), self._roles())),)
         layers: list[tuple[str, ...]] = [
             layer for layer in typed_tree.LAYERS if any(_in(ability, layer) for ability in modified)
         ]
         if low.tracked or self.value.ty.base != "number" or len(layers) < 2:
-            code: n.Code = tuple(self._run(modified, {layer: self.value}) for layer in layers)
+            code: ir.Code = tuple(self._run(modified, {layer: self.value}) for layer in layers)
         else:
             code = self._at_once(modified, layers)
-        return (*told, n.If(((op("some", n.YES, self.active), code),)), n.Return(n.Get(self.value)))
+        return (*told, ir.If(((op("some", ir.YES, self.active), code),)), ir.Return(ir.Get(self.value)))
 
-    def _at_once(self, modified: list[typed_tree.Ability], layers: list[tuple[str, ...]]) -> n.Code:
+    def _at_once(self, modified: list[typed_tree.TypedAbility], layers: list[tuple[str, ...]]) -> ir.Code:
         """What is active is gone through once: sums and products are made beside the value that they come to.
 
         Of bounds, which go by age, it is only noted that there are some: then it is gone through again.
@@ -49,76 +49,76 @@ class Layers:
         low = self.low
         first, *others = layers
         into = {first: self.value}
-        begun: list[n.Stmt] = []
-        done: list[n.Stmt] = []
+        begun: list[ir.Stmt] = []
+        done: list[ir.Stmt] = []
         for layer, name, how, nothing in ((ADDS, "more", "add", 0), (MULTIPLIES, "times", "mul", 1)):
             if layer in others:
-                into[layer] = var = low.fresh(name, n.NUM)
-                begun.append(n.Set(var, number(nothing)))
-                done.append(n.Set(self.value, op(how, n.NUM, n.Get(self.value), n.Get(var))))
+                into[layer] = var = low.fresh(name, ir.NUM)
+                begun.append(ir.Set(var, number(nothing)))
+                done.append(ir.Set(self.value, op(how, ir.NUM, ir.Get(self.value), ir.Get(var))))
         if BOUNDS not in others:
             return (*begun, self._run(modified, into), *done)
-        bound = low.fresh("bound", n.YES)
-        begun.append(n.Set(bound, n.Const(0, n.YES)))
+        bound = low.fresh("bound", ir.YES)
+        begun.append(ir.Set(bound, ir.Const(0, ir.YES)))
         bounds = self._run(modified, {BOUNDS: self.value})
-        return (*begun, self._run(modified, into, bound), *done, n.If(((n.Get(bound), (bounds,)),)))
+        return (*begun, self._run(modified, into, bound), *done, ir.If(((ir.Get(bound), (bounds,)),)))
 
-    def _run(self, modified: list[typed_tree.Ability], into: Into, bound: n.Var | None = None) -> n.Stmt:
+    def _run(self, modified: list[typed_tree.TypedAbility], into: Into, bound: ir.Var | None = None) -> ir.Stmt:
         """All that is active is gone through; `bound` notes whether something of it sets bounds."""
         low = self.low
-        entry, which = low.fresh("entry", n.ABILITY), low.fresh("which", n.NUM)
-        branches: list[tuple[n.Value, n.Code]] = []
+        entry, which = low.fresh("entry", ir.ABILITY), low.fresh("which", ir.NUM)
+        branches: list[tuple[ir.Value, ir.Code]] = []
         for ability in modified:
-            code: n.Code = ()
+            code: ir.Code = ()
             if any(_in(ability, layer) for layer in into):
                 code = self._apply(ability, into, entry)
             if bound is not None and _in(ability, BOUNDS):
-                code = (n.Set(bound, n.Const(1, n.YES)), *code)
+                code = (ir.Set(bound, ir.Const(1, ir.YES)), *code)
             if code:
-                branches.append((op("eq", n.YES, n.Get(which), number(ability.number)), code))
-        named = n.Set(which, op("ability", n.NUM, n.Get(entry)))
-        return n.ForEach(n.Label(), entry, self.active, (named, n.If(tuple(branches))))
+                branches.append((op("eq", ir.YES, ir.Get(which), number(ability.number)), code))
+        named = ir.Set(which, op("ability", ir.NUM, ir.Get(entry)))
+        return ir.ForEach(ir.Label(), entry, self.active, (named, ir.If(tuple(branches))))
 
-    def _apply(self, ability: typed_tree.Ability, into: Into, entry: n.Var) -> n.Code:
+    def _apply(self, ability: typed_tree.TypedAbility, into: Into, entry: ir.Var) -> ir.Code:
         low = self.low
-        code: list[n.Stmt] = [*recalled(low, ability, n.Get(entry))]
+        code: list[ir.Stmt] = [*recalled(low, ability, ir.Get(entry))]
         you, held = low.var(ability.you), ability.this is not None and ability.power >= 0
         if held and ability.this is not None:
             low.located = True
-            code.append(n.Set(low.var(ability.this), op("piece", n.PIECE, n.Get(entry))))
+            code.append(ir.Set(low.var(ability.this), op("piece", ir.PIECE, ir.Get(entry))))
         for role, param in zip(ability.roles, self.rule.params, strict=True):
             low.means(role, param)
         asks = depends((ability.where, ability.changes), ability.you)
         first, conditions = early(low, ability.where, ability.you)
         if ability.power >= 0 and asks:
-            conditions.insert(0, op("ge", n.YES, n.Get(you), number(0)))
+            conditions.insert(0, op("ge", ir.YES, ir.Get(you), number(0)))
         changed, at = self._changes(ability, into, entry), low.spot(ability)
         if conditions:
-            changed = (n.If(((both(conditions), changed),), (), at),)
+            changed = (ir.If(((both(conditions), changed),), (), at),)
         if held and ability.this is not None and (low.tracked or asks):
-            changed = (n.Set(you, op("controller", n.PLAYER, n.Get(low.var(ability.this)))), *changed)
+            changed = (ir.Set(you, op("controller", ir.PLAYER, ir.Get(low.var(ability.this)))), *changed)
         if first:
-            changed = (n.If(((both(first), changed),), (), at),)
+            changed = (ir.If(((both(first), changed),), (), at),)
         return (*code, *changed)
 
-    def _changes(self, ability: typed_tree.Ability, into: Into, entry: n.Var) -> n.Code:
-        code: list[n.Stmt] = [*self.low.counted(ability)]
+    def _changes(self, ability: typed_tree.TypedAbility, into: Into, entry: ir.Var) -> ir.Code:
+        code: list[ir.Stmt] = [*self.low.counted(ability)]
         for change in ability.changes:
             for layer, var in into.items():
                 if change.operator in layer:
-                    code.append(n.Set(var, self._changed(change, var), self.low.spot(ability)))
+                    code.append(ir.Set(var, self._changed(change, var), self.low.spot(ability)))
                     if self.low.tracked:
                         how = self.low.text(change.operator)
-                        told = (number(self.rule.number), n.Get(entry), how, n.Get(var), self._roles())
-                        code.append(n.Note("changed", told))
+                        told = (number(self.rule.number), ir.Get(entry), how, ir.Get(var), self._roles())
+                        code.append(ir.Note("changed", told))
         return tuple(code)
 
-    def _roles(self) -> n.Value:
+    def _roles(self) -> ir.Value:
         """What a rule was asked for, which tells it from itself asked for something else on the way."""
-        return n.Row(tuple(n.Get(self.low.var(param)) for param in self.rule.params))
+        return ir.Row(tuple(ir.Get(self.low.var(param)) for param in self.rule.params))
 
-    def _changed(self, change: typed_tree.ChangeV, var: n.Var) -> n.Value:
-        got = n.Get(var)
+    def _changed(self, change: typed_tree.ChangeExpr, var: ir.Var) -> ir.Value:
+        got = ir.Get(var)
         if var.ty.base == "list":
             if change.operator == "set":
                 return self.low.kept(change.value)
@@ -130,5 +130,5 @@ class Layers:
         return op(_CHANGES[change.operator], var.ty, got, given)
 
 
-def _in(ability: typed_tree.Ability, layer: tuple[str, ...]) -> bool:
+def _in(ability: typed_tree.TypedAbility, layer: tuple[str, ...]) -> bool:
     return any(change.operator in layer for change in ability.changes)

@@ -7,7 +7,7 @@ from functools import reduce
 
 from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import kinds_acted_on, kinds_of
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import groups, inlined
 from cardwright.compiler.lowering.context import Lowering, number, op
 from cardwright.compiler.lowering.storage import FACES
@@ -19,7 +19,7 @@ SUPPRESSING = ("lose_powers", "regain_powers")
 GIVING = ("copy_power", "become_power")
 # What names of these types hold is no piece, so that nothing said by them tells alike pieces apart.
 _TELL_NOTHING = ("number", "yes_no", "player", "text")
-_SUPPRESSED = n.Place(("fixed", "suppressed"), SUPPRESSED, (), n.Ty("mask"))
+_SUPPRESSED = ir.Slot(("fixed", "suppressed"), SUPPRESSED, (), ir.IrType("mask"))
 
 
 class Alike:
@@ -40,26 +40,26 @@ class Alike:
         self._marked |= kinds_of(memory.type for memory in self.game.memory)
         self._marked |= kinds_of(var.type for ability in low.checked.abilities for var in ability.held)
 
-    def merges(self, pick: typed_tree.PickS) -> bool:
+    def merges(self, pick: typed_tree.PickStmt) -> bool:
         """Whether of pieces that are alike only one is offered."""
         return pick.item.type.base == "piece" and self.game.kinds[pick.item.type.of].interchangeable
 
-    def certain(self, pick: typed_tree.PickS) -> bool:
+    def certain(self, pick: typed_tree.PickStmt) -> bool:
         """Whether pieces of one definition among the options are certainly alike."""
         return self._by_definition(pick) and self._special(pick.item.type.of) is None
 
-    def of_mask(self, pick: typed_tree.PickS, pool: n.Value) -> n.Value:
+    def of_mask(self, pick: typed_tree.PickStmt, pool: ir.Value) -> ir.Value:
         """The options among the pieces of a mask, as a new list."""
-        apart = op("apart", n.PIECES, op("ids", n.PIECES, pool))
+        apart = op("apart", ir.PIECES, op("ids", ir.PIECES, pool))
         if not self._by_definition(pick):
             return apart
-        return self._quick(pick, pool, op("one_each", n.PIECES, pool, groups(self.low, pick.item.type.of)), apart)
+        return self._quick(pick, pool, op("one_each", ir.PIECES, pool, groups(self.low, pick.item.type.of)), apart)
 
-    def of_list(self, pick: typed_tree.PickS, options: n.Value) -> n.Value:
+    def of_list(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
         """The options among the pieces of a list, as a new list."""
         if self.certain(pick):
-            return op("unlike", n.PIECES, options)
-        apart = op("apart", n.PIECES, options)
+            return op("unlike", ir.PIECES, options)
+        apart = op("apart", ir.PIECES, options)
         places = [] if self.low.tracked or self._detailed(pick.item.type.of) else self._places(pick.source)
         pools = _pools(options)
         if not places or not pools or len(set(places)) < len(places):
@@ -67,28 +67,28 @@ class Alike:
         pool = reduce(lambda one, other: op("join", one.ty, one, other), pools)
         return self._quick(pick, pool, _first_of_alike(options, groups(self.low, pick.item.type.of)), apart)
 
-    def next_of(self, pick: typed_tree.PickS, pool: n.Get, need: n.Value) -> n.Value:
+    def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
         """The options of a pick of several, one after the other, so that enough are left for those needed."""
-        listed = op("ids", n.PIECES, pool) if pool.ty.base == "mask" else pool
+        listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
         how = NOT_AT_ALL
         if self.merges(pick):
             how = BY_DEFINITION if self.certain(pick) else BY_MARK
         slow = op("choices", listed.ty, listed, need, number(how))
         if how == NOT_AT_ALL or pool.ty.base != "mask" or not self._by_definition(pick):
             return slow
-        quick = op("next_of", n.PIECES, pool, need, groups(self.low, pick.item.type.of))
+        quick = op("next_of", ir.PIECES, pool, need, groups(self.low, pick.item.type.of))
         return self._quick(pick, pool, quick, slow)
 
-    def _quick(self, pick: typed_tree.PickS, pool: n.Value, quick: n.Value, slow: n.Value) -> n.Value:
+    def _quick(self, pick: typed_tree.PickStmt, pool: ir.Value, quick: ir.Value, slow: ir.Value) -> ir.Value:
         """The quick way, unless there are pieces in a mask that are not like others of their definition."""
         special = self._special(pick.item.type.of)
         if special is None:
             return quick
-        return n.Choice(op("some bits", n.YES, op("meet", pool.ty, pool, special)), slow, quick)
+        return ir.Choice(op("some bits", ir.YES, op("meet", pool.ty, pool, special)), slow, quick)
 
     # ------------------------------------------------------------ in what pieces can differ
 
-    def _by_definition(self, pick: typed_tree.PickS) -> bool:
+    def _by_definition(self, pick: typed_tree.PickStmt) -> bool:
         """Whether the options lie in one place without an order, and nothing is kept of them or lies on them."""
         return self._in_one_place(pick.source) and not self._detailed(pick.item.type.of)
 
@@ -98,13 +98,13 @@ class Alike:
     def _place(self, value: typed_tree.Value) -> ZoneDecl | None:
         """The place without an order in which all pieces of a list lie; None if it cannot be said."""
         value = inlined(self.low, value)
-        if isinstance(value, typed_tree.FilterV):
+        if isinstance(value, typed_tree.FilterExpr):
             return self._place(value.list)
-        if isinstance(value, typed_tree.BinaryV) and value.operator == "-":
+        if isinstance(value, typed_tree.BinaryExpr) and value.operator == "-":
             return self._place(value.left)
         if (
-            not isinstance(value, typed_tree.Content)
-            or not isinstance(value.zone, typed_tree.ZoneV)
+            not isinstance(value, typed_tree.ContentExpr)
+            or not isinstance(value.zone, typed_tree.ZoneExpr)
             or value.zone.zone.ordered
         ):
             return None
@@ -113,9 +113,9 @@ class Alike:
     def _places(self, value: typed_tree.Value) -> list[ZoneDecl]:
         """The places without an order that pieces come from; none if it cannot be said."""
         value = inlined(self.low, value)
-        if isinstance(value, typed_tree.FilterV):
+        if isinstance(value, typed_tree.FilterExpr):
             return self._places(value.list)
-        if isinstance(value, typed_tree.BinaryV) and value.operator == "+":
+        if isinstance(value, typed_tree.BinaryExpr) and value.operator == "+":
             left, right = self._places(value.left), self._places(value.right)
             return [*left, *right] if left and right else []
         place = self._place(value)
@@ -126,45 +126,45 @@ class Alike:
         owners = {memory.owner for memory in self.game.memory} | {zone.owner for zone in self.game.zones}
         return kind in owners or (parts is not None and self._detailed(parts.kind))
 
-    def _special(self, kind: str) -> n.Value | None:
+    def _special(self, kind: str) -> ir.Value | None:
         """The mask of the pieces of a kind that are not like others of their definition; None for none."""
-        ty = n.Ty("mask", kind)
+        ty = ir.IrType("mask", kind)
         if kind in self._marked:
             return op("special", ty)
-        masks = [n.Read(place) for place, kinds in self._sides() if kind in kinds]
+        masks = [ir.Read(place) for place, kinds in self._sides() if kind in kinds]
         if len(masks) > 1:
             return op("join", ty, *masks)
         return masks[0] if masks else None
 
-    def _sides(self) -> tuple[tuple[n.Place, set[str]], ...]:
+    def _sides(self) -> tuple[tuple[ir.Slot, set[str]], ...]:
         return (FACES, self.low.turned), (_SUPPRESSED, self._suppressed)
 
 
-def _pools(options: n.Value) -> list[n.Value]:
+def _pools(options: ir.Value) -> list[ir.Value]:
     """The masks of which a list is made one after the other, if it asks the same of alike pieces; else none."""
-    if isinstance(options, n.Op) and options.name == "ids":
+    if isinstance(options, ir.Op) and options.name == "ids":
         return [options.args[0]]
-    if isinstance(options, n.Op) and options.name == "spend":
+    if isinstance(options, ir.Op) and options.name == "spend":
         return _pools(options.args[0])
-    if isinstance(options, n.Op) and options.name in ("joined", "list"):
+    if isinstance(options, ir.Op) and options.name in ("joined", "list"):
         found = [_pools(each) for each in options.args]
         return [mask for masks in found for mask in masks] if all(found) else []
-    if not isinstance(options, n.Each) or len(options.loops) != 1 or options.flat:
+    if not isinstance(options, ir.Each) or len(options.loops) != 1 or options.flat:
         return []
     ((var, items),) = options.loops
-    named = set() if options.where is None else n.reads(options.where) - {var}
-    same = options.value == n.Get(var) and all(each.ty.base in _TELL_NOTHING for each in named)
+    named = set() if options.where is None else ir.reads(options.where) - {var}
+    same = options.value == ir.Get(var) and all(each.ty.base in _TELL_NOTHING for each in named)
     return _pools(items) if same else []
 
 
-def _first_of_alike(options: n.Value, known: n.Table) -> n.Value:
+def _first_of_alike(options: ir.Value, known: ir.Table) -> ir.Value:
     """Return the list with only the first of the alike pieces of each mask."""
-    if isinstance(options, n.Each):
+    if isinstance(options, ir.Each):
         ((var, items),) = options.loops
         return replace(options, loops=((var, _first_of_alike(items, known)),))
-    assert isinstance(options, n.Op)
+    assert isinstance(options, ir.Op)
     if options.name == "ids":
-        return op("one_each", n.PIECES, options.args[0], known)
+        return op("one_each", ir.PIECES, options.args[0], known)
     if options.name == "spend":
         return replace(options, args=(_first_of_alike(options.args[0], known), options.args[1]))
     return replace(options, args=tuple(_first_of_alike(each, known) for each in options.args))

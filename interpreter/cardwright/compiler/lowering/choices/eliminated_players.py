@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, both, negated, number, op
 from cardwright.compiler.lowering.storage import slot_of
-from cardwright.declarations.model import Memory
+from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import YES_NO
 
 
-def left_in(low: Lowering, players: n.Value, without: Memory | None) -> n.Value:
+def left_in(low: Lowering, players: ir.Value, without: MemoryDecl | None) -> ir.Value:
     """Players, but for those who have a mark."""
     if without is None:
         return players
-    each = low.fresh("player", n.PLAYER)
-    return n.Each(((each, players),), negated(_marked(low, without, n.Get(each))), n.Get(each), n.PLAYERS)
+    each = low.fresh("player", ir.PLAYER)
+    return ir.Each(((each, players),), negated(_marked(low, without, ir.Get(each))), ir.Get(each), ir.PLAYERS)
 
 
-def is_out(low: Lowering, player: n.Value) -> n.Value | None:
+def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
     """Whether somebody is out of the game, which nobody never is; None where the game knows no such thing."""
     mark = low.layout.game.mark_of_out
     if mark is None:
         return None
-    return both([op("ge", n.YES, player, number(0)), _marked(low, mark, player)])
+    return both([op("ge", ir.YES, player, number(0)), _marked(low, mark, player)])
 
 
-def takes_back(low: Lowering, procedure: typed_tree.Procedure) -> bool:
+def takes_back(low: Lowering, procedure: typed_tree.TypedProcedure) -> bool:
     """Whether a deed takes the mark of those who are out off who does it: that is done by somebody who is out."""
     mark = low.layout.game.mark_of_out
     return (
         any(
-            isinstance(each, typed_tree.SetMemory)
+            isinstance(each, typed_tree.SetMemoryStmt)
             and each.target.memory is mark
-            and each.target.owner == typed_tree.Local(procedure.you)
-            and each.value != typed_tree.Lit(YES_NO, 1)
+            and each.target.owner == typed_tree.LocalExpr(procedure.you)
+            and each.value != typed_tree.LiteralExpr(YES_NO, 1)
             for each in typed_tree.every(procedure.body)
         )
         if mark is not None and procedure.you is not None
@@ -45,58 +45,60 @@ def takes_back(low: Lowering, procedure: typed_tree.Procedure) -> bool:
 def puts_out(statement: typed_tree.Stmt) -> bool:
     """Whether others' texts run in the course of a statement, which could put its doer out of the game."""
     return any(
-        isinstance(each, typed_tree.Perform | typed_tree.OpenWindow | typed_tree.Control | typed_tree.Act)
+        isinstance(
+            each, typed_tree.PerformStmt | typed_tree.OpenWindowStmt | typed_tree.ControlStmt | typed_tree.ActStmt
+        )
         for each in typed_tree.every(statement)
     )
 
 
-def around(low: Lowering, table: str, player: typed_tree.Value, ty: n.Ty) -> n.Value:
+def around(low: Lowering, table: str, player: typed_tree.Value, ty: ir.IrType) -> ir.Value:
     """An entry of a table of who comes after whom: NEXT, PREVIOUS or AFTER.
 
     Where others are out, the next player is the next one left, or the player alone.
     """
     mark = low.layout.game.mark_of_out
     if mark is None:
-        return n.Table(table, low.value(player), ty)
+        return ir.Table(table, low.value(player), ty)
     if table == "AFTER":
-        return left_in(low, n.Table(table, low.value(player), ty), mark)
+        return left_in(low, ir.Table(table, low.value(player), ty), mark)
 
-    def beside(known: list[n.Value]) -> n.Value:
-        named = low.fresh("from", n.PLAYER)
-        others = n.Splice(left_in(low, n.Table("OTHERS", n.Get(named), n.PLAYERS), mark), n.PLAYERS)
-        alone = n.Get(named)
+    def beside(known: list[ir.Value]) -> ir.Value:
+        named = low.fresh("from", ir.PLAYER)
+        others = ir.Splice(left_in(low, ir.Table("OTHERS", ir.Get(named), ir.PLAYERS), mark), ir.PLAYERS)
+        alone = ir.Get(named)
         if table == "NEXT":
-            found = op("at", n.PLAYER, n.Many((others, alone), n.PLAYERS), number(0))
+            found = op("at", ir.PLAYER, ir.Many((others, alone), ir.PLAYERS), number(0))
         else:
-            found = op("at", n.PLAYER, n.Many((alone, others), n.PLAYERS), number(-1))
-        return n.Bind(named, known[0], found)
+            found = op("at", ir.PLAYER, ir.Many((alone, others), ir.PLAYERS), number(-1))
+        return ir.Bind(named, known[0], found)
 
-    return low.guarded([player], n.Const(-1, n.PLAYER), beside)
+    return low.guarded([player], ir.Const(-1, ir.PLAYER), beside)
 
 
-def passed_over(low: Lowering, items: typed_tree.Value, var: n.Var, body: n.Code) -> n.Code:
+def passed_over(low: Lowering, items: typed_tree.Value, var: ir.Var, body: ir.Code) -> ir.Code:
     """The rounds of a loop: whoever went out since it began has none any more, if it goes to those left."""
     mark = low.layout.game.mark_of_out
     if mark is None or not _leaves_out(items):
         return body
-    return (n.If(((negated(_marked(low, mark, n.Get(var))), body),)),)
+    return (ir.If(((negated(_marked(low, mark, ir.Get(var))), body),)),)
 
 
 def _leaves_out(items: typed_tree.Value) -> bool:
     """Whether a list certainly is of those who were left when it was made."""
     match items:
-        case typed_tree.Players(without=without) | typed_tree.Opponents(without=without):
+        case typed_tree.PlayersExpr(without=without) | typed_tree.OpponentsExpr(without=without):
             return without is not None
-        case typed_tree.FilterV(list=inner):
+        case typed_tree.FilterExpr(list=inner):
             return _leaves_out(inner)
-        case typed_tree.PrimitiveV(primitive=primitive, args=args):
+        case typed_tree.PrimitiveExpr(primitive=primitive, args=args):
             return primitive.word == "clockwise" or (
                 primitive.word in ("first", "last", "distinct") and _leaves_out(args[0])
             )
-        case typed_tree.BinaryV(operator=operator, left=left, right=right):
+        case typed_tree.BinaryExpr(operator=operator, left=left, right=right):
             return _leaves_out(left) and (operator == "-" or _leaves_out(right))
     return False
 
 
-def _marked(low: Lowering, mark: Memory, player: n.Value) -> n.Value:
-    return n.Read(slot_of(low, typed_tree.MemoryV(mark, None), player, None))
+def _marked(low: Lowering, mark: MemoryDecl, player: ir.Value) -> ir.Value:
+    return ir.Read(slot_of(low, typed_tree.MemoryExpr(mark, None), player, None))

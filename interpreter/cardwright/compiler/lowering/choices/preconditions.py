@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import depends
-from cardwright.compiler.ir import nodes as n
+from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import inlined, is_mask, spent
 from cardwright.compiler.lowering.calls import can_use
 from cardwright.compiler.lowering.choices.eliminated_players import is_out, takes_back
@@ -16,8 +16,8 @@ from cardwright.compiler.state_layout import starting
 INLINE_DEPTH = 4
 # A deed behind names that are longer, written out, is offered without asking whether it can be done.
 WRITTEN_OUT = 1_000
-TRUE = n.Const(1, n.YES)
-Condition = n.Value | None
+TRUE = ir.Const(1, ir.YES)
+Condition = ir.Value | None
 
 
 class Feasibility:
@@ -33,9 +33,9 @@ class Feasibility:
         requires = _requirements(block)
         if requires:
             return both([self.low.value(condition) for condition in requires])
-        mapping: dict[typed_tree.Var, typed_tree.Value] = {}
+        mapping: dict[typed_tree.TypedVar, typed_tree.Value] = {}
         for statement in block:
-            if isinstance(statement, typed_tree.LetS):
+            if isinstance(statement, typed_tree.LetStmt):
                 value = typed_tree.substitute(statement.value, mapping)
                 if len(typed_tree.every(value)) > WRITTEN_OUT:
                     return None
@@ -47,47 +47,47 @@ class Feasibility:
 
     def _first(self, statement: typed_tree.Stmt) -> Condition:
         """Whether a statement can happen."""
-        if isinstance(statement, typed_tree.Perform):
+        if isinstance(statement, typed_tree.PerformStmt):
             return self._perform(statement)
-        if isinstance(statement, typed_tree.Act):
+        if isinstance(statement, typed_tree.ActStmt):
             one = statement.doer if statement.doer is not None and statement.doer.type.base == "player" else None
             return None if one is None else self.somebody(one)
-        if isinstance(statement, typed_tree.OpenWindow) and statement.piece is not None:
+        if isinstance(statement, typed_tree.OpenWindowStmt) and statement.piece is not None:
             return can_use(self.low, statement)
-        if isinstance(statement, typed_tree.ChooseS):
+        if isinstance(statement, typed_tree.ChooseStmt):
             if statement.may or statement.otherwise:
                 return None
             # the picks first: a verb may begin with a choice whose body begins with the verb
             return _all([self.asked(statement), self.rest(statement, 0), self.body(statement, False)])
-        if isinstance(statement, typed_tree.ChooseOneS):
+        if isinstance(statement, typed_tree.ChooseOneStmt):
             if statement.may or statement.otherwise:
                 return None
             return _all([self.asked(statement), self._options(statement)])
-        if isinstance(statement, typed_tree.IfS):
+        if isinstance(statement, typed_tree.IfStmt):
             return self._if(statement)
         return None
 
-    def asked(self, statement: typed_tree.ChooseS | typed_tree.ChooseOneS | typed_tree.MayS) -> Condition:
+    def asked(self, statement: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt | typed_tree.MayStmt) -> Condition:
         """Whether there is somebody who decides; None when there certainly is, or chance decides."""
-        if isinstance(statement, typed_tree.ChooseS) and all(pick.at_random for pick in statement.picks):
+        if isinstance(statement, typed_tree.ChooseStmt) and all(pick.at_random for pick in statement.picks):
             return None
         return self.somebody(statement.player)
 
     def somebody(self, player: typed_tree.Value) -> Condition:
         """Whether a player is anybody, and still in the game: who is out of it does nothing, as nobody does."""
-        there = None if self.low.sure(player) else op("ge", n.YES, self.low.value(player), number(0))
+        there = None if self.low.sure(player) else op("ge", ir.YES, self.low.value(player), number(0))
         return _all([there, self._left(player)])
 
-    def acts(self, statement: typed_tree.Perform) -> Condition:
+    def acts(self, statement: typed_tree.PerformStmt) -> Condition:
         """Whether the one who is to do something is left in the game; what takes the mark back anybody can do."""
         if statement.doer is None or takes_back(self.low, statement.procedure):
             return None
         return self._left(statement.doer)
 
-    def _does(self, statement: typed_tree.Perform) -> Condition:
+    def _does(self, statement: typed_tree.PerformStmt) -> Condition:
         assert statement.doer is not None
         sure = self.low.sure(statement.doer)
-        there = None if sure else op("ge", n.YES, self.low.value(statement.doer), number(0))
+        there = None if sure else op("ge", ir.YES, self.low.value(statement.doer), number(0))
         return _all([there, self.acts(statement)])
 
     def _left(self, player: typed_tree.Value) -> Condition:
@@ -96,7 +96,7 @@ class Feasibility:
         out = is_out(self.low, self.low.value(player))
         return None if out is None else negated(out)
 
-    def _if(self, statement: typed_tree.IfS) -> Condition:
+    def _if(self, statement: typed_tree.IfStmt) -> Condition:
         """The branch that applies must be able to begin; where none applies nothing happens, and that can be done."""
         inner = [self.block(body) for _, body in statement.branches]
         last = self.block(statement.otherwise) or TRUE
@@ -106,31 +106,31 @@ class Feasibility:
             last = _either(self.low.value(condition), found or TRUE, last)
         return last
 
-    def _options(self, statement: typed_tree.ChooseOneS) -> Condition:
-        parts: list[n.Value] = []
+    def _options(self, statement: typed_tree.ChooseOneStmt) -> Condition:
+        parts: list[ir.Value] = []
         for option in statement.options:
-            if isinstance(option, typed_tree.PickingS):
+            if isinstance(option, typed_tree.PickingStmt):
                 condition = self._first(option.choice(statement.player))
             else:
                 condition = self.option(option)
             if condition is None:
                 return None
             parts.append(condition)
-        return parts[0] if len(parts) == 1 else n.Logic("or", tuple(parts))
+        return parts[0] if len(parts) == 1 else ir.Logic("or", tuple(parts))
 
-    def picking(self, option: typed_tree.PickingS, player: typed_tree.Value) -> tuple[Condition, Condition]:
+    def picking(self, option: typed_tree.PickingStmt, player: typed_tree.Value) -> tuple[Condition, Condition]:
         """What a thing that is picked among deeds must fulfil, and what must hold whichever it is."""
         choice = option.choice(player)
         return self.rest(choice, 1), self.body(choice, about_picks=False)
 
-    def option(self, option: typed_tree.OptionS) -> Condition:
+    def option(self, option: typed_tree.OptionStmt) -> Condition:
         """Whether an option of a list of deeds can be taken."""
         return _all([
             None if option.condition is None else self.low.value(option.condition),
             self.block(option.body),
         ])  # fmt: skip
 
-    def _perform(self, statement: typed_tree.Perform) -> Condition:
+    def _perform(self, statement: typed_tree.PerformStmt) -> Condition:
         if statement.doer is not None and statement.doer.type.base == "list":
             return None
         there = None if statement.doer is None else self._does(statement)
@@ -138,7 +138,7 @@ class Feasibility:
             return there
         return _all([there, self._inlined(statement) or self._call(statement)])
 
-    def conditional(self, procedure: typed_tree.Procedure) -> bool:
+    def conditional(self, procedure: typed_tree.TypedProcedure) -> bool:
         """Whether a procedure can be impossible; one that begins with itself is so for other reasons than that."""
         word = procedure.word
         if word not in self.known:
@@ -150,21 +150,21 @@ class Feasibility:
                 self.known[word] = True
         return self.known[word]
 
-    def possible(self, procedure: typed_tree.Procedure) -> tuple[Condition, n.Code]:
+    def possible(self, procedure: typed_tree.TypedProcedure) -> tuple[Condition, ir.Code]:
         """Whether a procedure can begin, and what must be done before that is asked: what it gives is not yet set."""
         requires = procedure.body
         if procedure.line_by_line:
-            requires = tuple(each for each in requires if isinstance(each, typed_tree.LetS | typed_tree.RequireS))
+            requires = tuple(each for each in requires if isinstance(each, typed_tree.LetStmt | typed_tree.RequireStmt))
         condition = self.block(requires)
         result = procedure.result
         if condition is None or result is None or not mentions(condition, self.low.var(result)):
             return condition, ()
-        return condition, (n.Set(self.low.var(result), nothing_of(result)),)
+        return condition, (ir.Set(self.low.var(result), nothing_of(result)),)
 
-    def _call(self, statement: typed_tree.Perform) -> n.Value:
-        return n.Call(n.Function("can", statement.procedure.number), arguments(self.low, statement), n.YES)
+    def _call(self, statement: typed_tree.PerformStmt) -> ir.Value:
+        return ir.Call(ir.Function("can", statement.procedure.number), arguments(self.low, statement), ir.YES)
 
-    def _inlined(self, statement: typed_tree.Perform, depth: int = 0) -> Condition:
+    def _inlined(self, statement: typed_tree.PerformStmt, depth: int = 0) -> Condition:
         """The procedure's own `require`s, or its first deed's, with the roles of this call put in."""
         procedure = statement.procedure
         args = [inlined(self.low, arg) for arg in statement.args]
@@ -173,12 +173,12 @@ class Feasibility:
             mapping[procedure.you] = statement.doer
         if procedure.word in self.low.forbidden or depth > INLINE_DEPTH:
             return None
-        if any(not isinstance(arg, typed_tree.Lit | typed_tree.Local) for arg in mapping.values()):
+        if any(not isinstance(arg, typed_tree.LiteralExpr | typed_tree.LocalExpr) for arg in mapping.values()):
             return None
         result = procedure.result
         conditions = []
         for entry in procedure.body:
-            if not isinstance(entry, typed_tree.RequireS):
+            if not isinstance(entry, typed_tree.RequireStmt):
                 break
             if result is not None and depends(entry.condition, result):
                 return None
@@ -188,16 +188,16 @@ class Feasibility:
         first = procedure.body[0] if procedure.body else None
         if result is not None and depends(first, result):
             return None
-        if isinstance(first, typed_tree.Perform) and self.conditional(first.procedure):
+        if isinstance(first, typed_tree.PerformStmt) and self.conditional(first.procedure):
             inner = _substituted(first, mapping)
-            assert isinstance(inner, typed_tree.Perform)
+            assert isinstance(inner, typed_tree.PerformStmt)
             if inner.doer is None or inner.doer.type.base != "list":
                 return self._inlined(inner, depth + 1)
         return None
 
     # ------------------------------------------------------------ looking ahead in choices
 
-    def rest(self, statement: typed_tree.ChooseS, number_: int) -> Condition:
+    def rest(self, statement: typed_tree.ChooseStmt, number_: int) -> Condition:
         """Whether the picks from a number on, and then the body, can be completed."""
         if number_ == len(statement.picks):
             return self.body(statement, about_picks=True)
@@ -209,28 +209,28 @@ class Feasibility:
                 return some(self.low, pool)
             loop, conditions = self.running(pick, _asked_later(statement, number_))
             where = both(conditions) if conditions else None
-            return n.Fold("any", n.Each((loop,), where, inner, n.Ty("list", "yes_no")), n.YES)
+            return ir.Fold("any", ir.Each((loop,), where, inner, ir.IrType("list", "yes_no")), ir.YES)
         if pick.such_that is not None:
             enough = self.together.begins(pick, statement.player)
         elif pick.count is None or pick.amount == "up_to":
             return None
         else:
-            enough = op("ge", n.YES, count(self.low, pool), self.low.value(pick.count))
+            enough = op("ge", ir.YES, count(self.low, pool), self.low.value(pick.count))
         # of picks that hang on which things these are nothing is known yet
         hang = any(depends((other.where, other.source, other.count), pick.var) for other in statement.picks)
         return _all([enough, None if hang else self.rest(statement, number_ + 1)])
 
-    def running(self, pick: typed_tree.PickS, inside: object = ()) -> tuple[tuple[n.Var, n.Value], list[n.Value]]:
+    def running(self, pick: typed_tree.PickStmt, inside: object = ()) -> tuple[tuple[ir.Var, ir.Value], list[ir.Value]]:
         """The loop that runs the pick's name through its options, and the conditions left for it."""
         low, source = self.low, pick.source
         conditions = []
         if pick.where is not None and is_mask(low, source):
-            source = typed_tree.FilterV(source, pick.item, pick.where)
+            source = typed_tree.FilterExpr(source, pick.item, pick.where)
         elif pick.where is not None:
-            conditions.append(low.value(typed_tree.substitute(pick.where, {pick.item: typed_tree.Local(pick.var)})))
+            conditions.append(low.value(typed_tree.substitute(pick.where, {pick.item: typed_tree.LocalExpr(pick.var)})))
         return (low.var(pick.var), spent(low, pick, pick.source, low.items(source), pick.where, inside)), conditions
 
-    def body(self, statement: typed_tree.ChooseS, about_picks: bool) -> Condition:
+    def body(self, statement: typed_tree.ChooseStmt, about_picks: bool) -> Condition:
         """Whether the body of a choice can begin: what depends on the picks, or what does not."""
         found = self.block(statement.body)
         if found is None:
@@ -241,14 +241,14 @@ class Feasibility:
         return found if bool(used) == about_picks else None
 
 
-def arguments(low: Lowering, statement: typed_tree.Perform) -> tuple[n.Value, ...]:
+def arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir.Value, ...]:
     """The doer and the roles handed to a procedure."""
     given = [] if statement.doer is None else [low.value(statement.doer)]
     roles = zip(statement.procedure.params, statement.args, strict=True)
     return (*given, *(low.role(param, arg) for param, arg in roles))
 
 
-def _asked_later(statement: typed_tree.ChooseS, number_: int) -> typed_tree.Value | None:
+def _asked_later(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.Value | None:
     """What the picks behind one of a choice go through for each thing that can be picked, as one value."""
     found: typed_tree.Value | None = None
     for pick in reversed(statement.picks[number_ + 1 :]):
@@ -256,27 +256,27 @@ def _asked_later(statement: typed_tree.ChooseS, number_: int) -> typed_tree.Valu
         value = (
             where[0]
             if len(where) == 1
-            else typed_tree.LogicV("and", where[0], where[1])
+            else typed_tree.LogicExpr("and", where[0], where[1])
             if where
-            else typed_tree.Local(pick.item)
+            else typed_tree.LocalExpr(pick.item)
         )
-        found = typed_tree.CollectV(value, ((pick.item, pick.source),), None, False, pick.source.type)
+        found = typed_tree.CollectExpr(value, ((pick.item, pick.source),), None, False, pick.source.type)
     return found
 
 
-def nothing_of(result: typed_tree.Var) -> n.Const:
+def nothing_of(result: typed_tree.TypedVar) -> ir.Const:
     """What a procedure gives when it is not performed."""
-    return n.Const(starting(result.type), ty_of(result.type))
+    return ir.Const(starting(result.type), ty_of(result.type))
 
 
 def _requirements(block: typed_tree.Block) -> list[typed_tree.Value]:
     """The conditions of a block's `require`s, names replaced by what they stand for where each is written."""
-    mapping: dict[typed_tree.Var, typed_tree.Value] = {}
+    mapping: dict[typed_tree.TypedVar, typed_tree.Value] = {}
     found = []
     for statement in block:
-        if isinstance(statement, typed_tree.LetS):
+        if isinstance(statement, typed_tree.LetStmt):
             mapping[statement.var] = typed_tree.substitute(statement.value, mapping)
-        elif isinstance(statement, typed_tree.RequireS):
+        elif isinstance(statement, typed_tree.RequireStmt):
             found.append(typed_tree.substitute(statement.condition, mapping))
     return found
 
@@ -286,32 +286,38 @@ def _all(conditions: list[Condition]) -> Condition:
     return both(there) if there else None
 
 
-def _either(condition: n.Value, yes: n.Value, no: n.Value) -> n.Value:
+def _either(condition: ir.Value, yes: ir.Value, no: ir.Value) -> ir.Value:
     """One condition or another, as a further one holds; what is quickly asked is asked first, and alone."""
     if no == TRUE and _quick(yes):
-        return n.Logic("or", (yes, negated(condition)))
+        return ir.Logic("or", (yes, negated(condition)))
     if yes == TRUE and _quick(no):
-        return n.Logic("or", (no, condition))
-    return n.Choice(condition, yes, no)
+        return ir.Logic("or", (no, condition))
+    return ir.Choice(condition, yes, no)
 
 
-def _quick(value: n.Value) -> bool:
+def _quick(value: ir.Value) -> bool:
     """Whether it only asks if somebody is there, in a name or in the table's memory."""
-    if not isinstance(value, n.Op) or value.name != "ge":
+    if not isinstance(value, ir.Op) or value.name != "ge":
         return False
     asked = value.args[0]
-    return isinstance(asked, n.Get) or (isinstance(asked, n.Read) and not asked.place.terms)
+    return isinstance(asked, ir.Get) or (isinstance(asked, ir.Read) and not asked.place.terms)
 
 
-def _substituted(statement: typed_tree.Stmt, mapping: dict[typed_tree.Var, typed_tree.Value]) -> typed_tree.Stmt | None:
+def _substituted(
+    statement: typed_tree.Stmt, mapping: dict[typed_tree.TypedVar, typed_tree.Value]
+) -> typed_tree.Stmt | None:
     """A deed with names made by `let` replaced by their values; None for other statements that use them."""
-    if isinstance(statement, typed_tree.Perform):
+    if isinstance(statement, typed_tree.PerformStmt):
         args = tuple(typed_tree.substitute(arg, mapping) for arg in statement.args)
         doer = typed_tree.substitute(statement.doer, mapping) if statement.doer is not None else None
-        return typed_tree.Perform(statement.procedure, doer, args, statement.into)
-    if isinstance(statement, typed_tree.OpenWindow) and statement.piece is not None and statement.player is not None:
+        return typed_tree.PerformStmt(statement.procedure, doer, args, statement.into)
+    if (
+        isinstance(statement, typed_tree.OpenWindowStmt)
+        and statement.piece is not None
+        and statement.player is not None
+    ):
         used, player = typed_tree.substitute(statement.piece, mapping), typed_tree.substitute(statement.player, mapping)
-        return typed_tree.OpenWindow(statement.window, used, player)
+        return typed_tree.OpenWindowStmt(statement.window, used, player)
     if any(depends(statement, var) for var in mapping):
         return None
     return statement
