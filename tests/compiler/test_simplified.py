@@ -14,11 +14,14 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import Hanging
 from cardwright.compiler.passes.common_subexpressions import shared
 from cardwright.compiler.passes.constant_folding import simplified
-from cardwright.runtime.primitives.namespace import numbers
 
 PLAYERS = 3
 FAMILIES = (("player", "credits"), ("player", "debts"))
 COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")
+
+
+def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
+    return tuple(range(low, high + (1 if by > 0 else -1), by))
 
 
 class Made:

@@ -17,7 +17,7 @@ from tests.noninterference.watching import Watcher
 
 from cardwright.presentation import consequences
 from cardwright.presentation.question import question
-from cardwright.query import determinization, log, score_sheet, view
+from cardwright.query import determinization, hidden_memory, log, score_sheet, view
 from cardwright.query.knowledge import masked_state, piece_references
 from cardwright.runtime.observer import Tracker
 
@@ -146,7 +146,7 @@ def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
 
 
 def marks_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
-    forget = determinization._forget_marks
+    forget = hidden_memory._forget_marks
     patch.setattr(determinization, "_forget_marks", lambda copy, hidden, marked: forget(copy, hidden, hidden))
 
 

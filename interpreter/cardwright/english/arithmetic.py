@@ -186,7 +186,7 @@ def together(node: syntax.BinaryNode, scope: EnglishScope) -> str:
         parts.append(left_most.right)
         left_most = left_most.left
     # an empty list beside a place only makes a list of it
-    several = [each for each in (left_most, *reversed(parts)) if each != syntax.ListNode(())] or [left_most]
+    several = [each for each in (left_most, *reversed(parts)) if each != syntax.ListOfNode(())] or [left_most]
     return inflection.listed([_listed(each, scope, isinstance(each, syntax.BinaryNode)) for each in several])
 
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import reduce
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
-from cardwright.english.dispatch import group, known_by, say, thing
+from cardwright.english.dispatch import group, say, thing
+from cardwright.english.event_roles import (
+    Roles,
+    _is_known_by_itself,
+    _is_one_of,
+    _stands_alone,
+    after_roles,
+    asked_of_unsaid,
+    role_again,
+)
 from cardwright.english.expressions.conditions import clause, deed_named, goes_on, whole_sentence
 from cardwright.english.expressions.filters import narrowed
 from cardwright.english.fill_phrases import (
-    Free,
     Given,
     bound,
     filler,
@@ -22,8 +29,7 @@ from cardwright.english.fill_phrases import (
     stretch_taken,
 )
 from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
-from cardwright.english.references import in_order
-from cardwright.english.scope import EnglishScope, Meaning, asked_of_others, may_be_its
+from cardwright.english.scope import EnglishScope, asked_of_others, may_be_its
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spoken
@@ -67,19 +73,6 @@ class Watched:
         """An opponent would draw cards, for a verb that says whether or how."""
         assert self.subject is not None
         return self._with(f"{self.subject.text} {verb} {self.predicate}")
-
-
-@dataclass(frozen=True, slots=True)
-class Roles:
-    """The roles of an event or a rule that may be anything, and what is known of them; `rest` is not said with them.
-
-    One that is given several things while it stands for a single one may be any of them; `given` are all others.
-    """
-
-    free: Free
-    rest: Sequence[syntax.Expr]
-    scope: EnglishScope
-    given: Given = field(default_factory=dict)
 
 
 def free_roles(
@@ -126,59 +119,10 @@ def free_roles(
     return Roles(free, rest, inner, given)
 
 
-def asked_of_unsaid(
-    phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope
-) -> tuple[dict[str, syntax.Expr], syntax.Expr | None]:
-    """Roles that are given one thing and that the phrase does not say, as if the condition asked for that.
-
-    A piece or player that the phrase does say and that a condition asks for is said as if it was given.
-    """
-    said, told = templates.roles_in(phrase.parts), dict(given)
-    rest: list[syntax.Expr] = []
-    for part in syntax.parts_of(where):
-        match part:
-            case syntax.CompareNode("is", syntax.NameNode(role), wanted) if (
-                role in said
-                and role not in told
-                and _is_known_by_itself(phrase.roles.get(role))
-                and not any(
-                    isinstance(each, syntax.NameNode) and each.word in phrase.roles for each in syntax.walk(wanted)
-                )
-            ):
-                told[role] = wanted
-            case _:
-                rest.append(part)
-    where = reduce(lambda one, other: syntax.LogicNode("and", one, other), rest) if rest else None
-    for role, value in reversed(list(given.items())):
-        if role in phrase.roles and role not in said and not _is_one_of(value, phrase.roles[role], scope):
-            asked = syntax.CompareNode("is", syntax.NameNode(role), told.pop(role))
-            where = asked if where is None else syntax.LogicNode("and", asked, where)
-    return told, where
-
-
-def after_roles(scope: EnglishScope, phrase: Phrase, free: Free, *before: str) -> EnglishScope:
-    """The scope after roles that may be anything, and what was named `before` them, in which each is told apart."""
-    return in_order([*before, *(role for role in templates.roles_in(phrase.parts) if role in free)], scope)
-
-
-def _is_one_of(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> bool:
-    """Whether a role that stands for one thing is given several, any of which it may be."""
-    kind = scope.type_of(node)
-    if kind is None or wanted is None or wanted.base in ("list", "zone") or kind.base not in ("list", "zone"):
-        return False
-    meaning = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
-    return not (isinstance(meaning, Thing) or (isinstance(meaning, NounGroup) and meaning.single))
-
-
-def _is_known_by_itself(kind: Type | None) -> bool:
-    """Whether what a role may be is something that lies somewhere or sits at the table, and no number or word."""
-    return kind is not None and kind.base in ("piece", "player")
-
-
 def _among(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
     """The things of which a role is one: each of those written for a rule, one or the other of them for an event."""
     items = group(node, scope)
-    if isinstance(node, syntax.ListNode) and node.items and phrase.kind != "rule":
+    if isinstance(node, syntax.ListOfNode) and node.items and phrase.kind != "rule":
         text = inflection.listed([say(item, scope) for item in node.items], "or")
         return replace(items, opaque=text, single=True)
     return items
@@ -227,11 +171,6 @@ def with_it(conditions: Sequence[syntax.Expr], pattern: syntax.PatternNode, scop
     return scope.named(pieces[0], replace(again, text="it", possessive="its"))
 
 
-def _stands_alone(meaning: Meaning) -> bool:
-    """Whether something is called by a word that needs no first mention: the led action."""
-    return isinstance(meaning, Thing) and meaning.text.startswith("the ")
-
-
 def _about(part: syntax.Expr, role: str, unsaid: list[str], scope: EnglishScope) -> bool:
     names = _names_said(part, scope)
     return role in names and not any(other in names for other in unsaid if other != role)
@@ -246,22 +185,6 @@ def _names_said(node: syntax.Node, scope: EnglishScope) -> set[str]:
     shown = templates.roles_in(phrase.parts)
     said = [value for role, value in bound(phrase, node.args).items() if role in shown]
     return set().union(*(_names_said(value, scope) for value in said))
-
-
-def role_again(role: str, kind: Type | None, given: Given, scope: EnglishScope) -> Meaning:
-    """What a role is called after the event was said."""
-    if role in given:
-        said = given[role]
-        meaning = scope.meaning(said.word) if isinstance(said, syntax.NameNode) else None
-        return meaning if isinstance(meaning, Thing) else thing(said, scope)
-    noun = noun_of_role(role, kind, scope)
-    if kind is not None and kind.base == "enum" and role.endswith("ed"):
-        return Thing(f"the {noun}", kind)
-    if kind is not None and kind.base == "list":
-        nouns = scope.words.nouns(noun)
-        again = known_by(f"the {nouns}" if nouns == noun else f"those {nouns}", kind.item, scope)
-        return again if nouns == noun else replace(again, noun=noun, nouns=nouns)
-    return player_thing(f"that {noun}", PLAYER) if kind == PLAYER else Thing(f"that {noun}", kind)
 
 
 def _role_text(
@@ -303,7 +226,7 @@ def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
     """What a condition says of a number, as it stands for the number itself: 3 or more, 3 or 4; or nothing."""
     if not isinstance(part, syntax.CompareNode) or part.left != syntax.NameNode(role):
         return ""
-    if part.operator == "in" and isinstance(part.right, syntax.ListNode) and part.right.items:
+    if part.operator == "in" and isinstance(part.right, syntax.ListOfNode) and part.right.items:
         return inflection.listed([say(item, scope) for item in part.right.items], "or")
     if part.operator == ">" and isinstance(part.right, syntax.NumberNode):
         part = syntax.CompareNode(">=", part.left, syntax.NumberNode(part.right.value + 1))
@@ -350,7 +273,7 @@ def _enum_text(
         if isinstance(part, syntax.CompareNode) and part.left == syntax.NameNode(role):
             if part.operator == "is":
                 return say(part.right, scope), [part]
-            if part.operator == "in" and isinstance(part.right, syntax.ListNode):
+            if part.operator == "in" and isinstance(part.right, syntax.ListOfNode):
                 return inflection.listed([say(item, scope) for item in part.right.items], "or"), [part]
             if part.operator == "in":
                 listed = group(part.right, scope)

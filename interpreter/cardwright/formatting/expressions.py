@@ -69,7 +69,7 @@ def _plain(node: syntax.Expr, inside: bool) -> Piece:
             return node.word
         case syntax.CallNode():
             return called(node.word, node.args, always=True)
-        case syntax.ListNode():
+        case syntax.ListOfNode():
             return in_brackets("[", [value(item, EXPR) for item in node.items], "]")
         case syntax.GetNode() | syntax.AtNode():
             return _reached(node)

@@ -74,7 +74,7 @@ class AtNode(Node):
 
 
 @frozen
-class ListNode(Node):
+class ListOfNode(Node):
     items: tuple[Expr, ...]
 
 
@@ -171,7 +171,7 @@ Expr = (
     | CallNode
     | GetNode
     | AtNode
-    | ListNode
+    | ListOfNode
     | NegativeNode
     | NotNode
     | BinaryNode

@@ -128,8 +128,8 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
     def at(self, meta: Meta, kids: Kids) -> syntax.AtNode:
         return syntax.AtNode(kids[0], kids[1], **_at(meta))
 
-    def list_of(self, meta: Meta, kids: Kids) -> syntax.ListNode:
-        return syntax.ListNode(tuple(kid for kid in kids if kid is not None), **_at(meta))
+    def list_of(self, meta: Meta, kids: Kids) -> syntax.ListOfNode:
+        return syntax.ListOfNode(tuple(kid for kid in kids if kid is not None), **_at(meta))
 
     def negative(self, meta: Meta, kids: Kids) -> syntax.NegativeNode:
         return syntax.NegativeNode(kids[1], **_at(meta))

@@ -284,7 +284,7 @@ class CallChecker:
     def _items(self, node: syntax.Expr) -> typed_tree.Value:
         """Return the parts of a list; where zones are written one by one, the pieces in them."""
         items = self.types.as_list(self.value(node), node)
-        if not isinstance(node, syntax.ListNode) or not is_zones(items.type):
+        if not isinstance(node, syntax.ListOfNode) or not is_zones(items.type):
             return items
         return self.unit.meant(node, self.types.flat_zones(items))
 

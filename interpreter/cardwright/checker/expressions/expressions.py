@@ -101,7 +101,7 @@ class ValueChecker:
             )
         if (
             kind.base == "list"
-            and isinstance(node, syntax.ListNode)
+            and isinstance(node, syntax.ListOfNode)
             and kind.item is not None
             and kind.item.base == "enum"
         ):
@@ -135,7 +135,7 @@ class ValueChecker:
     def _yesno(self, node: syntax.YesNoNode) -> typed_tree.Value:
         return typed_tree.LiteralExpr(YES_NO, int(node.value))
 
-    def _listof(self, node: syntax.ListNode) -> typed_tree.Value:
+    def _listof(self, node: syntax.ListOfNode) -> typed_tree.Value:
         items = tuple(self.value(item) for item in node.items)
         if not items:
             return typed_tree.ListExpr((), EMPTY)
@@ -155,7 +155,7 @@ class ValueChecker:
                 )
         return typed_tree.ListExpr(items, list_of(kind))
 
-    def _joined(self, lists: Sequence[typed_tree.Value], node: syntax.ListNode) -> typed_tree.Value:
+    def _joined(self, lists: Sequence[typed_tree.Value], node: syntax.ListOfNode) -> typed_tree.Value:
         """Lists in a list, or zones beside them, as one list of what is in them."""
         whole = self.types.as_list(lists[0], node.items[0])
         for each, child in zip(lists[1:], node.items[1:], strict=True):

@@ -135,7 +135,7 @@ class TypeChecker:
             return self.as_piece(value, node)
         if kind.item is None or kind.item.base != "piece" or not isinstance(value, typed_tree.ListExpr):
             return None
-        if not isinstance(node, syntax.ListNode) or not value.items:
+        if not isinstance(node, syntax.ListOfNode) or not value.items:
             return None
         found = tuple(
             card

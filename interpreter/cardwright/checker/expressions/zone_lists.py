@@ -56,7 +56,7 @@ def _alike(node: syntax.CompareNode) -> tuple[tuple[syntax.Expr, syntax.Expr], .
     """Return the values that a comparison may say to be equal."""
     if node.operator in ("is", "is not"):
         return (node.left, node.right), (node.right, node.left)
-    return tuple((node.left, item) for item in node.right.items) if isinstance(node.right, syntax.ListNode) else ()
+    return tuple((node.left, item) for item in node.right.items) if isinstance(node.right, syntax.ListOfNode) else ()
 
 
 def _is_zone(symbols: Symbols, node: syntax.Expr) -> bool:

@@ -27,9 +27,9 @@ STEPS = (
 def may_tell_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) -> bool:
     """Whether anything that holds while a text waits may hang on what lies hidden and be unknown to the players there.
 
-    These are who is asked, and all whom the text goes on to name. If nothing may, `lowering/redeal.py` finds nothing that
-    bots must not be told either, at ten times the cost: a frame holds only what is looked at here, and those players
-    at least. It finds less, as much can be worked out anew.
+    These are who is asked, and all whom the text goes on to name. If nothing may, `lowering/redeal.py` finds nothing
+    that bots must not be told either, at ten times the cost: a frame holds only what is looked at here, and those
+    players at least. It finds less, as much can be worked out anew.
     """
     found = _Found(checked)
     return any(_tells(sight, found, point, asked) for point, asked in found.waiting() if point is not None)

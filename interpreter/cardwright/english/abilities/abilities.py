@@ -8,7 +8,8 @@ from dataclasses import replace
 from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.types import NUMBER, PLAYER, piece
 from cardwright.english.dispatch import ability
-from cardwright.english.events import ANY, SOME, Roles, Watched, passive_event, said_behind, watched, with_it
+from cardwright.english.event_roles import Roles
+from cardwright.english.events import ANY, SOME, Watched, passive_event, said_behind, watched, with_it
 from cardwright.english.expressions.attributes import zone_group
 from cardwright.english.expressions.conditions import all_of, whole_sentence
 from cardwright.english.fill_phrases import filled, stretch

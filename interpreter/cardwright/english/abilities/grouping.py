@@ -110,7 +110,7 @@ def _numbers(where: syntax.Expr | None) -> set[int]:
     if not isinstance(where, syntax.CompareNode):
         return set()
     right = where.right
-    if isinstance(right, syntax.ListNode):
+    if isinstance(right, syntax.ListOfNode):
         return {item.value for item in right.items if isinstance(item, syntax.NumberNode)}
     if not isinstance(right, syntax.NumberNode) or where.operator not in _MEANT:
         return set()

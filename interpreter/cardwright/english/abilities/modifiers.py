@@ -10,7 +10,8 @@ from cardwright.checker.typed_tree import LAYERS
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import ability, condition, group, say, statement
 from cardwright.english.duration_phrases import end_of
-from cardwright.english.events import Roles, after_roles, asked_of_unsaid, event_filler, free_roles
+from cardwright.english.event_roles import Roles, after_roles, asked_of_unsaid
+from cardwright.english.events import event_filler, free_roles
 from cardwright.english.expressions.conditions import all_of, clause
 from cardwright.english.fill_phrases import Free, argument, bound, counted
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun
@@ -135,7 +136,7 @@ def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: Englis
         if kind is not None and kind.base in ("list", "zone"):
             word = "or" if " may " in phrase.told[operator] else "and"
             items = [_members(each.value, scope, word) for each in changes]
-            several = isinstance(value, syntax.ListNode) and len(value.items) > 1 and _is_enum(value.items[0], scope)
+            several = isinstance(value, syntax.ListOfNode) and len(value.items) > 1 and _is_enum(value.items[0], scope)
             return inflection.listed(items, word) + (" (your choice)" if word == "or" and several else "")
         return argument(value, phrase.gives, scope)
 
@@ -268,7 +269,7 @@ def _extra(text: str, value: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def _members(node: syntax.Expr, scope: EnglishScope, word: str = "and") -> str:
-    if isinstance(node, syntax.ListNode):
+    if isinstance(node, syntax.ListOfNode):
         return inflection.listed([say(item, scope) for item in node.items], word) or "nothing"
     kind = scope.type_of(node.value if isinstance(node, syntax.CollectNode) else node)
     items = group(node, scope)

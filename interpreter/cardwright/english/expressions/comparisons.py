@@ -72,7 +72,7 @@ def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishS
     """Comparisons with certain values: with yes or no, with nothing, and with a word of an enum."""
     if isinstance(right, syntax.YesNoNode):
         return condition(left, scope, negative=negative == right.value)
-    if isinstance(right, syntax.ListNode) and not right.items:
+    if isinstance(right, syntax.ListOfNode) and not right.items:
         text = say(left, scope)
         return f"{_is(Thing(text, many=looks_many(text)), negative)}empty"
     known = scope.meaning(left.word) if isinstance(left, syntax.NameNode) else None
@@ -149,7 +149,7 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
             many = f"{word} {scope.words.nouns(noun)}"
             return f"{_is(piece, negative)}{many if piece.many else with_article(f'{word} {noun}')}"
     start = _is(thing(left, scope), negative)
-    if isinstance(right, syntax.ListNode) and right.items:
+    if isinstance(right, syntax.ListOfNode) and right.items:
         return start + inflection.listed([say(item, scope) for item in right.items], "or")
     items = group(right, scope)
     if items.opaque.startswith("those ") and left == syntax.NameNode("this"):

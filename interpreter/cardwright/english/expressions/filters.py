@@ -133,7 +133,7 @@ def _adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
     if node.operator in ("is", "is not") and scope.is_word(node.right):
         word = say(node.right, scope)
         return word if node.operator == "is" else f"non-{word}"
-    listed = node.right.items if node.operator == "in" and isinstance(node.right, syntax.ListNode) else ()
+    listed = node.right.items if node.operator == "in" and isinstance(node.right, syntax.ListOfNode) else ()
     if listed and all(scope.is_word(item) for item in listed):
         return inflection.listed([say(item, scope) for item in listed], "or")
     return None
@@ -184,7 +184,7 @@ def _identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
         return f"other than {right}" if node.operator == "is not" else f"({right})"
     if node.operator in ("in", "not in"):
         denied = "not " if node.operator == "not in" else ""
-        if isinstance(node.right, syntax.ListNode):
+        if isinstance(node.right, syntax.ListOfNode):
             words = inflection.listed([say(item, scope) for item in node.right.items], "or")
             return f"other than {words}" if denied else f"({words})"
         where = within(group(node.right, scope))

@@ -39,7 +39,7 @@ def _(node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
 
 
 @group.register
-def _(node: syntax.ListNode, scope: EnglishScope) -> NounGroup:
+def _(node: syntax.ListOfNode, scope: EnglishScope) -> NounGroup:
     nothing = "nobody" if items_of(scope.type_of(node)) == PLAYER else "nothing"
     text = inflection.listed([say(item, scope) for item in node.items]) or nothing
     kind = scope.type_of(node.items[0]) if node.items else None

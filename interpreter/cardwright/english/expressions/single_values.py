@@ -57,7 +57,7 @@ def _whether(node: syntax.Expr, scope: EnglishScope) -> Thing:
 @thing.register(syntax.FilterNode)
 @thing.register(syntax.RankedNode)
 @thing.register(syntax.CollectNode)
-@thing.register(syntax.ListNode)
+@thing.register(syntax.ListOfNode)
 def _list(node: syntax.Expr, scope: EnglishScope) -> Thing:
     return _many(group(node, scope).the(), scope.type_of(node))
 

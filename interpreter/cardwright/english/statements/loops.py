@@ -66,7 +66,7 @@ def _apart(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> E
 def _to_each(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> list[Sentence] | None:
     """A loop in which one deed is done to the item: discard each of those cards."""
     done = only_deed(node.body, scope)
-    direct = [syntax.ListNode((name,)) for name in (syntax.NameNode(node.word),)] + [syntax.NameNode(node.word)]
+    direct = [syntax.ListOfNode((name,)) for name in (syntax.NameNode(node.word),)] + [syntax.NameNode(node.word)]
     if done is None or not any(arg.value in direct for arg in done.args) or _one_by_one(node):
         return None
     tried = scope.trial()

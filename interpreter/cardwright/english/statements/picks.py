@@ -28,9 +28,16 @@ from cardwright.english.sentences import Sentence, event
 from cardwright.english.shortfall import OR_NONE, may_lack
 from cardwright.english.statements.choices import about_them, asked, decided, follow, permitted
 from cardwright.english.statements.joint_constraints import said_together
-from cardwright.english.statements.statements import YOU, control, doer, only_deed, statements
+from cardwright.english.statements.pick_uses import (
+    _counts,
+    _done_to_it,
+    _others_choice,
+    _price,
+    _same_doer,
+    _uses,
+)
+from cardwright.english.statements.statements import YOU, only_deed, statements
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 _CLAUSE = re.compile(r" (?:that|which) ")
@@ -223,7 +230,7 @@ def _pick_text(
 def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many: str) -> str:
     """As many of some things as a pick takes."""
     amount = pick.amount
-    if amount is None and isinstance(pick.source, syntax.ListNode) and all(map(scope.is_word, pick.source.items)):
+    if amount is None and isinstance(pick.source, syntax.ListOfNode) and all(map(scope.is_word, pick.source.items)):
         return inflection.listed([say(word, scope) for word in pick.source.items], "or")
     if amount is None or amount == _ONE:
         return items.one()
@@ -350,21 +357,6 @@ def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> lis
     return permitted(who, [told], []) if node.may else [told]
 
 
-def _price(node: syntax.ChooseNode) -> int:
-    """How many deeds come before what is done with the picks, and have nothing to do with them: at most one."""
-    deeds = node.body.statements
-    words = {pick.word for pick in node.picks}
-    if (
-        not node.may
-        or len(deeds) != 2
-        or not isinstance(deeds[0], syntax.DeedNode)
-        or not isinstance(deeds[1], syntax.DeedNode)
-    ):
-        return 0
-    named = {part.word for part in syntax.walk(deeds[0]) if isinstance(part, syntax.NameNode)}
-    return 0 if words & named or deeds[0].subject is not None else 1
-
-
 def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, scope: EnglishScope) -> bool:
     """Whether a pick is only there for the next one, which can say it: a card from the hold of a ship in the sea."""
     pick = node.picks[place]
@@ -387,10 +379,6 @@ def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, sc
     of_it = any(part.right == syntax.NameNode(pick.word) for part in alike)
     kind = scope.type_of(after.source) if after.amount is not None else None
     return kind is not None and of_it and _uses(pick.word, after.where) == 1 and not _uses(pick.word, after.source)
-
-
-def _uses(word: str, node: syntax.Node) -> int:
-    return sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node))
 
 
 def _mentioned(
@@ -428,7 +416,7 @@ def _said_before(pick: syntax.PickNode, node: syntax.DeedNode, scope: EnglishSco
     found: list[str] = []
     for role in templates.roles_in(phrase.parts):
         value = given.get(role)
-        value = value.items[0] if isinstance(value, syntax.ListNode) and len(value.items) == 1 else value
+        value = value.items[0] if isinstance(value, syntax.ListOfNode) and len(value.items) == 1 else value
         if value == syntax.NameNode(pick.word):
             break
         if isinstance(value, syntax.NameNode):
@@ -467,50 +455,10 @@ def _span(pick: syntax.PickNode, scope: EnglishScope) -> str:
     return ""
 
 
-def _counts(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
-    """The names that say in a deed how many there are of something."""
-    phrase = scope.words.deed(node.word)
-    if phrase is None:
-        return set()
-    counting = {part.role for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None}
-    given = bound(phrase, node.args)
-    return {value.word for role, value in given.items() if role in counting and isinstance(value, syntax.NameNode)}
-
-
 def _of_your_choice(text: str, items: NounGroup) -> str:
     if items.type is not None and items.type.base in ("enum", "name") and not items.opaque:
         return text if text.endswith(" of") else f"{text} of your choice"
     return text
-
-
-def _others_choice(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
-    """Whether you do something with what somebody else chooses, which can then be said as theirs: of their choice."""
-    phrase = scope.words.deed(node.word)
-    if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
-        return False
-    alone = len(choice.picks) == 1 and len(choice.body.statements) == 1 and not choice.may and choice.otherwise is None
-    return alone and doer(node, scope) == YOU and choice.subject not in (None, YOU) and who.text == "they"
-
-
-def _same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
-    """Whether who chose does something, too."""
-    phrase = scope.words.deed(node.word)
-    if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
-        return False
-    return doer(node, scope) == scope.actor
-
-
-def _done_to_it(word: str, node: syntax.DeedNode) -> bool:
-    """Whether a deed is done to a name itself, and the name occurs nowhere else in it."""
-    name = syntax.NameNode(word)
-    direct = [arg.value for arg in node.args if name in (arg.value, *_last(arg.value))]
-    uses = [part for part in syntax.walk(node) if isinstance(part, syntax.NameNode) and part.word == word]
-    return len(direct) == 1 and len(uses) == 1
-
-
-def _last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
-    """The last of a list: with clauses behind it, any other would seem to be a part of them."""
-    return node.items[-1:] if isinstance(node, syntax.ListNode) else ()
 
 
 def _in_order(node: syntax.ChooseNode, scope: EnglishScope, told: str) -> bool:

@@ -354,7 +354,7 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
             return [event(f"{_now(so)} or not, as was said")]
         same = condition(node.value, scope)
         return [event(f"{_now(so)} if {same}, and otherwise {_now(condition(node.target, scope, True))}")]
-    if node.operator == "=" and isinstance(node.target, syntax.NameNode) and isinstance(node.value, syntax.ListNode):
+    if node.operator == "=" and isinstance(node.target, syntax.NameNode) and isinstance(node.value, syntax.ListOfNode):
         known = scope.meaning(node.target.word)
         if isinstance(known, NounGroup) and known.opaque.startswith("those ") and len(node.value.items) == 1:
             return [event(f"only {say(node.value.items[0], scope)} counts as one of {known.opaque} then")]

@@ -31,7 +31,7 @@ class ConditionalModifier:
                 role = arg.role if arg.role is not None else params[place].word
                 found.append(
                     syntax.CompareNode(
-                        "in" if isinstance(arg.value, syntax.ListNode) else "is", syntax.NameNode(role), arg.value
+                        "in" if isinstance(arg.value, syntax.ListOfNode) else "is", syntax.NameNode(role), arg.value
                     )
                 )
         if node.where is not None:
@@ -104,7 +104,7 @@ class Overlaps:
             return frozenset({str(node.value)})
         if isinstance(node, syntax.NameNode):
             return frozenset({node.word} if node.word in self.words else self.plurals.get(node.word, ()))
-        if isinstance(node, syntax.ListNode):
+        if isinstance(node, syntax.ListOfNode):
             inner = [self.asked_for(item) for item in node.items]
             return frozenset().union(*inner) if all(inner) else frozenset()
         return frozenset()
@@ -124,7 +124,7 @@ def _ranges(*compared: syntax.CompareNode) -> Iterator[tuple[float, float]]:
             found = left_by(each.operator, each.right.value)
             if found is not None:
                 yield found
-        elif each.operator == "in" and isinstance(each.right, syntax.ListNode):
+        elif each.operator == "in" and isinstance(each.right, syntax.ListOfNode):
             numbers = [item.value for item in each.right.items if isinstance(item, syntax.NumberNode)]
             if numbers and len(numbers) == len(each.right.items):
                 yield min(numbers), max(numbers)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardwright.checker import typed_tree
 from cardwright.compiler.program_texts import said_of_words
 from cardwright.declarations.bot_only_rules import bots_rules
-from cardwright.declarations.model import LEFT_OUT, GameDecl, TableDecl
+from cardwright.declarations.model import LEFT_OUT, GameDecl
 from cardwright.english.english import English, LibraryStep
 from cardwright.game.loading import checked_game
 from cardwright.phrases.inflection import capital, closed, listed, spoken
@@ -25,6 +25,7 @@ from cardwright.presentation.rulebook.document import (
 )
 from cardwright.presentation.rulebook.links import Links, TextRun
 from cardwright.presentation.rulebook.rules_by_piece import changed_by, said_to_change, uses, watched_by
+from cardwright.presentation.rulebook.tables import _grid, _words, _yes_or_no
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
@@ -493,32 +494,3 @@ class Writer:
 
 def _anchor(word: str) -> str:
     return f"of-{word}"
-
-
-def _yes_or_no(told: Sequence[tuple[str, str]]) -> list[str]:
-    """The cases of a rule that is yes or no as sentences, each for what those before it leave."""
-    said = []
-    for place, (value, asked) in enumerate(told):
-        lead = "otherwise " if place else ""
-        answer = {"yes": "always", "no": "never"}.get(value, "")
-        when = f" if {asked}" if asked else ""
-        said.append(f"{lead}{answer}{when}" if answer else f"{lead}{f'if {asked}, ' if asked else ''}only if {value}")
-    return said
-
-
-def _words(node: syntax.Node) -> list[str]:
-    return [each.word for each in syntax.walk(node) if isinstance(each, syntax.NameNode | syntax.CallNode)]
-
-
-def _grid(table: TableDecl) -> TableBlock:
-    """A table with a row for each word, and the second role along the row; short rows go on with their last number."""
-    longest = max(map(len, table.rows.values()))
-    roles = [spoken(role) for role, _ in table.roles]
-    if list(table.rows) == [""]:
-        return TableBlock((roles[0], *map(str, range(1, longest + 1))), (("", *map(str, table.rows[""])),))
-    if longest == 1 and len(roles) == 1:
-        return TableBlock((roles[0], "value"), tuple((spoken(word), str(row[0])) for word, row in table.rows.items()))
-    rows = tuple(
-        (spoken(word), *map(str, row), *[str(row[-1])] * (longest - len(row))) for word, row in table.rows.items()
-    )
-    return TableBlock((" / ".join(roles), *map(str, range(1, longest + 1))), rows)

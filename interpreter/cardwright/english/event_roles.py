@@ -1,0 +1,104 @@
+"""Parameters of events and changed rules: which are given, which may be anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from cardwright.declarations.types import PLAYER, Type
+from cardwright.english.dispatch import known_by, thing
+from cardwright.english.fill_phrases import (
+    Free,
+    Given,
+    noun_of_role,
+)
+from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
+from cardwright.english.references import in_order
+from cardwright.english.scope import EnglishScope, Meaning
+from cardwright.english.vocabulary import Phrase
+from cardwright.phrases import templates
+from cardwright.syntax import tree as syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The roles of an event or a rule that may be anything, and what is known of them; `rest` is not said with them.
+
+    One that is given several things while it stands for a single one may be any of them; `given` are all others.
+    """
+
+    free: Free
+    rest: Sequence[syntax.Expr]
+    scope: EnglishScope
+    given: Given = field(default_factory=dict)
+
+
+def asked_of_unsaid(
+    phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope
+) -> tuple[dict[str, syntax.Expr], syntax.Expr | None]:
+    """Roles that are given one thing and that the phrase does not say, as if the condition asked for that.
+
+    A piece or player that the phrase does say and that a condition asks for is said as if it was given.
+    """
+    said, told = templates.roles_in(phrase.parts), dict(given)
+    rest: list[syntax.Expr] = []
+    for part in syntax.parts_of(where):
+        match part:
+            case syntax.CompareNode("is", syntax.NameNode(role), wanted) if (
+                role in said
+                and role not in told
+                and _is_known_by_itself(phrase.roles.get(role))
+                and not any(
+                    isinstance(each, syntax.NameNode) and each.word in phrase.roles for each in syntax.walk(wanted)
+                )
+            ):
+                told[role] = wanted
+            case _:
+                rest.append(part)
+    where = reduce(lambda one, other: syntax.LogicNode("and", one, other), rest) if rest else None
+    for role, value in reversed(list(given.items())):
+        if role in phrase.roles and role not in said and not _is_one_of(value, phrase.roles[role], scope):
+            asked = syntax.CompareNode("is", syntax.NameNode(role), told.pop(role))
+            where = asked if where is None else syntax.LogicNode("and", asked, where)
+    return told, where
+
+
+def after_roles(scope: EnglishScope, phrase: Phrase, free: Free, *before: str) -> EnglishScope:
+    """The scope after roles that may be anything, and what was named `before` them, in which each is told apart."""
+    return in_order([*before, *(role for role in templates.roles_in(phrase.parts) if role in free)], scope)
+
+
+def _is_one_of(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> bool:
+    """Whether a role that stands for one thing is given several, any of which it may be."""
+    kind = scope.type_of(node)
+    if kind is None or wanted is None or wanted.base in ("list", "zone") or kind.base not in ("list", "zone"):
+        return False
+    meaning = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
+    return not (isinstance(meaning, Thing) or (isinstance(meaning, NounGroup) and meaning.single))
+
+
+def _is_known_by_itself(kind: Type | None) -> bool:
+    """Whether what a role may be is something that lies somewhere or sits at the table, and no number or word."""
+    return kind is not None and kind.base in ("piece", "player")
+
+
+def _stands_alone(meaning: Meaning) -> bool:
+    """Whether something is called by a word that needs no first mention: the led action."""
+    return isinstance(meaning, Thing) and meaning.text.startswith("the ")
+
+
+def role_again(role: str, kind: Type | None, given: Given, scope: EnglishScope) -> Meaning:
+    """What a role is called after the event was said."""
+    if role in given:
+        said = given[role]
+        meaning = scope.meaning(said.word) if isinstance(said, syntax.NameNode) else None
+        return meaning if isinstance(meaning, Thing) else thing(said, scope)
+    noun = noun_of_role(role, kind, scope)
+    if kind is not None and kind.base == "enum" and role.endswith("ed"):
+        return Thing(f"the {noun}", kind)
+    if kind is not None and kind.base == "list":
+        nouns = scope.words.nouns(noun)
+        again = known_by(f"the {nouns}" if nouns == noun else f"those {nouns}", kind.item, scope)
+        return again if nouns == noun else replace(again, noun=noun, nouns=nouns)
+    return player_thing(f"that {noun}", PLAYER) if kind == PLAYER else Thing(f"that {noun}", kind)

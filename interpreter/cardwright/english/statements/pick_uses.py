@@ -1,0 +1,69 @@
+"""Uses of picked pieces in the statements behind a pick: who acts, and what is done with them."""
+
+from __future__ import annotations
+
+from cardwright.english.fill_phrases import bound
+from cardwright.english.noun_phrases import Thing
+from cardwright.english.scope import EnglishScope
+from cardwright.english.statements.statements import YOU, control, doer
+from cardwright.phrases.templates import TemplateSlot
+from cardwright.syntax import tree as syntax
+
+
+def _price(node: syntax.ChooseNode) -> int:
+    """How many deeds come before what is done with the picks, and have nothing to do with them: at most one."""
+    deeds = node.body.statements
+    words = {pick.word for pick in node.picks}
+    if (
+        not node.may
+        or len(deeds) != 2
+        or not isinstance(deeds[0], syntax.DeedNode)
+        or not isinstance(deeds[1], syntax.DeedNode)
+    ):
+        return 0
+    named = {part.word for part in syntax.walk(deeds[0]) if isinstance(part, syntax.NameNode)}
+    return 0 if words & named or deeds[0].subject is not None else 1
+
+
+def _uses(word: str, node: syntax.Node) -> int:
+    return sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node))
+
+
+def _counts(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
+    """The names that say in a deed how many there are of something."""
+    phrase = scope.words.deed(node.word)
+    if phrase is None:
+        return set()
+    counting = {part.role for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None}
+    given = bound(phrase, node.args)
+    return {value.word for role, value in given.items() if role in counting and isinstance(value, syntax.NameNode)}
+
+
+def _others_choice(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
+    """Whether you do something with what somebody else chooses, which can then be said as theirs: of their choice."""
+    phrase = scope.words.deed(node.word)
+    if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
+        return False
+    alone = len(choice.picks) == 1 and len(choice.body.statements) == 1 and not choice.may and choice.otherwise is None
+    return alone and doer(node, scope) == YOU and choice.subject not in (None, YOU) and who.text == "they"
+
+
+def _same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
+    """Whether who chose does something, too."""
+    phrase = scope.words.deed(node.word)
+    if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
+        return False
+    return doer(node, scope) == scope.actor
+
+
+def _done_to_it(word: str, node: syntax.DeedNode) -> bool:
+    """Whether a deed is done to a name itself, and the name occurs nowhere else in it."""
+    name = syntax.NameNode(word)
+    direct = [arg.value for arg in node.args if name in (arg.value, *_last(arg.value))]
+    uses = [part for part in syntax.walk(node) if isinstance(part, syntax.NameNode) and part.word == word]
+    return len(direct) == 1 and len(uses) == 1
+
+
+def _last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
+    """The last of a list: with clauses behind it, any other would seem to be a part of them."""
+    return node.items[-1:] if isinstance(node, syntax.ListOfNode) else ()

@@ -1,0 +1,75 @@
+"""What is remembered of pieces that were dealt again: counters, powers and lists about them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardwright.program_format import (
+    FACE,
+    GAINED,
+    LOST,
+    SUPPRESSED,
+)
+from cardwright.query.knowledge.piece_references import owners
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.random_numbers import rand
+
+if TYPE_CHECKING:
+    from cardwright.program_format import MemoryRow
+    from cardwright.runtime.state import Position
+
+
+def _enlist(copy: Position, piece: int, before: str, now: str) -> None:
+    names = copy.variant.names
+    for power in names["powers_of"](copy.slots, piece):
+        names["enlist"](copy.slots, piece, power, before, now)
+
+
+def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
+    """Nothing is known of faces and powers of hidden pieces, and of what is kept of them: all is as in the beginning.
+
+    Nor is it of those that are `marked`: hidden, or known to be among such.
+    """
+    tables, slots = copy.program.tables, copy.slots
+    start = tables["start"]
+    for slot in (FACE, SUPPRESSED, LOST):
+        slots[slot] = slots[slot] & ~hidden | start[slot] & hidden
+    _forget_gained(copy, slots, hidden)
+    for piece in ids(marked & ~hidden):
+        _forget_powers(copy, piece)
+    for memory in tables["memory"]:
+        if memory.owner in tables["kinds"]:
+            first, count = tables["kinds"][memory.owner][:2]
+            for piece in range(first, first + count):
+                if marked >> piece & 1:
+                    here = memory.base + (piece - first) * memory.width
+                    slots[here : here + memory.width] = start[here : here + memory.width]
+
+
+def _forget_powers(copy: Position, piece: int) -> None:
+    """Nothing is known of how the powers of a piece changed that is only known to lie among others."""
+    tables, slots, names = copy.program.tables, copy.slots, copy.variant.names
+    before, bit = names["powers_of"](slots, piece), 1 << piece
+    for slot in (FACE, SUPPRESSED, LOST):
+        slots[slot] = slots[slot] & ~bit | tables["start"][slot] & bit
+    _forget_gained(copy, slots, bit)
+    if tables["whole"][piece] < 0:  # a part lies nowhere itself, and has no powers
+        names["settle"](slots, piece, before)
+
+
+def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
+    """Nothing is known of powers that hidden pieces have gained."""
+    low = (1 << copy.program.tables["shift"]) - 1
+    copy.variant.names["thin"](slots, [not hidden >> (entry & low) & 1 for entry in slots[GAINED]])
+
+
+def _draw_memory(copy: Position, memory: MemoryRow, own: int) -> None:
+    """A secret memory of all but one player as it could be: a player or yes or no at random, a number as it began."""
+    slots, base = copy.slots, memory.base
+    for place in range(owners(copy, memory.owner) * memory.width):
+        if place // memory.width == own:
+            continue
+        if memory.type == "number":
+            slots[base + place] = copy.program.tables["start"][base + place]
+        elif memory.type in ("yes_no", "player"):
+            slots[base + place] = rand(slots, 2 if memory.type == "yes_no" else copy.program.players)
