@@ -14,11 +14,19 @@ from cardwright import bots
 
 # Raised and caught inside the library; nothing public lets them through.
 INTERNAL = {
-    *("BeyondC", "Hidden", "LayoutError", "NotFollowed", "NotInC", "NotNative", "RefusedError"),
+    *("BeyondC", "Hidden", "LayoutError", "NotFollowed", "NotInC", "NotNative", "YamlRefusedError"),
     *("Ended", "PathError"),
     "SvgError",
     *("HeldError", "RecordError"),
-    *("ChanceAsked", "NotTold", "TooLong", "TooManyZones", "UnclearError", "UnmetError"),
+    *(
+        "ChanceAsked",
+        "NotTold",
+        "TimeLimitError",
+        "TooManyDecisionsError",
+        "TooManyZones",
+        "UnclearError",
+        "UnmetError",
+    ),
 }
 # What these import need not be installed.
 ENGINES = [f"cardwright.adapters.{engine}" for engine in ("gymnasium", "openspiel", "pettingzoo")]
