@@ -1,4 +1,4 @@
-"""Says arithmetic: what is worked out in another order than it is read stands in brackets."""
+"""English for arithmetic, in brackets where the order of evaluation differs from the order of reading."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXTREMES = {"min": ("smaller", "smallest"), "max": ("larger", "largest"), "sum":
 
 
 class _Binds(IntEnum):
-    """How strongly the words of a number hold together, where others stand beside them."""
+    """Binding strength of the words of a number next to other words."""
 
     SIGN = 0  # minus X
     SUM = 1  # X plus Y
@@ -38,7 +38,7 @@ class _SpokenNumber:
     followed: str = ""
 
     def bracketed(self, if_so: bool) -> _SpokenNumber:
-        """The same in brackets, if it needs them."""
+        """Return the number in brackets if `if_so` and it needs them."""
         return _SpokenNumber(f"({self.text})") if if_so else self
 
     @property
@@ -47,12 +47,12 @@ class _SpokenNumber:
         return self.followed or self.text
 
     def behind(self, lead: str, binds: _Binds) -> _SpokenNumber:
-        """The same at the end of a longer one, which begins with `lead`."""
+        """Return the number as the end of a longer one that begins with `lead`."""
         return _SpokenNumber(f"{lead} {self.text}", binds, self.followed and f"{lead} {self.followed}")
 
 
 def is_arithmetic(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Whether a number is worked out of others, so that it is no number of things."""
+    """Return True if a number is computed from others, so that it counts no things."""
     return (
         isinstance(node, syntax.BinaryNode | syntax.DivideNode | syntax.NegativeNode)
         or _is_extreme(node)
@@ -61,12 +61,12 @@ def is_arithmetic(node: syntax.Expr, scope: EnglishScope) -> bool:
 
 
 def in_words(node: syntax.Expr, scope: EnglishScope) -> str:
-    """A number as it is worked out: twice (your credits minus 3)."""
+    """Render a number as it is computed, such as `twice (your credits minus 3)`."""
     return _said(node, scope).text
 
 
 def summand(node: syntax.Expr, scope: EnglishScope) -> str:
-    """A number of which there is one for each of some things: the sum of (the points of each of your cards minus 1)."""
+    """Render a number that exists once per item, as in `the sum of (the points of each of your cards minus 1)`."""
     found = _said(node, scope)
     return found.bracketed(found.binds <= _Binds.SUM).text
 
@@ -96,7 +96,7 @@ def _said(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
 
 
 def _deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:
-    """What a name stands for that is said in full where it is used first."""
+    """Return the value of a name that is written out in full at its first use."""
     found = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     return found if isinstance(found, Deferred) else None
 
@@ -125,7 +125,7 @@ def _quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumber:
 
 
 def extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
-    """The smallest, largest or sum of several numbers: the larger of 1 and your credits."""
+    """Render the smallest, largest or sum of several numbers, such as `the larger of 1 and your credits`."""
     several = [_said(value, scope) for value in values]
     several = [each.bracketed(each.binds < _Binds.PREFIX) for each in several]
     told = inflection.listed([*(each.before for each in several[:-1]), several[-1].text])
@@ -148,7 +148,7 @@ def _runs_on(node: syntax.Expr, text: str, scope: EnglishScope) -> bool:
 
 
 def _has_a_number(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Whether things are those of a number, which may be the last that is said of them."""
+    """Return True if the text of some things may end with a number that belongs to them."""
     for part in syntax.walk(node):
         inner: tuple[syntax.Expr, ...] = ()
         match part:
@@ -174,7 +174,7 @@ def _has_a_number(node: syntax.Expr, scope: EnglishScope) -> bool:
 
 
 def together(node: syntax.BinaryNode, scope: EnglishScope) -> str:
-    """Lists or places put together, or one without another: your hand, your goods and the deck."""
+    """Render lists or zones joined, or one without another: `your hand, your goods and the deck`."""
     if node.operator == "-":
         left = _listed(
             node.left, scope, node.left.operator == "+" if isinstance(node.left, syntax.BinaryNode) else False

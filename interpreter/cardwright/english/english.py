@@ -58,7 +58,7 @@ FORMS = (modifiers, comparisons, lists, loops, picks, single_values, stack_objec
 
 
 class English:
-    """Says the texts of one game."""
+    """English renderer of one game's texts."""
 
     def __init__(
         self,
@@ -70,23 +70,23 @@ class English:
 
     @classmethod
     def of(cls, checked: typed_tree.CheckedGame) -> English:
-        """What says the texts of a checked game."""
+        """Return the renderer for a checked game."""
         return cls(checked.game, checked.procedures, checked.rules)
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
-        """The whole rules text of a power, a paragraph for each ability; `of` is the piece that has it."""
+        """Render the rules text of a power, one paragraph per ability. `of` is the piece that bears the power."""
         return _clean(power(shallow(written.node), replace(self.scope(written), own=of)))
 
     def value(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
-        """A value: "the number of cards in your hand"."""
+        """Render a value, such as `the number of cards in your hand`."""
         return _clean(say(shallow(written.node), self.scope(written)))
 
     def condition(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
-        """A condition: "you have 4 or more credits"."""
+        """Render a condition, such as `you have 4 or more credits`."""
         return _clean(condition(shallow(written.node), self.scope(written)))
 
     def question(self, site: typed_tree.DecisionPoint) -> Prompt:
-        """What is printed where somebody decides, as it is said to the player who is asked."""
+        """Return the prompt of a decision point, in the second person."""
         if site.asks is None:
             return Prompt(site.prompt)
         asks = replace(site.asks, node=shallow(site.asks.node))
@@ -95,7 +95,7 @@ class English:
         return Prompt(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
 
     def purpose(self, site: typed_tree.DecisionPoint) -> DecisionPurpose:
-        """What comes of the answers where somebody decides."""
+        """Return the purpose of a decision point: what follows from its answers."""
         if site.asks is None:
             return DecisionPurpose()
         asks = replace(site.asks, node=shallow(site.asks.node))
@@ -105,12 +105,12 @@ class English:
         return DecisionPurpose(then, otherwise, options, single, found.called)
 
     def waiting(self, later: typed_tree.TypedStackObject) -> str:
-        """What a thing on a stack stands for."""
+        """Render what an object on a stack will do."""
         written = later.written
         return _clean(block(body(shallow(written.node), self.scope(written)))) or later.called
 
     def waiting_names(self, later: typed_tree.TypedStackObject) -> list[tuple[str, str]]:
-        """What a thing on a stack keeps, as the text it stands for calls it: that card, with the word of its memory."""
+        """Return what an object on a stack remembers, as pairs of its name in the text and the word of its memory."""
         scope = self.scope(later.written)
         names = {word: meaning.text for word, meaning in scope.names.items() if isinstance(meaning, Thing)}
         names["this"] = scope.this.text
@@ -139,11 +139,11 @@ class English:
     def needs(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
     ) -> list[str]:
-        """What it takes to do something, or what a rule asks for of who is told of it, one after the other."""
+        """Return the requirements of a procedure, or of a rule, one text each, in the second person."""
         return list(map(_clean, wanted(shallow(written.node), self.scope(written))))
 
     def heading(self, word: str) -> str:
-        """What a verb, step, rule or table is called in general."""
+        """Return the general title of a verb, step, rule or table."""
         phrase = self._words.deed(word) or self._words.rule(word)
         return (
             word
@@ -152,7 +152,7 @@ class English:
         )
 
     def requirements(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[LibraryStep]:
-        """What must be so for somebody to do something."""
+        """Return the conditions under which a procedure can be performed."""
         node = shallow(written.node)
         return _clean_steps(requirements(node, self._defining(written)))
 
@@ -162,17 +162,16 @@ class English:
         silent: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = NOTHING,
         fixed: Mapping[str, int] = NO_NUMBERS,
     ) -> list[LibraryStep]:
-        """What a verb or step does, one thing after the other.
+        """Return the steps of a procedure in order.
 
-        Steps that are `silent` are told where they are taken; `fixed` are the rules that are one number, with it.
+        Procedures in `silent` are rendered where they are performed. `fixed` maps rules that have a constant
+        value to it.
         """
         scope = replace(self._defining(written), silent=silent, fixed=fixed)
         return _clean_steps(steps(shallow(written.node).body, scope))
 
     def unsaid(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[tuple[str, str]]:
-        """What a verb or step is given that its heading does not say: the asker, the given cards; each with what it is
-        where nothing else is given, or "".
-        """
+        """Return the parameters of a procedure that its heading does not mention, each with its default text or ""."""
         phrase, scope = self._words.deed(written.node.word), self.scope(written)
         if phrase is None or not phrase.declared:
             return []
@@ -189,19 +188,19 @@ class English:
         return told
 
     def is_given_more(self, node: syntax.DeedNode | syntax.CallNode) -> bool:
-        """Whether a deed is given what its phrase does not say."""
+        """Return True if a call passes arguments that its phrase does not mention."""
         phrase = self._words.deed(node.word)
         return phrase is not None and not bound(phrase, node.args).keys().isdisjoint(unsaid(phrase))
 
     def _defining(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
     ) -> EnglishScope:
-        """The scope of the text that says what a word means."""
+        """Return the scope of the text that defines a word."""
         word = written.node.word
         return told_apart(written.names, self.scope(written), self._words.deed(word) or self._words.rule(word))
 
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> list[tuple[str, str]]:
-        """The values of a rule with when they hold."""
+        """Return the values of a rule, each with its condition."""
         return [
             (_clean(value), _clean(asked)) for value, asked in cases(shallow(written.node), self._defining(written))
         ]
@@ -209,9 +208,9 @@ class English:
     def endings(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], named: Mapping[str, str] = NO_NAMES
     ) -> list[tuple[str, ...]]:
-        """The conditions under which a verb or step ends the game, told alone: what its roles are is told with them.
+        """Return the conditions under which a procedure ends the game, with its parameters explained.
 
-        Those that are `named` are called so; of any other it is a player, a card.
+        Parameters in `named` have those names; any other is `a player`, `a card`.
         """
         node, scope = shallow(written.node), self._defining(written)
         for role, name in named.items():
@@ -231,12 +230,12 @@ class English:
         return [(_clean(over), tuple(map(_clean, ends))) for over, ends in told]
 
     def ability(self, written: typed_tree.WrittenNode[syntax.Ability]) -> str:
-        """What an ability says that stands on no piece."""
+        """Render an ability that belongs to no piece."""
         node = shallow(written.node)
         return _clean(with_title(node, ability(node, self.scope(written))))
 
     def title(self, offered: typed_tree.TypedAbility) -> str:
-        """What an ability is called: like its piece, and an offer by its title; one of the game by what it offers."""
+        """Return the name of an ability: its piece's name, or an offer's title; for one of the game, what it offers."""
         if offered.offers is None:
             return f"{offered.title}: {offered.named}" if offered.named else offered.title
         if offered.named:
@@ -244,12 +243,12 @@ class English:
         return _clean(option(shallow(offered.offers.node), None, self.scope(offered.offers)))
 
     def repeats(self, title: str, node: syntax.OptionNode, written: typed_tree.WrittenNode[syntax.PowerNode]) -> bool:
-        """Whether the title of an option in a power says nothing that the option would not say in as few words."""
+        """Return True if the title of an option says nothing that its text does not say as briefly."""
         said = option(shallow(node.body), None, self.scope(written))
         return len(said) <= _SHORT and repeats(title, said)
 
     def scope(self, written: typed_tree.WrittenNode[syntax.Node]) -> EnglishScope:
-        """The names of a text, and what the checker found in it."""
+        """Return the names of a text with the checker's results for it."""
         kind = written.this or self._words.main_kind
         names = {word: called(self._words, known) for word, known in written.names.items()}
         this = Thing(f"this {self._words.noun(kind)}", kind)
@@ -269,7 +268,7 @@ def _clean_steps(told: Iterable[LibraryStep]) -> list[LibraryStep]:
 
 
 def _clean(text: str) -> str:
-    """The text without anything that cannot be printed."""
+    """Remove characters that cannot be printed."""
     return pointed_once(_clean_unsettled(text))
 
 

@@ -1,4 +1,4 @@
-"""Says the events that abilities watch: an opponent completes an illegal card, loading a container."""
+"""Events that abilities watch: `an opponent completes an illegal card`, `loading a container`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "f
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """An event said as far as it can be: who, what they do, what else must hold, and the scope of what follows."""
+    """An event in English: its doer, its predicate, its other conditions, and the scope of the text behind it."""
 
     subject: Thing | None
     predicate: str
@@ -55,7 +55,7 @@ class Watched:
         return " ".join([text, *self.tails])
 
     def finite(self) -> str:
-        """An opponent draws cards; the end of the game for a step."""
+        """Render the event with a finite verb: `an opponent draws cards`; for a step, `the end of the game`."""
         if self.subject is None:
             return self._with(self.predicate)
         many = self.subject.many
@@ -63,14 +63,14 @@ class Watched:
         return self._with(f"{self.subject.text} {told}")
 
     def gerund(self) -> str:
-        """Loading a container; an opponent loading a container."""
+        """Render the event with a gerund: `loading a container`, `an opponent loading a container`."""
         if self.subject is None:
             return self._with(self.predicate)
         text = gerund_phrase(self.predicate)
         return self._with(text if self.subject.text == "you" else f"{self.subject.text} {text}")
 
     def base(self, verb: str) -> str:
-        """An opponent would draw cards, for a verb that says whether or how."""
+        """Render the event behind an auxiliary verb: `an opponent would draw cards`."""
         assert self.subject is not None
         return self._with(f"{self.subject.text} {verb} {self.predicate}")
 
@@ -78,9 +78,9 @@ class Watched:
 def free_roles(
     phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
 ) -> Roles:
-    """Say the roles that are not given, with the parts of the condition that are about one of them only.
+    """Return the parameters without an argument, with the parts of the condition that concern only one of them.
 
-    Those in square brackets are only said if something is known of them.
+    Parameters in square brackets are rendered only if something is known of them.
     """
     parts = phrase.parts
     shown, needed = templates.roles_in(parts), templates.roles_in(parts, optional=False)
@@ -120,7 +120,7 @@ def free_roles(
 
 
 def _among(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
-    """The things of which a role is one: each of those written for a rule, one or the other of them for an event."""
+    """Return the things one of which a parameter is: each of them for a rule, one or the other for an event."""
     items = group(node, scope)
     if isinstance(node, syntax.ListOfNode) and node.items and phrase.kind != "rule":
         text = inflection.listed([say(item, scope) for item in node.items], "or")
@@ -129,19 +129,19 @@ def _among(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
 
 
 def _is_itself(phrase: Phrase, role: str, asked: Sequence[syntax.Expr], scope: EnglishScope) -> bool:
-    """Whether what is done to the piece itself certainly counts: it does not go away by that, and is of that sort."""
+    """Return True if an event on this piece itself counts: the piece stays where it is and has the right kind."""
     if phrase.roles[role] != scope.this.type or not scope.words.leaves_alone(phrase.word, role):
         return False
     return scope.meets_itself(role, asked)
 
 
 def _is_some(kind: Type | None) -> bool:
-    """Whether there may be one or several of what a role is."""
+    """Return True if a parameter of this type may be one or several things."""
     return kind == NUMBER or (kind is not None and kind.base == "list")
 
 
 def _stands_behind_with(role: str, parts: Sequence[templates.Part]) -> bool:
-    """Whether things are mentioned as what something is with, so that it need not be said that others are, too."""
+    """Return True if the phrase mentions a parameter behind `with`, so that others need no mention."""
     for before, part in pairwise(parts):
         if part == TemplateSlot(role, None) and isinstance(before, str) and before.endswith("with "):
             return True
@@ -149,7 +149,7 @@ def _stands_behind_with(role: str, parts: Sequence[templates.Part]) -> bool:
 
 
 def with_it(conditions: Sequence[syntax.Expr], pattern: syntax.PatternNode, scope: EnglishScope) -> EnglishScope:
-    """The scope of conditions behind an event, in which the only piece that it names is `it`."""
+    """Return the scope of the conditions behind an event, in which the only piece the event names is `it`."""
     phrase = scope.deed(pattern)
     kinds = phrase.roles.items() if phrase is not None else ()
     pieces = [role for role, kind in kinds if kind is not None and kind.base == "piece"]
@@ -177,7 +177,7 @@ def _about(part: syntax.Expr, role: str, unsaid: list[str], scope: EnglishScope)
 
 
 def _names_said(node: syntax.Node, scope: EnglishScope) -> set[str]:
-    """The names in a condition, but for those that are only given to roles of a rule which its phrase leaves out."""
+    """Return the names in a condition, except arguments that the phrase of a rule leaves out."""
     phrase = scope.words.rule(node.word) if isinstance(node, syntax.CallNode) else None
     if phrase is None or not isinstance(node, syntax.CallNode):
         own = {node.word} if isinstance(node, syntax.NameNode) else set()
@@ -190,7 +190,7 @@ def _names_said(node: syntax.Node, scope: EnglishScope) -> set[str]:
 def _role_text(
     role: str, kind: Type | None, about: list[syntax.Expr], scope: EnglishScope, among: NounGroup | None = None
 ) -> tuple[Thing | NounGroup | str, list[syntax.Expr]]:
-    """Anything that a role can be, `among` certain things if it is one of them, and the conditions said with it."""
+    """Return the text for a parameter that may be anything, or any of `among`, and the conditions it includes."""
     if kind == NUMBER:
         for part in about:
             told = number_text(role, part, scope)
@@ -223,7 +223,7 @@ def _role_text(
 
 
 def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
-    """What a condition says of a number, as it stands for the number itself: 3 or more, 3 or 4; or nothing."""
+    """Render a condition on a number in place of the number: `3 or more`, `3 or 4`; "" if that cannot be done."""
     if not isinstance(part, syntax.CompareNode) or part.left != syntax.NameNode(role):
         return ""
     if part.operator == "in" and isinstance(part.right, syntax.ListOfNode) and part.right.items:
@@ -236,7 +236,7 @@ def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
 def _list_text(
     role: str, items: NounGroup, about: list[syntax.Expr], scope: EnglishScope
 ) -> tuple[str, list[syntax.Expr]]:
-    """Things among which some must or must not be: contracts that include a technology contract."""
+    """Render a list that must or must not include an item: `contracts that include a technology contract`."""
     name, used = syntax.NameNode(role), []
     there: list[str] = []
     missing: list[str] = []
@@ -262,7 +262,7 @@ def _list_text(
 
 
 def is_tail(part: syntax.Node) -> bool:
-    """Whether a condition says when or why an event happens."""
+    """Return True if a condition says when or why an event happens."""
     return isinstance(part, syntax.CallNode) and part.word in ("during", "caused_by")
 
 
@@ -292,9 +292,9 @@ def _enum_text(
 def watched(
     node: syntax.PatternNode, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
 ) -> Watched:
-    """An event with its doer, roles and conditions; `some` is said of what may be one or several.
+    """Return an event with its doer, parameters and conditions; `some` precedes nouns for one or several things.
 
-    Where it may be done to the piece `itself`, that is said.
+    With `itself`, the text says that the event may concern this piece.
     """
     phrase = scope.deed(node) or Phrase.of(node.word, "verb", {}, None, None)
     given, where = asked_of_unsaid(phrase, bound(phrase, node.args), where, scope)
@@ -321,7 +321,7 @@ def watched(
 def _doer_with(
     node: syntax.PatternNode, doer: Thing | None, conditions: Sequence[syntax.Expr], scope: EnglishScope
 ) -> tuple[Thing | None, list[syntax.Expr]]:
-    """Who of several does it, with what is asked of them alone: an opponent with no cards in their hand."""
+    """Return the doer with the conditions on the doer alone, such as `an opponent with no cards in their hand`."""
     kind = scope.type_of(node.subject) if node.subject is not None else None
     if node.subject is None or kind is None or kind.base != "list":
         return doer, list(conditions)
@@ -337,7 +337,7 @@ def _doer_with(
 
 
 def _certain_doer(node: syntax.PatternNode, conditions: Sequence[syntax.Expr]) -> syntax.CompareNode | None:
-    """The condition that says who of all players must do it."""
+    """Return the condition that fixes which player is the doer."""
     for part in conditions:
         if isinstance(part, syntax.CompareNode) and part.operator == "is" and part.left == syntax.NameNode("player"):
             return (
@@ -347,7 +347,7 @@ def _certain_doer(node: syntax.PatternNode, conditions: Sequence[syntax.Expr]) -
 
 
 def event_filler(phrase: Phrase, scope: EnglishScope, roles: Roles) -> templates.Filler:
-    """What says the roles of an event, or of a rule that is changed: those that are open are anything."""
+    """Return the function that renders the parameters of an event or a changed rule; open ones may be anything."""
     usual = filler(phrase, roles.given, scope, roles.free)
 
     def said(role: str, noun: str | None) -> str | None:
@@ -373,13 +373,13 @@ def _is_enum(phrase: Phrase, role: str) -> bool:
 
 
 def _inside_noun(phrase: Phrase, role: str) -> bool:
-    """Whether a role stands inside the noun of another: `{number:{of} card}`."""
+    """Return True if a parameter stands inside the noun of another, as in `{number:{of} card}`."""
     nouns = (part.noun for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None)
     return any(role in templates.roles_in(noun) for noun in nouns)
 
 
 def _doer(node: syntax.PatternNode, phrase: Phrase, scope: EnglishScope) -> tuple[Thing | None, Thing | None]:
-    """The subject of an event, and what it is called afterwards."""
+    """Return the subject of an event, and the text for it afterwards."""
     again = player_thing("that player", PLAYER)
     if node.subject is None:
         return (player_thing("a player", PLAYER), again) if phrase.kind == "verb" else (None, None)
@@ -393,7 +393,7 @@ def _doer(node: syntax.PatternNode, phrase: Phrase, scope: EnglishScope) -> tupl
 def said_behind(
     conditions: Sequence[syntax.Expr], scope: EnglishScope, doer: Thing | None = None
 ) -> tuple[tuple[str, ...], list[syntax.Expr]]:
-    """Conditions about when and why an event happens, as part of it; and the others."""
+    """Split conditions into texts about when and why an event happens, and the other conditions."""
     happens = "that happens" if doer is None else "you do so" if doer.text == "you" else "they do so"
     tails: list[str] = []
     rest: list[syntax.Expr] = []
@@ -414,7 +414,7 @@ def said_behind(
 
 
 def _while(node: syntax.Expr, scope: EnglishScope) -> str:
-    """When something is done, by whomever it is: during a pirate action, while somebody is selling a card."""
+    """Render when something happens, for any doer: `during a pirate action`, `while somebody is selling a card`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.deed(word)
     named = deed_named(node, scope)
@@ -427,7 +427,7 @@ def _while(node: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> tuple[str, Roles]:
-    """An event about this card, and what else is known of it: this card is completed."""
+    """Return an event on this card in the passive, and what else is known of it: `this card is completed`."""
     phrase = scope.words.deed_to(word, lambda _: scope.this.type)
     if phrase is None or not phrase.roles:
         return f"on {spoken(word)}", Roles({}, syntax.parts_of(where), scope)

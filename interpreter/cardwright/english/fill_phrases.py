@@ -29,7 +29,7 @@ _OFTEN = {1: "once", 2: "twice"}
 
 
 def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Expr]:
-    """The values of a call by role."""
+    """Return the arguments of a call by parameter."""
     loose = [arg.value for arg in args if arg.role is None]
     given = dict(zip(phrase.roles, loose, strict=False))
     given.update({arg.role: arg.value for arg in args if arg.role is not None})
@@ -37,12 +37,12 @@ def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Ex
 
 
 def filled(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE, by: str = "in") -> str:
-    """A phrase with its roles said; `free` are roles that stand for anything of some sort."""
+    """Fill a phrase with its arguments. Parameters in `free` stand for anything of their type."""
     return templates.filled(phrase.parts, filler(phrase, given, scope, free, by))
 
 
 def filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, by: str = "in") -> templates.Filler:
-    """What says the roles of a phrase."""
+    """Return the function that renders the parameters of a phrase."""
     nouns = scope.words.nouns
 
     def said(role: str, noun: str | None) -> str | None:
@@ -66,7 +66,7 @@ def filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, by: st
 
 
 def argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: str = "in") -> str:
-    """A value handed over for a role of a type."""
+    """Render a value passed to a parameter of type `wanted`."""
     kind = scope.type_of(node)
     listed = wanted is not None and wanted.base == "list"
     if kind is not None and (kind.base == "list" or (kind.base == "zone" and listed)):
@@ -92,7 +92,7 @@ def argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: st
 
 
 def counted(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
-    """A number with the noun it counts: a card, 2 cards, a card for each of your goods."""
+    """Render a number with the noun it counts: `a card`, `2 cards`, `a card for each of your goods`."""
     nouns = scope.words.nouns(noun) if noun else ""
     fresh = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(node, syntax.NameNode) and isinstance(fresh, Deferred):
@@ -122,19 +122,19 @@ def counted(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
 
 
 def that_many(meaning: object) -> str:
-    """So many as a number is that has a name: X; that many; some, if it is still to be picked."""
+    """Render a named number: `X`, `that many`, or `some` if it is still to be chosen."""
     if isinstance(meaning, Thing) and meaning.text == SOME_NUMBER:
         return "some"
     return meaning.text if isinstance(meaning, Thing) and len(meaning.text) == 1 else "that many"
 
 
 def times(number: int) -> str:
-    """How often something is done."""
+    """Render how often something happens."""
     return _OFTEN.get(number, f"{number} times")
 
 
 def so_many_of(text: str, noun: str, nouns: str) -> str:
-    """A noun behind what is known of a number: 2 or more cards, exactly 1 card."""
+    """Render a quantity with its noun: `2 or more cards`, `exactly 1 card`."""
     return f"exactly 1 {noun}" if text == "1" else f"{text} {nouns}".strip()
 
 
@@ -149,7 +149,7 @@ def _so_many(value: int, noun: str, nouns: str) -> str:
 
 
 def _for_each(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> str | None:
-    """A multiple of a count: 2 credits for each card in your hand, a card for every 2 of your goods."""
+    """Render a multiple of a count: `2 credits for each card in your hand`, `a card for every 2 of your goods`."""
     factor, inner = 1, node
     if isinstance(inner, syntax.BinaryNode) and inner.operator == "*":
         left, right = inner.left, inner.right
@@ -175,7 +175,7 @@ def _for_each(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> 
 
 
 def _for_each_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -> str | None:
-    """A multiple of what somebody has: 2 credits for each of your imports; of what all of them have."""
+    """Render a multiple of a player's number, or of everybody's: `2 credits for each of your imports`."""
     if isinstance(node, syntax.CallNode) and node.word == "sum" and len(node.args) == 1:
         text = _things(thing(node, scope.trial()).text.removeprefix("the sum of "))
         if not text.startswith("each player's ") or not looks_many(text.removeprefix("each player's ")):
@@ -192,13 +192,13 @@ def _for_each_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -
 
 
 def _things(text: str) -> str:
-    """The things of which something is the number: your pirate imports, for your number of pirate imports."""
+    """Return the things a number counts: `your pirate imports` for `your number of pirate imports`."""
     owner, found, things = text.partition(" number of ")
     return f"{owner} {things}" if found else text
 
 
 def _of_number(text: str) -> str:
-    """So many of a number of things: of your technology goods, for "your number of technology goods"."""
+    """Return the things behind a number: `of your technology goods` for `your number of technology goods`."""
     owner, found, things = text.partition(" number of ")
     if not found:
         return f"of {text}"
@@ -206,18 +206,18 @@ def _of_number(text: str) -> str:
 
 
 def head_of(phrase: Phrase) -> str:
-    """The nouns a noun phrase begins with: `open slots` of "the open slots of {player}"."""
+    """Return the nouns a noun phrase begins with: `open slots` of `the open slots of {player}`."""
     text = "".join(part if isinstance(part, str) else "" for part in phrase.parts)
     return split_noun(text)[0].removeprefix("the ").strip()
 
 
 def gerund_phrase(predicate: str) -> str:
-    """A predicate in base form with its verb in -ing."""
+    """Return a predicate in base form with its verb in -ing."""
     return conjugated(predicate, gerund)
 
 
 def noun_of_role(role: str, kind: Type | None, scope: EnglishScope) -> str:
-    """What a role is called: its own word, or that of its type where it has none that can stand alone."""
+    """Return the noun for a parameter: its own word, or its type's if its word cannot stand alone."""
     many = kind is not None and kind.base == "list"
     if role in _NO_NOUNS or len(role) < 3:
         return scope.words.noun(kind.item if kind is not None and many else kind)
@@ -227,7 +227,7 @@ def noun_of_role(role: str, kind: Type | None, scope: EnglishScope) -> str:
 
 
 def anything(phrase: Phrase, scope: EnglishScope) -> Free:
-    """The roles of a phrase that must be said, of which nothing is known: a card, coins, any colour."""
+    """Return the parameters a phrase must mention and of which nothing is known: `a card`, `coins`, `any colour`."""
     found: dict[str, Thing | NounGroup | str] = {}
     inside = {
         role for part in phrase.parts if isinstance(part, TemplateSlot) for role in templates.roles_in(part.noun or ())
@@ -253,14 +253,14 @@ _SPANS = ("turn", "round", "phase", "game", "day")
 
 
 def stretch(word: str) -> str:
-    """What a stretch is called that has no phrase: turn for `lead_turn`, game for all that is played."""
+    """Return the noun for a period without a phrase: `turn` for `lead_turn`, `game` for the whole match."""
     named = "game" if word == "play" else spoken(word)
     last = named.rpartition(" ")[2]
     return last if last in _SPANS else named
 
 
 def stretch_taken(word: str, text: str) -> tuple[str, str] | None:
-    """The article and the noun of a stretch that is taken, as a turn or what has the name of the deed is; else None."""
+    """Return the article and noun of a period that is taken, such as a turn; None for other procedures."""
     found = re.fullmatch(r"(?:take|taking) (a|an|the) (.+)", text)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Says the texts of a library as a rulebook does: what a deed is called, what it asks for, and its steps."""
+"""Library procedures and rules as a rulebook prints them: titles, requirements and steps."""
 
 from __future__ import annotations
 
@@ -31,10 +31,9 @@ _SAID_BY_NAME = ("number", "player", "piece", "enum")
 
 @dataclass(frozen=True, slots=True)
 class LibraryStep:
-    """One thing that is done, in sentences; `words` are the verbs, steps, rules and tables that it speaks of.
+    """One step of a procedure in sentences. `words` are the procedures, rules and tables it mentions.
 
-    `parts` are what it consists of, where that is several things one after the other, and `rest` what else is said of
-    it behind them: otherwise, ...
+    `parts` are its sub-steps in order, and `rest` is the text behind them, such as `otherwise, ...`.
     """
 
     text: str
@@ -44,13 +43,13 @@ class LibraryStep:
 
 
 def requirements(node: syntax.ProcedureNode, scope: EnglishScope) -> list[LibraryStep]:
-    """What must be so for somebody to do it at all."""
+    """Return the conditions under which a procedure can be performed at all."""
     asked = (each for each in node.body.statements if isinstance(each, syntax.RequireNode))
     return [LibraryStep(condition(each.condition, scope.trial()), _words(each, scope)) for each in asked]
 
 
 def wanted(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) -> list[str]:
-    """The parts of what a deed requires, or of a rule of one player, as who does it or is that player is told."""
+    """Return the requirements of a procedure, or of a rule of one player, in the second person."""
     if isinstance(node, syntax.RuleNode):
         scope = scope.named(node.params[0].word, replace(YOU, type=PLAYER))
         asked = [_spoken(node, scope, True)[0].cases[0].value]
@@ -60,7 +59,7 @@ def wanted(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) ->
 
 
 def steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[LibraryStep]:
-    """What a body does, one thing after the other; names it gives are told where they are needed."""
+    """Yield the steps of a body in order. Names that it introduces are explained where they are needed."""
     nodes = node.statements
     scope = replace(scope, introduced=handed_on(node, scope))
     named: tuple[str, ...] = ()
@@ -78,9 +77,9 @@ def steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[LibraryStep]:
 
 
 def step_of(told: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
-    """Sentences as one step; what is long and consists of several things has these below it.
+    """Return sentences as one step. A long one with several parts has them as sub-steps.
 
-    As one of several steps, a part of the game that has a name is said by that: the deal, the end of the trick.
+    As one of several steps, a named part of the game is rendered by its name: `the deal`, `the end of the trick`.
     """
     opened = {place: found for place, each in enumerate(told) if (found := _opened(each)) is not None}
     if not opened:
@@ -104,7 +103,7 @@ def step_of(told: Sequence[Sentence], words: tuple[str, ...], of_several: bool =
 
 
 def _opened(told: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
-    """How a sentence begins that is too long to say all that it consists of, and what that is."""
+    """Return the opening and the parts of a sentence that is too long to print at once; None for a short one."""
     if not told.parts or not told.inside:
         return None
     if len(told.parts) == 1:
@@ -115,7 +114,7 @@ def _opened(told: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
 
 
 def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
-    """The parts of a step, each with what is said of it if it does not hold or cannot be done."""
+    """Group the parts of a step, each with the sentences for when it fails or cannot be done."""
     found: list[list[Sentence]] = []
     for part in parts:
         goes_on = part.follows or part.lead.startswith("otherwise") or part.text.startswith("otherwise")
@@ -127,10 +126,10 @@ def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
 
 
 def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
-    """The values of a rule, each with when it holds ("" for what holds otherwise).
+    """Return the values of a rule, each with its condition ("" for the default).
 
-    What it calls by a name is told where it is spoken of only once, else behind the first case that does: where the
-    share is half of your coins.
+    A local name is explained where it is used if it is used once, else behind the first case that uses it:
+    `where the share is half of your coins`.
     """
     node, scope = _spoken(node, scope)
     untold = {each.word: each.value for each in node.names if not isinstance(each.value, syntax.DeedNode)}
@@ -160,9 +159,9 @@ def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
 
 
 def _spoken(node: syntax.RuleNode, scope: EnglishScope, all_out: bool = False) -> tuple[syntax.RuleNode, EnglishScope]:
-    """A rule with only those names of its own that a rulebook says, and the scope in which these are said.
+    """Return a rule with only those local names that a rulebook prints, and the scope in which they are printed.
 
-    Written out is what is spoken of once, has no name that could be read, or is said in a few words anyway.
+    Names that are used once, cannot be read, or stand for a short text are expanded.
     """
     out: dict[str, syntax.Expr] = {}
     names: list[syntax.LetNode] = []
@@ -188,7 +187,7 @@ def _spoken(node: syntax.RuleNode, scope: EnglishScope, all_out: bool = False) -
 
 
 def _first_told(case: syntax.CaseNode, untold: dict[str, syntax.Expr]) -> Iterator[tuple[str, syntax.Expr]]:
-    """The names that a case speaks of, and those that these speak of, which are told from then on."""
+    """Yield the names that a case uses, directly or through others, and that were not explained before."""
     parts: list[syntax.Node] = [case]
     while parts:
         here = parts.pop(0)
@@ -200,7 +199,7 @@ def _first_told(case: syntax.CaseNode, untold: dict[str, syntax.Expr]) -> Iterat
 
 
 def endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Where a text ends the game: the conditions under which it does, outermost first."""
+    """Yield the conditions under which a text ends the game, outermost first."""
     for each in node.statements:
         match each:
             case syntax.DeedNode(word="finish"):
@@ -222,8 +221,9 @@ def endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, ...] 
 
 
 def laps(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """When one lap of each loop of a body is done that goes on until a condition holds: a turn is over, a round of
-    turns for all players, or the one step that it takes; "" for anything else. Behind it, of what one must be so.
+    """Yield for each loop of a body that runs until a condition when one lap of it is done, and the conditions.
+
+    A lap is a turn, a round of turns for all players, or the single step it takes; "" for anything else.
     """
     for each in node.statements:
         if isinstance(each, syntax.RepeatNode) and each.kind == "until" and each.value is not None:
@@ -234,7 +234,7 @@ def laps(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> I
 
 
 def _any_of(node: syntax.Expr) -> Iterator[syntax.Expr]:
-    """The conditions one of which makes a condition hold."""
+    """Yield the alternatives of a condition."""
     if isinstance(node, syntax.LogicNode) and node.operator == "or":
         yield from (*_any_of(node.left), *_any_of(node.right))
     else:
@@ -253,7 +253,7 @@ def _one_lap(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) 
 
 
 def _once(node: syntax.Node) -> Iterator[syntax.DeedNode]:
-    """The deeds that a text does once, if at all."""
+    """Yield the procedure calls that a text makes at most once."""
     for each in syntax.children(node):
         if isinstance(each, syntax.DeedNode):
             yield each
@@ -262,7 +262,7 @@ def _once(node: syntax.Node) -> Iterator[syntax.DeedNode]:
 
 
 def _is_round(node: syntax.Node, turn: Collection[str], scope: EnglishScope) -> bool:
-    """Whether all of some players take a turn, one after the other."""
+    """Return True if several players take a turn one after the other."""
     if isinstance(node, syntax.ForEachNode):
         return _of_several(node.list, scope) and any(each.word in turn for each in _once(node.body))
     return isinstance(node, syntax.DeedNode) and node.word in turn and _of_several(node.subject, scope)
@@ -273,7 +273,7 @@ def _of_several(node: syntax.Expr | None, scope: EnglishScope) -> bool:
 
 
 def _is_over(node: syntax.DeedNode, scope: EnglishScope) -> str:
-    """That a part of the game is done that has a name: a night of rain is over, a hand is played."""
+    """Render that a named part of the game is done: `a night of rain is over`, `a hand is played`."""
     phrase = scope.deed(node)
     if phrase is None or phrase.kind != "step" or not phrase.declared:
         return ""
@@ -282,7 +282,7 @@ def _is_over(node: syntax.DeedNode, scope: EnglishScope) -> str:
 
 
 def _words(node: syntax.Node, scope: EnglishScope) -> tuple[str, ...]:
-    """The words of verbs, steps, rules and tables in a text, each once."""
+    """Return the procedures, rules and tables a text mentions, each once."""
     found = [
         each.word for each in syntax.walk(node) if isinstance(each, syntax.DeedNode | syntax.CallNode | syntax.NameNode)
     ]

@@ -1,4 +1,4 @@
-"""Says abilities: reactions, prohibitions, changed rules, offers, and where a power works."""
+"""Sentences for abilities: reactions, prohibitions, modifiers, offers and the zones a power works in."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, Roles]:
-    """What a reaction watches, in which a number has a letter if it is meant after something else was counted."""
+    """Return the event a reaction watches, with a letter for a number that is used again after another count."""
     told, roles = trigger(node, scope)
     phrase = scope.deed(node.pattern)
     counted = [role for role, kind in (phrase.roles.items() if phrase is not None else ()) if kind == NUMBER]
@@ -58,7 +58,7 @@ def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, Roles]:
 
 
 def _of_it(node: syntax.ReactNode, roles: Roles) -> EnglishScope:
-    """The scope of conditions behind an event, in which the only piece that it names is `it`."""
+    """Return the scope of the conditions behind an event, in which the only piece the event names is `it`."""
     if node.when != "on":
         return with_it(roles.rest, node.pattern, roles.scope)
     pieces = [word for word, told in roles.scope.names.items() if _is_piece(told)]
@@ -76,7 +76,7 @@ def _is_piece(told: Meaning) -> bool:
 
 
 def _asked_for(conditions: Sequence[syntax.Expr]) -> tuple[syntax.FilterNode, ...]:
-    """The groups of which a condition asks whether there are any in them."""
+    """Return the groups that a condition requires to have at least one member."""
     asked = [
         part.args[0].value
         for part in conditions
@@ -86,7 +86,7 @@ def _asked_for(conditions: Sequence[syntax.Expr]) -> tuple[syntax.FilterNode, ..
 
 
 def trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME) -> tuple[str, Roles]:
-    """What a reaction watches, and what else must hold: after an opponent draws `some` cards."""
+    """Return the event and the further conditions of a reaction, such as `after an opponent draws some cards`."""
     if node.when == "on":
         told, roles = passive_event(node.pattern.word, node.where, scope)
         return told, replace(roles, scope=roles.scope.named("player", scope.you))
@@ -96,7 +96,7 @@ def trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME) -> tu
 
 
 def body_text(node: syntax.BodyNode, scope: EnglishScope) -> str:
-    """What a reaction does, without what it watches."""
+    """Render the body of a reaction without its trigger."""
     return paragraph(in_a_row(body(node, scope)))
 
 
@@ -130,7 +130,7 @@ def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
 
 
 def _declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
-    """What is done if `you` do not do what a body only lets you do; None if it is another one."""
+    """Return the statements that run if `you` decline what the body only allows; None for any other body."""
     match node.statements:
         case (syntax.MayNode(subject=None, otherwise=otherwise),) | (
             syntax.ChooseNode(subject=None, may=True, otherwise=otherwise)
@@ -141,7 +141,7 @@ def _declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
 
 
 def _if_declined(node: syntax.BodyNode) -> list[Sentence]:
-    """A replacement that may do nothing at all says so."""
+    """Return the sentences about declining, for a replacement that may do nothing at all."""
     return [event("if you do not, nothing happens")] if _declined(node) in ((), (NOTHING,)) else []
 
 
@@ -150,14 +150,14 @@ def _if_also(seen: Watched) -> str:
 
 
 def _and_also(seen: Watched, pattern: syntax.PatternNode) -> str:
-    """The conditions as a part of the event, where it can be seen what they belong to."""
+    """Return the conditions as a part of the event where it is clear what they refer to."""
     if any(isinstance(part, syntax.LogicNode) for part in seen.conditions):
         return f", {_if_also(seen)}".removesuffix(", ")
     return f" and {all_of(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}" if seen.conditions else ""
 
 
 def _told(node: syntax.BodyNode, scope: EnglishScope, lead: str, met: str = "", last: Sequence[Sentence] = ()) -> str:
-    """What a reaction does; a condition is put so that it is one of all that is done."""
+    """Render what a reaction does. A condition is placed so that it covers everything that is done."""
     sentences = body(node, scope)
     if not last:
         sentences = in_a_row(sentences)
@@ -208,12 +208,12 @@ def _(node: syntax.OfferNode, scope: EnglishScope) -> str:
 
 
 def with_title(node: syntax.Ability, text: str) -> str:
-    """What an ability says, behind the title under which it is offered."""
+    """Put the title under which an ability is offered before its text."""
     return f"{node.title}: {text}" if isinstance(node, syntax.OfferNode) and node.title else text
 
 
 def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
-    """The first sentence as something you may do."""
+    """Turn the first sentence into one that begins with `you may`; return it and the rest."""
     if not sentences:
         return event("you may do nothing"), []
     first, *rest = sentences
@@ -234,7 +234,10 @@ def _(node: syntax.InZonesNode, scope: EnglishScope) -> str:
 
 
 def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: EnglishScope) -> str:
-    """A text with where the card must be, unless it says so; at any time while this card is in your hand, ...."""
+    """Add where the card must be, unless the text says so.
+
+    Example: `at any time while this card is in your hand, ...`.
+    """
     if _says_where(text, zones, scope):
         return text
     if text.startswith(_AT_ANY_TIME) and text.count(". ") == 0 and "\n" not in text:
@@ -244,7 +247,7 @@ def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: Engli
 
 
 def _says_where(text: str, words: Sequence[str], scope: EnglishScope) -> bool:
-    """Whether the first sentence says where the card must be: play this card from your hand."""
+    """Return True if the first sentence names the card's zone, as in `play this card from your hand`."""
     first, this = text.partition(". ")[0].lower(), scope.this.text
     place = _place(words[0], scope)
     so, _, behind = place.partition(" ")
@@ -253,7 +256,7 @@ def _says_where(text: str, words: Sequence[str], scope: EnglishScope) -> bool:
 
 
 def _goes_on(text: str, scope: EnglishScope) -> str:
-    """A text behind one about this card, which is `it` where it comes first."""
+    """Continue a text about this card: its first mention becomes `it`."""
     this = scope.this.text
     for first, again in ((f"when {this} is ", "when it is "), (f"{this} ", "it "), (f"{this}'s ", "its ")):
         if text.startswith(first):
@@ -262,13 +265,13 @@ def _goes_on(text: str, scope: EnglishScope) -> str:
 
 
 def _lowered(text: str, scope: EnglishScope) -> str:
-    """A text that goes on a sentence: its first letter small unless it begins with a name."""
+    """Lower the first letter of a text that continues a sentence, unless it begins with a name."""
     named = any(text.startswith(f"{definition.name} ") for definition in scope.words.game.pieces)
     return text if named else text[:1].lower() + text[1:]
 
 
 def _place(word: str, scope: EnglishScope) -> str:
-    """Where a piece is: in your hand, among your completed shipments, in a ship's contracts."""
+    """Return where a piece lies: `in your hand`, `among your completed shipments`, `in a ship's contracts`."""
     zones = scope.words.zones_named(word)
     if not zones:
         return f"in {spoken(word)}"

@@ -1,4 +1,4 @@
-"""Says abilities in a row that belong together as one: a table of numbers, several triggers, changes of one rule."""
+"""Consecutive abilities that read as one: tables of numbers, several triggers, changes of one rule."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MEANT = {"is": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator
 
 @ability.register
 def power(node: syntax.PowerNode, scope: EnglishScope) -> str:
-    """All abilities, each on a line of its own, those that belong together as one."""
+    """Render all abilities, one paragraph each, with those that belong together in one."""
     texts: list[str] = []
     before: Sequence[syntax.Ability] = ()
     for run in _runs(_one_change(node.abilities), scope):
@@ -38,7 +38,7 @@ def power(node: syntax.PowerNode, scope: EnglishScope) -> str:
 def _at_its_time(
     before: Sequence[syntax.Ability], when: str, run: Sequence[syntax.Ability], text: str, scope: EnglishScope
 ) -> str | None:
-    """When something is done to this card and what happens then, as one: at the end of the game, draw a card."""
+    """Join an action on this card and its result in one text, such as `at the end of the game, draw a card`."""
     match before, run[0]:
         case (
             syntax.ModifyNode(
@@ -63,7 +63,7 @@ def _said(run: Sequence[syntax.Ability], scope: EnglishScope) -> str:
 
 
 def _runs(abilities: Sequence[syntax.Ability], scope: EnglishScope) -> Iterator[list[syntax.Ability]]:
-    """Abilities in a row that can be said as one."""
+    """Yield runs of consecutive abilities that can be rendered as one."""
     run: list[syntax.Ability] = []
     for node in abilities:
         if run and not (_makes_table([*run, node], scope) or _same_effect([*run, node], scope)):
@@ -83,7 +83,7 @@ def _one_trigger(nodes: Sequence[syntax.ReactNode]) -> bool:
 
 
 def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
-    """Whether abilities have one trigger and differ in a number only, each having some of its own."""
+    """Return True if the abilities share a trigger and differ only in a number, each with its own numbers."""
     reacts = [node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead"]
     if len(reacts) < len(nodes) or not _one_trigger(reacts):
         return False
@@ -96,7 +96,7 @@ def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
 
 
 def _role_asked(node: syntax.ReactNode, scope: EnglishScope) -> str:
-    """The number of an event that all of a condition is about, if it is said with the event."""
+    """Return the number of an event that the whole condition is about, if it is printed with the event."""
     phrase = scope.words.deed(node.pattern.word)
     shown = templates.roles_in(phrase.parts) if phrase is not None else []
     for role, kind in phrase.roles.items() if phrase is not None else ():
@@ -106,7 +106,7 @@ def _role_asked(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _numbers(where: syntax.Expr | None) -> set[int]:
-    """The numbers for which a condition about one holds; none if it is compared with anything that is not written."""
+    """Return the numbers for which a condition on one holds; empty if it is compared with anything but a literal."""
     if not isinstance(where, syntax.CompareNode):
         return set()
     right = where.right
@@ -137,7 +137,7 @@ def _row(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _same_effect(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
-    """Whether several reactions do the same on the same condition, whatever they watch."""
+    """Return True if the reactions do the same under the same condition, whatever their triggers."""
     reacts = [
         node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead" and node.limit is None
     ]
@@ -176,7 +176,7 @@ def _triggers(nodes: Sequence[syntax.ReactNode], scope: EnglishScope) -> str:
 
 
 def _one_change(abilities: Sequence[syntax.Ability]) -> list[syntax.Ability]:
-    """Abilities of which those in a row that change one rule on one condition are one."""
+    """Merge consecutive abilities that change one rule under one condition."""
     done: list[syntax.Ability] = []
     for node in abilities:
         last = done[-1] if done else None

@@ -1,4 +1,4 @@
-"""Says changes of rules: for as long as a power works, and until an event."""
+"""Sentences for modifiers of rules: while a power works, and until an event."""
 
 from __future__ import annotations
 
@@ -33,14 +33,17 @@ def _(node: syntax.ModifyNode, scope: EnglishScope) -> str:
 
 @statement.register
 def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
-    """A change until an event: what it is about is what it was given, also where that is called as the role is."""
+    """Render a modifier with a duration.
+
+    It applies to the values it was given, also where a parameter has their name.
+    """
     until = f"until {end_of(node.until, scope)}" if node.until is not None else ""
     text = changed_rule(node, scope, itself=False)
     return [event(f"{until}, {text}" if text.startswith("while ") else f"{text} {until}".rstrip())]
 
 
 def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = True) -> str:
-    """What becomes of a rule; a role given by its own name may be anything, if `itself`."""
+    """Render the new value of a rule. With `itself`, a parameter given by its own name may be anything."""
     word = node.rule.word
     args = node.rule.args if isinstance(node.rule, syntax.CallNode) else ()
     phrase = scope.words.rule(word) or Phrase.of(word, "rule", {arg.role or "": None for arg in args}, None, None)
@@ -75,12 +78,12 @@ def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = Tr
 
 
 def _layer(change: syntax.ChangeNode) -> int:
-    """Where a change comes among those of one rule, however they are written."""
+    """Return the position of a change among the changes of one rule, independent of their order in the file."""
     return next(place for place, layer in enumerate(LAYERS) if change.operator in layer)
 
 
 def _for_whom(phrase: Phrase) -> Phrase:
-    """A phrase that says for whom or what it holds where that is known, though its author left it out: (for you)."""
+    """Add for whom or what a phrase holds where its author left that out: `(for you)`."""
     said = templates.roles_in(phrase.parts)
     alone = [role for role, kind in phrase.roles.items() if role not in said and _is_whom(kind)]
     more = [f"[ (for {{{role}}})]" for role in alone]
@@ -92,7 +95,7 @@ def _is_whom(kind: Type | None) -> bool:
 
 
 def _of_it(roles: Roles, change: syntax.ChangeNode) -> EnglishScope:
-    """The scope of a change, in which the one piece that a rule is changed for is `it`."""
+    """Return the scope of a change, in which the one piece that the rule is changed for is `it`."""
     pieces = [role for role, value in roles.free.items() if isinstance(value, NounGroup) and value.type != PLAYER]
     spoken_of = any(part in (syntax.NameNode("this"), syntax.NameNode("it")) for part in syntax.walk(change.value))
     others = [asked for asked in asked_of_others(change.value) if pieces]
@@ -109,7 +112,7 @@ def _of_it(roles: Roles, change: syntax.ChangeNode) -> EnglishScope:
 def _one_after_the_other(
     changes: Sequence[syntax.ChangeNode], phrase: Phrase
 ) -> list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]]:
-    """Changes of a rule, each with those of its sort behind it that say what else is in a list."""
+    """Return the changes of a rule, each with the following changes of the same kind that extend its list."""
     done: list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]] = []
     listed = phrase.gives is not None and phrase.gives.base == "list"
     for change in changes:
@@ -121,7 +124,7 @@ def _one_after_the_other(
 
 
 def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: EnglishScope, roles: Roles) -> str:
-    """A change as the author of the rule says it: you score 6 extra credits."""
+    """Render a change with the phrase the rule's author gave for it, such as `you score 6 extra credits`."""
     usual = event_filler(phrase, scope, _for_each(phrase, roles))
     operator, value = changes[0].operator, changes[0].value
     kind = scope.type_of(value)
@@ -145,7 +148,7 @@ def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: Englis
 
 
 def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: Roles) -> Iterator[templates.Part]:
-    """What the phrase for a change does not say of what the rule is changed for: (for 8 or more containers)."""
+    """Yield what the phrase of a change does not say about its arguments: `(for 8 or more containers)`."""
     told = templates.roles_in(parts)
     slots = {part.role: part for part in _slots(phrase.parts)}
     for role, slot in slots.items():
@@ -154,7 +157,7 @@ def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: Roles) -> 
 
 
 def _is_narrow(value: Thing | NounGroup | str, kind: Type | None) -> bool:
-    """Whether more is known of a role than what is so of all that it can be."""
+    """Return True if an argument is known more precisely than by its type."""
     if isinstance(value, NounGroup):
         return not value.simple or bool(value.adjectives)
     text = value.text if isinstance(value, Thing) else value
@@ -177,21 +180,21 @@ def _is_enum(node: syntax.Expr, scope: EnglishScope) -> bool:
 
 
 def _for_each(phrase: Phrase, roles: Roles) -> Roles:
-    """Roles that may be anything: each of them, if it is a number that is changed."""
+    """Replace arguments that may be anything by `each ...`, if the changed rule is a number."""
     if phrase.gives not in (NUMBER, None):
         return roles
     return replace(roles, free={role: _every(value) for role, value in roles.free.items()})
 
 
 def _every(value: Thing | NounGroup | str) -> Thing | NounGroup | str:
-    """Anything that a number is changed for: each of them."""
+    """Replace a value that may be anything, and for which a number is changed, by `each ...`."""
     if isinstance(value, NounGroup):
         return value.each()
     return f"each {value.removeprefix('any ')}" if isinstance(value, str) and value.startswith("any ") else value
 
 
 def _all_leaders(phrase: Phrase, free: Free) -> Free:
-    """What is changed for anything of a sort, with that sort in the plural: slots of agriculture cards."""
+    """Put the noun of a change that holds for a whole kind in the plural: `slots of agriculture cards`."""
     leader = phrase.parts[0] if phrase.is_clause else None
     value = free.get(leader.role) if isinstance(leader, TemplateSlot) else None
     if not isinstance(leader, TemplateSlot) or not isinstance(value, NounGroup) or value.single or _is_anybody(value):
@@ -205,7 +208,7 @@ def _is_anybody(value: NounGroup) -> bool:
 
 
 def _answer(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScope, roles: Roles) -> str:
-    """A rule that is yes or no is now said to be one of them."""
+    """Render a yes-or-no rule that is changed to one of the two."""
     if isinstance(change.value, syntax.YesNoNode) and change.operator == "set":
         return _also(
             clause(phrase, roles.given, scope, not change.value.value, free=roles.free), change.value, phrase, roles
@@ -217,7 +220,7 @@ def _answer(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScope, role
 
 
 def _also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: Roles) -> str:
-    """What is now so for a whole sort of things, beside those for which it always was: your slots also accept them."""
+    """Render what now holds for a whole kind as well, such as `your slots also accept them`."""
     leader = phrase.parts[0] if phrase.is_clause else None
     things = roles.free.get(leader.role) if isinstance(leader, TemplateSlot) else None
     anything = any(isinstance(told, str) and told.startswith("any ") for told in roles.free.values())
@@ -260,7 +263,7 @@ def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Se
 
 
 def _extra(text: str, value: syntax.Expr, scope: EnglishScope) -> str:
-    """More of what you have: you have 2 extra goods of each colour."""
+    """Render more of what you have, such as `you have 2 extra goods of each colour`."""
     nouns, rest = split_noun(text.removeprefix("your "))
     noun = inflection.singular(nouns)
     much = counted(value, f"extra {noun}", scope)

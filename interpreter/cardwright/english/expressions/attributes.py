@@ -1,4 +1,4 @@
-"""What belongs to players and pieces, and to the table: zones, memory and attributes, and whose they are."""
+"""Properties of players, pieces and the table, with their owners: zones, memory and attributes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PARTICIPLES = frozenset(
 
 
 def property_of(value: typed_tree.Value | None) -> Property | None:
-    """What the meaning of a name is of somebody or something: a zone, a counter, or the type of anything else."""
+    """Return the property a name refers to: a zone, a counter, or the type of anything else."""
     match value:
         case typed_tree.CollectExpr(value=of_each):
             return property_of(of_each)
@@ -38,7 +38,7 @@ def property_of(value: typed_tree.Value | None) -> Property | None:
 
 
 def on_the_table(value: typed_tree.Value | None) -> ZoneDecl | MemoryDecl | None:
-    """The zone or the memory of the table that a value is."""
+    """Return the zone or memory of the table that a value is."""
     match value:
         case typed_tree.ZoneExpr(owner=None, zone=zone):
             return zone
@@ -48,20 +48,20 @@ def on_the_table(value: typed_tree.Value | None) -> ZoneDecl | MemoryDecl | None
 
 
 def title_of(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> str:
-    """What a property is called."""
+    """Return the title of a property."""
     found = property_of(scope.value(node))
     return found.title if isinstance(found, ZoneDecl | MemoryDecl) else spoken(node.word)
 
 
 def is_property(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Whether a value is a property: of what is named before it, or of `it`."""
+    """Return True if a value is a property, of the thing named before it or of `it`."""
     if isinstance(node, syntax.GetNode):
         return True
     return isinstance(node, syntax.NameNode) and scope.it is not None and property_of(scope.value(node)) is not None
 
 
 def its_property(node: syntax.Expr, scope: EnglishScope) -> tuple[str, Property] | None:
-    """The property of the item of a filter that a value is: `good` or `it.good`."""
+    """Return the property of a filter's item that a value is: `good` or `it.good`."""
     if not isinstance(node, syntax.NameNode | syntax.GetNode) or not is_property(node, scope):
         return None
     found = property_of(scope.value(node))
@@ -73,12 +73,12 @@ def _owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:
 
 
 def owner_of(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing | NounGroup:
-    """Whose a property is: one thing, or a group for each of which it is meant."""
+    """Return the owner of a property: one thing, or a group with one property each."""
     return whose(_owner(node), scope)
 
 
 def whose(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
-    """Somebody or something that has properties: one thing, or a group for each of which one is meant."""
+    """Return an owner of properties: one thing, or a group with one property each."""
     meaning = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(meaning, Member):
         return meaning.group
@@ -87,13 +87,13 @@ def whose(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
 
 
 def one_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
-    """Whose a property is, each of them if it is that of a group."""
+    """Return the owner of a property as one thing: `each of ...` for a group."""
     owner = owner_of(node, scope)
     return owner if isinstance(owner, Thing) else Thing(owner.each(), owner.type)
 
 
 def property_thing(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
-    """A property as one thing: your hand, the credits on that card, each player's credits."""
+    """Render a property as one thing: `your hand`, `the credits on that card`, `each player's credits`."""
     owner = owner_of(node, scope)
     kind = scope.type_of(node)
     found = property_of(scope.value(node))
@@ -110,7 +110,7 @@ def property_thing(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) 
 
 
 def property_group(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> NounGroup | None:
-    """A property as a group, if it can be one: your goods, all opponents' hands, the colours of those cards."""
+    """Render a property as a group, if possible: `your goods`, `all opponents' hands`, `the colours of those cards`."""
     owner = owner_of(node, scope)
     match property_of(scope.value(node)):
         case ZoneDecl() as zone:
@@ -142,7 +142,7 @@ def _called(text: str, kind: Type | None, scope: EnglishScope, single: bool = Fa
 
 
 def indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thing:
-    """Memory that has a value for each word: your luxury fields."""
+    """Render memory with a value for each word, such as `your luxury fields`."""
     kind = scope.type_of(node)
     if not isinstance(node.object, syntax.GetNode):
         return Thing(f"{thing(node.object, scope).text} for {index}", kind)
@@ -153,13 +153,13 @@ def indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thing:
 
 
 def before_last(title: str, word: str) -> str:
-    """A title with a word before its last one: luxury fields."""
+    """Insert a word before the last word of a title: `luxury fields`."""
     start, _, last = title.rpartition(" ")
     return " ".join(part for part in (start, word, last) if part)
 
 
 def each_ones(owner: NounGroup, title: str) -> str:
-    """What each of a group has: each player's credits."""
+    """Render a property of each member of a group: `each player's credits`."""
     return f"{inflection.owned(owner.each())} {title}" if owner.simple else f"the {title} of {owner.each()}"
 
 
@@ -172,12 +172,12 @@ def _zone_text(zone: ZoneDecl, owner: Thing | NounGroup, scope: EnglishScope) ->
 
 
 def is_participle(title: str) -> bool:
-    """Whether a title says what became of things, and so goes before their noun: completed."""
+    """Return True if a title is a participle and so precedes the noun, such as `completed`."""
     return " " not in title and (title in _PARTICIPLES or (title.endswith("ed") and len(title) > 4))
 
 
 def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishScope) -> NounGroup:
-    """What lies in a zone; a zone whose title is a plural is spoken of as the things in it."""
+    """Render the pieces in a zone. A zone with a plural title is named like the pieces in it."""
     # what lies hidden is held or stacked, and so taken from there; open pieces of another kind stand in their place
     taken = "from" if zone.holds == scope.words.main_kind.of or zone.see in ("owner", "others", "nobody") else "in"
     kind = piece(zone.holds)

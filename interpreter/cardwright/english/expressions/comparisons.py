@@ -1,4 +1,4 @@
-"""Says comparisons as clauses: you have 4 or more credits, that card is an illegal card, the deck is empty."""
+"""Comparisons as clauses: `you have 4 or more credits`, `the deck is empty`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
 
 
 def _is_called(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Whether something has a name that was chosen: the drawn card has that name."""
+    """Render a comparison with a chosen name: `the drawn card has that name`."""
     kind = scope.type_of(left)
     if (
         kind is None
@@ -69,7 +69,7 @@ def _is_called(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Eng
 
 
 def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Comparisons with certain values: with yes or no, with nothing, and with a word of an enum."""
+    """Render a comparison with yes or no, with nothing, or with a word of an enum."""
     if isinstance(right, syntax.YesNoNode):
         return condition(left, scope, negative=negative == right.value)
     if isinstance(right, syntax.ListOfNode) and not right.items:
@@ -112,7 +112,7 @@ def _there_is_none(left: syntax.Expr, negative: bool, scope: EnglishScope) -> st
 
 
 def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Comparisons with a word: that card is an illegal card, you are the leader."""
+    """Render a comparison with a word: `that card is an illegal card`, `you are the leader`."""
     value = scope.value(left)
     memory = on_the_table(value)
     if isinstance(left, syntax.NameNode) and isinstance(memory, MemoryDecl) and memory.type == PLAYER:
@@ -173,7 +173,7 @@ def _plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: Englis
 
 
 def _amount_owned(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
-    """A counter with a plural title is something one has: you have 4 or more credits."""
+    """Render a counter with a plural title as something one has: `you have 4 or more credits`."""
     found = counter(left, scope)
     if found is None:
         return None
@@ -186,7 +186,7 @@ def _amount_owned(left: syntax.Expr, operator: str, right: syntax.Expr, scope: E
 
 
 def counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
-    """What counts things that somebody has, or that lie on a piece: who or which, and what the things are called."""
+    """Return the owner and the noun of a counter of things that a player has or that lie on a piece."""
     if isinstance(node, syntax.CallNode):
         return _rule_counter(node, scope)
     index = ""
@@ -204,7 +204,7 @@ def counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
 
 
 def _rule_counter(node: syntax.CallNode, scope: EnglishScope) -> tuple[Thing, str] | None:
-    """A rule that counts what somebody has: your illegal goods."""
+    """Return the owner and the noun of a rule that counts a player's things: `your illegal goods`."""
     phrase = scope.words.rule(node.word)
     if phrase is None or scope.type_of(node) not in (None, NUMBER):
         return None

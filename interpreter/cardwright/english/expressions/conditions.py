@@ -1,4 +1,4 @@
-"""Says conditions as clauses: marks, rules that are yes or no, and what holds of any or all of something."""
+"""Conditions as clauses: flags, yes-or-no rules, and what holds of any or all of a group."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> st
 
 
 def _said_once(texts: list[str]) -> list[str]:
-    """Clauses in a row about one thing, which is named in the first: that player has a card and is the leader."""
+    """Join clauses on one subject, named in the first: `that player has a card and is the leader`."""
     first = _ABOUT.match(texts[0])
     subject = f"{first[1]} " if first is not None else ""
     return [texts[0], *(text.removeprefix(subject) if _ABOUT.match(text) else text for text in texts[1:])]
@@ -139,7 +139,7 @@ def _call_holds(word: str, args: Sequence[syntax.ArgNode], scope: EnglishScope, 
 
 
 def clause(phrase: Phrase, given: Given, scope: EnglishScope, negative: bool = False, free: Free = NONE_FREE) -> str:
-    """A rule that is yes or no, said of its roles: you can ship, that card does not fit the slot."""
+    """Render a yes-or-no rule with its arguments: `you can ship`, `that card does not fit the slot`."""
     if not phrase.is_clause:
         return _noun_holds(phrase, given, scope, negative, free)
     leader, *rest = phrase.parts
@@ -154,7 +154,7 @@ def clause(phrase: Phrase, given: Given, scope: EnglishScope, negative: bool = F
 def whole_sentence(
     phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE
 ) -> tuple[Thing, str] | None:
-    """Of a phrase that is a clause who or what does something, and what that is, with its verb in base form."""
+    """Return the subject of a phrase that is a clause, and its predicate with the verb in base form."""
     if phrase.is_clause:
         leader, *rest = phrase.parts
         assert isinstance(leader, TemplateSlot)
@@ -203,19 +203,19 @@ def _noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negative: boo
 
 
 def all_of(conditions: Sequence[syntax.Expr], scope: EnglishScope) -> str:
-    """Several conditions that must all hold."""
+    """Render several conditions that must all hold."""
     return " and ".join(condition(part, scope) for part in conditions)
 
 
 def goes_on(node: syntax.Expr, scope: EnglishScope) -> str:
-    """When something is done: during the final claims, while all hands are passed on."""
+    """Render a period: `during the final claims`, `while all hands are passed on`."""
     phrase = scope.words.deed(node.word) if isinstance(node, syntax.NameNode | syntax.CallNode) else None
     whole = phrase is not None and whole_sentence(phrase, {}, scope, anything(phrase, scope)) is not None
     return f"{'while' if whole else 'during'} {deed_named(node, scope)}"
 
 
 def deed_named(node: syntax.Expr, scope: EnglishScope) -> str:
-    """The name of a procedure as something that goes on: loading, the final claims."""
+    """Return the name of a procedure as something in progress: `loading`, `the final claims`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.deed(word)
     if phrase is None:
@@ -276,7 +276,7 @@ def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: boo
 
 
 def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str | None:
-    """A mark that any or all of some have: any player is folded, no player is folded."""
+    """Render a flag of any or all of a group: `any player is folded`, `no player is folded`."""
     kind = scope.type_of(node)
     if not isinstance(node, syntax.GetNode) or kind is None or kind.item != YES_NO or not is_property(node, scope):
         return None
@@ -288,7 +288,7 @@ def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -
 
 
 def _include(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
-    """Whether there is such a one among known things: the drawn cards include an agriculture card."""
+    """Render whether known items include such a one: `the drawn cards include an agriculture card`."""
     some = narrowed(replace(items, opaque=""), where, scope)
     return f"{items.opaque} {'do not include' if negative else 'include'} {some.one(by='in')}"
 
@@ -318,7 +318,7 @@ def _for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative
 
 
 def _none_of(items: NounGroup) -> str:
-    """Not one of some things: no player, none of those melds."""
+    """Render `none of` some things: `no player`, `none of those melds`."""
     return f"none {items.bare()}" if items.opaque else f"no {items.called(False)}{items.behind(items.place('one'))}"
 
 

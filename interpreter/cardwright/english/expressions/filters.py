@@ -1,4 +1,4 @@
-"""Says conditions about an item as adjectives and as relative clauses: agriculture cards, cards that fit."""
+"""Conditions on an item as adjectives and relative clauses: `agriculture cards`, `cards that fit`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SUBJECT = re.compile(
 
 
 def narrowed(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *words: str) -> NounGroup:
-    """The items of a group for which a condition about `it` (or about the words) holds."""
+    """Return the items of a group that satisfy a condition on `it` (or on `words`)."""
     if isinstance(where, syntax.IfAnyNode):
         found = narrowed(items, where.condition, scope, *words).with_tail("(any, if there is none)")
         return replace(found, settled=True)
@@ -53,7 +53,7 @@ def narrowed(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *words: 
 
 
 def ranked(items: NounGroup, node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
-    """The items of a group with the most of something: with the most credits, with the lowest rank."""
+    """Return the items of a group with an extreme value: `with the most credits`, `with the lowest rank`."""
     if items.opaque or (items.settled and not isinstance(node.list, syntax.RankedNode)):
         items = replace(items.plain(), single=False)
     noun = items.noun.rpartition(" ")[2]
@@ -91,7 +91,7 @@ def _most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type | None) 
 
 
 def _yours(items: NounGroup) -> NounGroup:
-    """What you control as yours: your slots; the slots of your agriculture cards."""
+    """Render what you control as yours: `your slots`, `the slots of your agriculture cards`."""
     if items.opaque or items.owner is not None or items.zone or "you control" not in items.tails:
         return items
     tails = [tail for tail in items.tails if tail != "you control"]
@@ -104,7 +104,7 @@ def _yours(items: NounGroup) -> NounGroup:
 
 
 def _other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tuple[str, ...]) -> str | None:
-    """`other` for what is not this card, where it can be other than nothing else."""
+    """Return `other` for items that are not this card, where the group can contain this card."""
     if not (isinstance(node, syntax.CompareNode) and node.operator == "is not" and scope.is_item(node.left)):
         return None
     this = scope.this
@@ -118,7 +118,7 @@ def _other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tupl
 
 
 def _adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
-    """A condition about the item as an adjective, if it can be one: agriculture, spent."""
+    """Return a condition on the item as an adjective, if there is one: `agriculture`, `spent`."""
     mark = its_property(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
     if mark is not None and _mark_type(mark[1]) == YES_NO:
         title = mark[1].title if isinstance(mark[1], MemoryDecl) else spoken(mark[0])
@@ -151,7 +151,7 @@ def _is_enum(found: Property) -> bool:
 
 
 def _tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
-    """A condition about the item as a clause after the noun: with tier 1 or less, that you can trade with."""
+    """Return a condition on the item as a clause after the noun: `with tier 1 or less`, `that you can trade with`."""
     if isinstance(node, syntax.CompareNode):
         found = _identity_tail(node, scope) or _property_tail(node, scope)
         if found is not None:
@@ -164,7 +164,7 @@ def _tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
 
 
 def _is_also_of_others(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Whether a condition about the item has parts that say nothing of it."""
+    """Return True if a condition on the item has parts that do not mention it."""
     parts = [node.value] if isinstance(node, syntax.NotNode) else [node]
     while any(isinstance(part, syntax.LogicNode) for part in parts):
         parts = [each for p in parts for each in ((p.left, p.right) if isinstance(p, syntax.LogicNode) else (p,))]
@@ -198,7 +198,7 @@ def _identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
 
 
 def _property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
-    """About an attribute or a counter: with tier 1 or less, of that colour, with 2 or more credits."""
+    """Render a comparison of an attribute or counter: `with tier 1 or less`, `with 2 or more credits`."""
     left = node.left
     if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
         return _content_tail(left.args[0].value, node.operator, node.right, scope)
@@ -244,7 +244,7 @@ def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> s
 
 
 def _owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: str = "") -> str | None:
-    """Whose something is: you own; of the property of an item: whose card you control."""
+    """Render ownership, `you own`, or the ownership of an item's property, `whose card you control`."""
     verb = "control" if word == "controller" else "own"
     if node.operator in ("is", "is not"):
         owner = thing(node.right, scope)
@@ -269,8 +269,9 @@ def _content_tail(node: syntax.Expr, operator: str, right: syntax.Expr, scope: E
 
 
 def _relative(text: str, kind: Type | None, scope: EnglishScope, said_of_others: bool = False) -> str:
-    """A clause about the item as a relative one: that fits it, whose hand is empty, that you can trade with; of a part:
-    of a red card.
+    """Turn a clause on the item into a relative one.
+
+    Examples: `that fits it`, `whose hand is empty`, `that you can trade with`; of a part: `of a red card`.
     """
     decl = scope.words.game.kinds.get(kind.of) if kind is not None and kind.base == "piece" else None
     whole = f"{ITEMS_OWN} {spoken(decl.part_of)} is " if decl is not None and decl.part_of else None
@@ -291,7 +292,7 @@ def _relative(text: str, kind: Type | None, scope: EnglishScope, said_of_others:
 
 
 def _item_text(text: str, kind: Type | None, scope: EnglishScope) -> str:
-    """A clause with the item's stand-ins made pronouns."""
+    """Replace the item's placeholders in a clause by pronouns."""
     person = (kind is not None and kind.base == "player") or (isinstance(scope.it, Thing) and scope.it.many)
     if person:  # "the charges on them", and not "on they"; "the points they have", and not "they has"
         text = _SUBJECT.sub(lambda found: f"{found[1]} {inflection.finite(inflection.base(found[2]), many=True)}", text)

@@ -1,4 +1,4 @@
-"""Says values as groups: lists, zones and what is narrowed down or collected from them."""
+"""Values as groups: lists, zones, and filtered or collected lists."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
 
 
 def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
-    """A word of the game, or a property of `it`, as a group, if it can be one."""
+    """Return a word of the game, or a property of `it`, as a group; None if it cannot be one."""
     if is_property(node, scope):
         return property_group(node, scope)
     match scope.value(node):
@@ -127,7 +127,7 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
 
 
 def _unknown(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
-    """Things of which only a name is known."""
+    """Return things of which only a name is known."""
     kind = items_of(scope.type_of(node)) or scope.words.main_kind
     nouns = scope.words.nouns(scope.words.noun(kind))
     if len(node.word) < 3:
@@ -192,7 +192,7 @@ def _of_rule(
 
 
 def _of_one(tail: str) -> str:
-    """A clause about several also as it is said of one: who settles ties, who settle ties."""
+    """Return a clause about several in the singular: `who settles ties` for `who settle ties`."""
     who, verb, rest = (*tail.split(" ", 2), "", "")[:3]
     if who not in ("who", "that", "which") or not verb or inflection.third(inflection.base(verb)) == verb:
         return tail
@@ -201,7 +201,7 @@ def _of_one(tail: str) -> str:
 
 
 def _ends(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
-    """The top, first or last of a list."""
+    """Return the top, first or last of a list."""
     of = group(values[0], scope)
     one = len(values) < 2 or values[1] == syntax.NumberNode(1)
     where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the()
@@ -220,7 +220,7 @@ def _ends(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> Noun
 
 
 def _as_many(which: str, nouns: str, where: str, amount: syntax.Expr, scope: EnglishScope) -> str:
-    """So many at one end of something: the top X cards of the deck."""
+    """Render a number of items at one end: `the top X cards of the deck`."""
     value = say(amount, scope)
     if len(value) == 1:
         return " ".join(f"{which} {value} {nouns} of {where}".split())

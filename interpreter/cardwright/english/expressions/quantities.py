@@ -1,4 +1,4 @@
-"""Says how many there are of something: 2 or more cards, no cards, at most your limit."""
+"""Quantities: `2 or more cards`, `no cards`, `at most your limit`."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _VALUE_BOUNDS = _BOUNDS | {">=": "at least {}", "<=": "at most {}"}
 
 
 def bounded(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
-    """What a comparison with a value asks for: 2 or more, at least your limit."""
+    """Render the quantity a comparison requires: `2 or more`, `at least your limit`."""
     bounds = _BOUNDS if isinstance(right, syntax.NumberNode) else _VALUE_BOUNDS
     return bounds[operator].format(say(right, scope))
 
 
 def much(operator: str, right: syntax.Expr, nouns: str) -> str | None:
-    """So many of something: no cards, 2 or more cards; None when the number is not written."""
+    """Render a quantity of a noun: `no cards`, `2 or more cards`; None if the number is not a literal."""
     if not isinstance(right, syntax.NumberNode):
         return None
     number = right.value
@@ -44,7 +44,7 @@ def much(operator: str, right: syntax.Expr, nouns: str) -> str | None:
 
 
 def there_is(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
-    """How many there are of something: you have 2 or more cards in your hand, the deck is empty."""
+    """Render a statement of quantity: `you have 2 or more cards in your hand`, `the deck is empty`."""
     quantity = much(operator, right, "things")
     kept = _kept(node, quantity, scope)
     if kept is not None:
@@ -83,7 +83,7 @@ def there_is(node: syntax.Expr, operator: str, right: syntax.Expr, scope: Englis
 
 
 def _kept(node: syntax.Expr, quantity: str | None, scope: EnglishScope) -> str | None:
-    """Whether somebody has any of what is remembered in a list: you have no declared actions."""
+    """Render whether a remembered list has items: `you have no declared actions`; None for other values."""
     if quantity not in ("no things", "a thing") or not isinstance(node, syntax.GetNode):
         return None
     memory, owner = property_of(scope.value(node)), owner_of(node, scope.trial())
@@ -111,13 +111,13 @@ def _has(items: NounGroup, owner: Thing, quantity: str) -> str:
 
 
 def _some(items: NounGroup) -> str:
-    """One or more of some things, without an article where they are not counted: an open slot, packed cargo."""
+    """Render one or more of some things, without an article for uncountable nouns: `an open slot`, `packed cargo`."""
     noun = items.called(False)
     return noun if noun == items.called(True) else with_article(noun)
 
 
 def within(items: NounGroup) -> str:
-    """Inside a zone or a list: in your hand, one of your goods."""
+    """Render membership in a zone or list: `in your hand`, `one of your goods`."""
     if items.zone and not items.opaque and not items.adjectives and not items.tails:
         return items.place("one")
     if not items.opaque and isinstance(items.owner, Thing) and not items.zone:

@@ -1,4 +1,4 @@
-"""Says values as single things: numbers, words, players, pieces and places."""
+"""Values as single things: numbers, words, players, pieces and zones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone"
 
 
 def _many(text: str, kind: Type | None, many: bool = True) -> Thing:
-    """Several things spoken of as a whole."""
+    """Return several things that are treated as a whole."""
     return Thing(text, kind, many, "", "their", "them")
 
 
@@ -91,7 +91,7 @@ def _first_mention(fresh: str | Deferred, meaning: Meaning | None) -> Thing:
 
 
 def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
-    """A name that is neither local nor of `it`: a word of the game."""
+    """Render a name that is neither local nor a property of `it`: a word of the game."""
     word, kind = node.word, scope.type_of(node)
     value = scope.value(node)
     found = on_the_table(value)
@@ -134,7 +134,7 @@ def _(node: syntax.CallNode, scope: EnglishScope) -> Thing:
 def called(
     word: str, args: Sequence[syntax.ArgNode], node: syntax.NameNode | syntax.CallNode, scope: EnglishScope
 ) -> Thing:
-    """The value of a rule or a built-in word."""
+    """Render a call of a rule or of a built-in word."""
     values = [arg.value for arg in args]
     kind = scope.type_of(node)
     if word == "count" and values:
@@ -161,7 +161,7 @@ def called(
 
 
 def _for_each(node: syntax.CollectNode, scope: EnglishScope) -> str:
-    """What is worked out from each of some things in more than one way: A times B of that colour, for each colour."""
+    """Render a value that uses each item more than once: `A times B of that colour, for each colour`."""
     inner, items = collect_scope(node, scope)
     word = node.each[0].word
     uses = sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node.value))
@@ -172,7 +172,7 @@ def _for_each(node: syntax.CollectNode, scope: EnglishScope) -> str:
 
 
 def _extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
-    """The smallest, largest or sum of some numbers, or of a list of them."""
+    """Render the smallest, largest or sum of some numbers, or of a list of numbers."""
     if len(values) > 1:
         return extreme(word, values, scope)
     most = EXTREMES[word][1]
