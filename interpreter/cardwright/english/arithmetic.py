@@ -137,7 +137,10 @@ def _is_extreme(node: syntax.Expr) -> bool:
 
 
 def _runs_on(node: syntax.Expr, text: str, scope: EnglishScope) -> bool:
-    """Whether what a number is of ends with another: the pay for 3; the cards whose tier is more than your credits."""
+    """Return True if the text of a number ends with another number.
+
+    Examples: `the pay for 3`, `the cards with a tier above your credits`.
+    """
     if _is_extreme(node):
         return True
     if isinstance(node, syntax.CallNode) and scope.words.rule(node.word) is not None and node.word != "count":

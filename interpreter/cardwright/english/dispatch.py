@@ -1,4 +1,4 @@
-"""Dispatch by node type: one function for each form in which a node can be rendered.
+"""Dispatch by node type, with one function for each form in which a node can be rendered.
 
 The modules above register themselves for the node types they handle; none of them imports another for it.
 """

@@ -1,4 +1,4 @@
-"""Says the event until which something lasts."""
+"""Phrases for the event that ends a duration."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardwright.syntax import tree as syntax
 
 
 def end_of(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
-    """The end of an event: your turn, the night; or that somebody has done something."""
+    """Render the end of an event: `your turn`, `the night`, or that somebody has done something."""
     phrase = scope.words.deed(pattern.word)
     if phrase is None or not phrase.declared:
         return f"the end of {_span_of(pattern, scope)}"
@@ -29,7 +29,7 @@ def end_of(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
 
 
 def _span_of(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
-    """A stretch of the game that has no phrase: your turn, the final round."""
+    """Render a period of the game that has no phrase: `your turn`, `the final round`."""
     noun = stretch(pattern.word)
     owners = [each for each in (pattern.subject, *(arg.value for arg in pattern.args)) if each is not None]
     owners = [each for each in owners if scope.type_of(each) == PLAYER]

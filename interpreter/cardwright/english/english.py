@@ -119,7 +119,10 @@ class English:
         return [(text, word) for text, word in kept if text and counts[text] == 1]
 
     def chance(self, site: typed_tree.DecisionPoint, place: int) -> tuple[str, list[str]]:
-        """What may be done where somebody decides, and what it takes; "" for what is told only where it is asked."""
+        """Return the title of an option at a decision point, and its requirements.
+
+        The title is "" if it can only be rendered when the decision is shown. `place` is the index of the option.
+        """
         if site.asks is None or any(
             isinstance(part, typed_tree.TypedBlank) for parts in site.blanks[1:] for part in parts
         ):
@@ -223,8 +226,9 @@ class English:
     def laps(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], turn: Collection[str]
     ) -> list[tuple[str, tuple[str, ...]]]:
-        """When one lap of each loop of a verb or step is done, a turn being a deed of these words (a turn is over), and
-        of what one thing must be so then for the loop to end.
+        """Return for each loop of a procedure when one lap is done, and the conditions on one thing that end the loop.
+
+        `turn` are the words of the procedures that count as a turn: `a turn is over`.
         """
         told = laps(shallow(written.node).body, turn, self._defining(written))
         return [(_clean(over), tuple(map(_clean, ends))) for over, ends in told]
@@ -235,7 +239,10 @@ class English:
         return _clean(with_title(node, ability(node, self.scope(written))))
 
     def title(self, offered: typed_tree.TypedAbility) -> str:
-        """Return the name of an ability: its piece's name, or an offer's title; for one of the game, what it offers."""
+        """Return the title of an ability: the name of its piece, or the title of its offer.
+
+        An ability of the game has its offered option as title.
+        """
         if offered.offers is None:
             return f"{offered.title}: {offered.named}" if offered.named else offered.title
         if offered.named:
@@ -273,7 +280,7 @@ def _clean(text: str) -> str:
 
 
 def _clean_unsettled(text: str) -> str:
-    """The text in which names will still take the place of `that pattern`: of a that pattern they make a pair."""
+    """Clean a text in which names will still replace `that pattern`, so that it must keep `a that pattern`."""
     text = _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text)))
     text = _THAT_THAT.sub("that the", _THAT_MANY.sub("that so many", text))
     text = _TWICE.sub(r"\1", _ANOTHER_THAT.sub("another such", text))

@@ -1,4 +1,4 @@
-"""Parameters of events and changed rules: which are given, which may be anything."""
+"""Parameters of events and changed rules, which have an argument or may be anything."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from cardwright.syntax import tree as syntax
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The roles of an event or a rule that may be anything, and what is known of them; `rest` is not said with them.
+    """Parameters of an event or a rule that may be anything (`free`), with the conditions on them.
 
-    One that is given several things while it stands for a single one may be any of them; `given` are all others.
+    `rest` are the conditions that are not rendered with a parameter; `given` are the other parameters with their
+    arguments. A parameter for a single value whose argument is a list may be any item of it.
     """
 
     free: Free
@@ -37,9 +38,9 @@ class Roles:
 def asked_of_unsaid(
     phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope
 ) -> tuple[dict[str, syntax.Expr], syntax.Expr | None]:
-    """Roles that are given one thing and that the phrase does not say, as if the condition asked for that.
+    """Turn arguments that the phrase does not mention into conditions, and return the arguments and the condition.
 
-    A piece or player that the phrase does say and that a condition asks for is said as if it was given.
+    A piece or player that the phrase mentions and a condition requires becomes an argument.
     """
     said, told = templates.roles_in(phrase.parts), dict(given)
     rest: list[syntax.Expr] = []
@@ -65,12 +66,12 @@ def asked_of_unsaid(
 
 
 def after_roles(scope: EnglishScope, phrase: Phrase, free: Free, *before: str) -> EnglishScope:
-    """The scope after roles that may be anything, and what was named `before` them, in which each is told apart."""
+    """Return the scope after the free parameters and the names in `before`, in which each has a distinct text."""
     return in_order([*before, *(role for role in templates.roles_in(phrase.parts) if role in free)], scope)
 
 
 def _is_one_of(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> bool:
-    """Whether a role that stands for one thing is given several, any of which it may be."""
+    """Return True if a parameter for a single value has a list as argument, any item of which it may be."""
     kind = scope.type_of(node)
     if kind is None or wanted is None or wanted.base in ("list", "zone") or kind.base not in ("list", "zone"):
         return False
@@ -79,17 +80,17 @@ def _is_one_of(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> b
 
 
 def _is_known_by_itself(kind: Type | None) -> bool:
-    """Whether what a role may be is something that lies somewhere or sits at the table, and no number or word."""
+    """Return True if a value of the type is a piece or a player, rather than a number or word."""
     return kind is not None and kind.base in ("piece", "player")
 
 
 def _stands_alone(meaning: Meaning) -> bool:
-    """Whether something is called by a word that needs no first mention: the led action."""
+    """Return True if a meaning is named by a word that needs no introduction, such as `the led action`."""
     return isinstance(meaning, Thing) and meaning.text.startswith("the ")
 
 
 def role_again(role: str, kind: Type | None, given: Given, scope: EnglishScope) -> Meaning:
-    """What a role is called after the event was said."""
+    """Return the text for a parameter after the event has been rendered."""
     if role in given:
         said = given[role]
         meaning = scope.meaning(said.word) if isinstance(said, syntax.NameNode) else None

@@ -1,4 +1,4 @@
-"""Events that abilities watch: `an opponent completes an illegal card`, `loading a container`."""
+"""Events that abilities watch, such as `an opponent completes a card`."""
 
 from __future__ import annotations
 

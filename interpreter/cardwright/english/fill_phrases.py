@@ -37,7 +37,7 @@ def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Ex
 
 
 def filled(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE, by: str = "in") -> str:
-    """Fill a phrase with its arguments. Parameters in `free` stand for anything of their type."""
+    """Fill a phrase with its arguments. Parameters in `free` can be any value of their type."""
     return templates.filled(phrase.parts, filler(phrase, given, scope, free, by))
 
 

@@ -1,4 +1,4 @@
-"""Library procedures and rules as a rulebook prints them: titles, requirements and steps."""
+"""Library procedures and rules as a rulebook prints them, with titles, requirements and steps."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
 def _spoken(node: syntax.RuleNode, scope: EnglishScope, all_out: bool = False) -> tuple[syntax.RuleNode, EnglishScope]:
     """Return a rule with only those local names that a rulebook prints, and the scope in which they are printed.
 
-    Names that are used once, cannot be read, or stand for a short text are expanded.
+    Names that are used once, cannot be read, or have a short text are expanded.
     """
     out: dict[str, syntax.Expr] = {}
     names: list[syntax.LetNode] = []

@@ -1,4 +1,4 @@
-"""Cuts off what is nested more deeply than a sentence can say."""
+"""Limit to the nesting of expressions that a sentence renders."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def shallow(node: N) -> N:
 
 
 def written_out(node: N, names: Mapping[str, syntax.Expr]) -> N:
-    """The same tree with what some names stand for in their place, which still tells where it was written."""
+    """Replace names in a tree by their expressions; all nodes keep their spans."""
     found = names.get(node.word) if isinstance(node, syntax.NameNode) else None
     if found is not None:
         return found  # type: ignore[return-value]

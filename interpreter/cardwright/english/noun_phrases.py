@@ -1,4 +1,4 @@
-"""What values are in English: single things that can own something, and groups of which some can be taken."""
+"""Noun phrases for single values, which can own something, and for groups, of which some can be taken."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class Thing:
         return self.possessive or ("" if _LONG.search(self.text) or not self.text else owned(self.text))
 
     def has(self, noun: str) -> str:
-        """Something of it: your hand, the hand of the player to the left of you."""
+        """Render a noun as something this thing owns: `your hand`, `the hand of the player to the left of you`."""
         return f"{self.whose} {noun}" if self.whose else f"the {noun} of {self.text}"
 
     def reflected(self) -> Thing:
-        """The thing in a sentence whose subject it is."""
+        """Return the thing as it is named in a sentence of which it is the subject."""
         return replace(self, text=self.them, possessive=self.own)
 
 
@@ -61,19 +61,20 @@ YOU = Thing("you", None, True, "your", "your", "you")
 
 
 def player_thing(text: str, kind: Type | None) -> Thing:
-    """A player in the third person."""
+    """Return a player in the third person."""
     return Thing(text, kind, False, "", "their", "them")
 
 
 @frozen
 class NounGroup:
-    """Things some of which can be taken: cards in your hand, your goods, opponents.
+    """Pieces or values of which some can be taken: `cards in your hand`, `your goods`, `opponents`.
 
-    `zone` is where they lie and `owner` whose place it is, or without a zone whose things they are. An `opaque` group
-    has a text only ("those cards"), with `single` when it is known to be one thing. `taken` says how some of them are
-    picked: from your hand, in the sea; `at` where they are, if there is another word for it: at sea. Adjectives go
-    before a noun of several words that is a `whole`: an edge victory card, but completed edge shipments. Which they are
-    is `settled` where one is among them for what others there are, so that what is asked besides is asked of these.
+    `zone` is the zone they lie in and `owner` the owner of that zone, or without a zone the owner of the items. An
+    `opaque` group has only a text (`those cards`), and `single` is True if it is known to be one item. `taken` is the
+    preposition for picking from the zone (`from your hand`, `in the sea`); `at` is another text for being in it
+    (`at sea`). Adjectives precede a noun of several words that is a `whole` (`an edge victory card`), but follow its
+    first word otherwise (`completed edge shipments`). The members of a `settled` group depend on what other pieces
+    there are, so further conditions refer to the members.
     """
 
     noun: str
@@ -94,7 +95,7 @@ class NounGroup:
     # ------------------------------------------------------------ nouns
 
     def called(self, many: bool) -> str:
-        """The noun with its adjectives: agriculture cards, completed technology shipments."""
+        """Return the noun with its adjectives: `agriculture cards`, `completed technology shipments`."""
         noun = self.nouns if many else self.noun
         start, _, last = ("", "", noun) if self.whole else noun.rpartition(" ")
         first = [word for word in _FIRST if word in self.adjectives]
@@ -103,7 +104,7 @@ class NounGroup:
 
     @property
     def simple(self) -> bool:
-        """Whether it is nothing but a noun, so that it can have a possessive."""
+        """True if the group is only a noun, so that it can have a possessive."""
         return not (self.opaque or self.owner or self.zone or self.tails)
 
     def behind(self, place: str, many: bool = False) -> str:
@@ -120,7 +121,10 @@ class NounGroup:
         return text
 
     def place(self, how: str, by: str = "in") -> str:
-        """Where they lie: from your hand, in an opponent's hand; `how` is one, all or each of the owners."""
+        """Render the zone with a preposition: `from your hand`, `in an opponent's hand`.
+
+        `how` is `one`, `all` or `each` of the owners; `by` is the preposition that is wanted.
+        """
         if self.zone == "":
             return ""
         if self.zone.startswith("among "):
@@ -131,7 +135,7 @@ class NounGroup:
         return f"{self.taken if by == 'from' else by} {self.zone_text(how)}"
 
     def zone_text(self, how: str) -> str:
-        """The place itself: your hand, all opponents' hands, the deck."""
+        """Render the zone alone: `your hand`, `all opponents' hands`, `the deck`."""
         if self.owner is None:
             return self.zone if _DEFINITE.search(self.zone) or len(self.zone) == 1 else f"the {self.zone}"
         if isinstance(self.owner, Thing):
@@ -142,13 +146,13 @@ class NounGroup:
         return f"{owned(owner)} {zone}" if self.owner.simple else f"the {zone} of {owner}"
 
     def quantified(self, how: str) -> str:
-        """One, all or each of them, or the text that asks for none."""
+        """Render one, all or each of the members, as `how` requires."""
         return {"one": self.one, "all": self.all, "each": self.each}[how]()
 
     # ------------------------------------------------------------ some of them
 
     def one(self, by: str = "from") -> str:
-        """One of them, whichever; that they are different can only be said of several."""
+        """Render any one member. The adjective `different` is left out, since it needs several."""
         if self.opaque:
             return self.opaque if self.single else f"one of {self.opaque}"
         if "different" in self.adjectives:
@@ -181,7 +185,7 @@ class NounGroup:
         return self.zone.removeprefix("among ") if known else ""
 
     def some(self, much: str, by: str = "from") -> str:
-        """So many of them: 2 cards from your hand, up to 3 of your goods."""
+        """Render a number of members: `2 cards from your hand`, `up to 3 of your goods`."""
         if self.opaque:
             return f"{much} of {self.opaque}"
         if self._among:
@@ -191,7 +195,7 @@ class NounGroup:
         return f"{much} of {self.the('one')}"
 
     def all(self, by: str = "in") -> str:
-        """All of them."""
+        """Render all members, with the word `all`."""
         if self.opaque:
             return self.opaque
         if self.zone or self.owner is None:
@@ -200,7 +204,7 @@ class NounGroup:
         return f"all {text}" if isinstance(self.owner, Thing) and not text.startswith("the ") else text
 
     def the(self, how: str = "all") -> str:
-        """The lot of them: the cards in your hand, your goods."""
+        """Render the members as a definite group: `the cards in your hand`, `your goods`."""
         if self.opaque:
             return self.opaque
         if self.zone or self.owner is None:
@@ -208,7 +212,7 @@ class NounGroup:
         return self._of_owner(how) + self.behind("", True)
 
     def sole(self) -> str:
-        """The one of them that there is: the card in your hand, your token, the player with the most credits."""
+        """Render the only member: `the card in your hand`, `your token`, `the player with the most credits`."""
         if self.opaque:
             return self.opaque if self.single else f"the one of {self.opaque}"
         if isinstance(self.owner, Thing) and not self.zone:
@@ -228,7 +232,7 @@ class NounGroup:
         return f"{owned(owner)} {nouns}" if self.owner.simple else f"the {nouns} of {owner}"
 
     def bare(self, how: str = "all") -> str:
-        """Them after a number or `no`: cards in your hand, of your goods."""
+        """Render the members as they follow a number or `no`: `cards in your hand`, `of your goods`."""
         if self.opaque:
             return f"of {self.opaque}"
         if self.zone or self.owner is None:
@@ -236,14 +240,14 @@ class NounGroup:
         return f"of {self.the(how)}"
 
     def number(self) -> str:
-        """How many they are."""
+        """Render the number of members."""
         if self.opaque or self.zone or self.owner is None:
             what = self.bare()
             return f"the number {what}" if what.startswith("of ") else f"the number of {what}"
         return f"the number of {self.the('each')}"
 
     def each(self, by: str = "in") -> str:
-        """Every single one of them."""
+        """Render each member."""
         if self.opaque:
             return self.opaque if self.single else f"each of {self.opaque}"
         if self._among:
@@ -255,40 +259,40 @@ class NounGroup:
         return f"each of {self.the('all')}"
 
     def named(self, many: bool) -> str:
-        """How they are called again: that card, those cards."""
+        """Return the text for one or several members after their first mention: `that card`, `those cards`."""
         noun = (self.nouns if many else self.noun).rpartition(" ")[2]
         return f"those {noun}" if many else f"that {noun}"
 
     def with_tail(self, tail: str) -> NounGroup:
-        """The ones of them for which a relative clause holds; what they are part of comes first."""
+        """Return the members for which a relative clause holds. A clause about the whole of a part comes first."""
         first = tail.startswith(("of a ", "of an ", "of this "))
         return replace(self, tails=(tail, *self.tails) if first else (*self.tails, tail))
 
     def plain(self) -> NounGroup:
-        """The same group with a noun, so that adjectives and clauses can be added."""
+        """Return the same group with a noun, so that adjectives and clauses can be added."""
         if self.settled:
             return NounGroup(self.noun, self.nouns, self.type, zone=f"among {self.the()}", whole=self.whole)
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
 
 
 def _all_of(owners: NounGroup) -> str:
-    """All owners, of each of whose things is spoken."""
+    """Render all owners of a group in which each owner has items."""
     if owners.noun == "opponent":
         return "your opponents"
     return "all players" if owners.noun == "player" else owners.one()
 
 
 def opaque(text: str, noun: str, nouns: str, kind: Type | None, single: bool = False, whole: bool = False) -> NounGroup:
-    """A group that is known by a text only."""
+    """Return a group that has only a text."""
     return NounGroup(noun, nouns, kind, opaque=text, single=single, whole=whole)
 
 
 def looks_many(text: str) -> bool:
-    """Whether a noun phrase is a plural, by its first noun: the cards of you."""
+    """Return True if the first noun of a noun phrase is plural, as in `the cards of you`."""
     return is_plural(split_noun(text)[0])
 
 
 def split_noun(text: str) -> tuple[str, str]:
-    """A noun phrase cut behind its first noun: `pirate actions` and ` this turn`."""
+    """Split a noun phrase behind its first noun: `pirate actions` and ` this turn`."""
     noun = _AFTER_NOUN.sub("", text) or text
     return noun, text[len(noun) :]

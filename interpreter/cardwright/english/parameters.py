@@ -1,4 +1,4 @@
-"""Says what a word is called in general, and what its roles are called in the text that says what it means."""
+"""Headings of procedures and rules, and the texts for their parameters."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _NO_NOUN = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ParameterPhrase:
-    """A role in the text that says what a word means: how it is introduced, and what it is called then."""
+    """A parameter in the text of a definition, with its text at first mention and the meaning for later ones."""
 
     first: str
     again: Thing | NounGroup
 
 
 def heading(phrase: Phrase, scope: EnglishScope) -> str:
-    """What a verb, step or rule is called in general, whatever its roles are: `Draw X cards`."""
+    """Render a verb, step or rule in general, for any arguments: `Draw X cards`."""
     phrase = phrase.as_deed()
     names = roles_of(phrase, scope)
     parts = [part for each in phrase.parts for part in _spread(each)]
@@ -64,12 +64,12 @@ def heading(phrase: Phrase, scope: EnglishScope) -> str:
 
 
 def _spread(part: templates.Part) -> tuple[templates.Part, ...]:
-    """What is only said where it is known is said in a heading, for what stands below it speaks of that."""
+    """Return the parts of an optional part. A heading contains them, since the text below refers to them."""
     return part.parts if isinstance(part, templates.Optional) else (part,)
 
 
 def _before_nouns(parts: Sequence[templates.Part], whole: bool = True) -> Iterator[tuple[str, str]]:
-    """The roles that stand right before a noun in a phrase, with it: `{of}` of "the {of} goods"."""
+    """Yield the parameters directly before a noun in a phrase, with that noun: `{of}` in `the {of} goods`."""
     for place, (part, behind) in enumerate(pairwise((*parts, ""))):
         if isinstance(part, TemplateSlot) and part.noun is not None:
             yield from _before_nouns(part.noun, False)
@@ -90,13 +90,13 @@ def _is_enum(kind: Type | None) -> bool:
 
 
 def unsaid(phrase: Phrase) -> list[str]:
-    """The roles of a deed that its phrase does not say, so that its heading does not introduce them."""
+    """Return the parameters that a phrase does not mention, so that its heading does not introduce them."""
     said = templates.roles_in(phrase.parts)
     return [role for role in phrase.roles if role not in said]
 
 
 def roles_of(phrase: Phrase, scope: EnglishScope) -> dict[str, ParameterPhrase]:
-    """What the roles of a word are called in its heading and below it; those of one type are told apart."""
+    """Return the texts for the parameters of a phrase. Parameters of the same type get distinct texts."""
     loose, said = unsaid(phrase), templates.roles_in(phrase.parts)
     found: dict[str, ParameterPhrase] = {}
     for role in sorted(phrase.roles, key=lambda each: said.index(each) if each in said else len(said)):
@@ -114,7 +114,7 @@ def roles_of(phrase: Phrase, scope: EnglishScope) -> dict[str, ParameterPhrase]:
 
 
 def _of_itself(phrase: Phrase, scope: EnglishScope) -> list[str]:
-    """The roles of a sort that stand before the noun for that sort: `{kind}` of "the {kind} actions"."""
+    """Return the parameters directly before the noun of their own type: `{kind}` in `the {kind} actions`."""
     return [
         role
         for role, noun in _before_nouns([part for each in phrase.parts for part in _spread(each)])
@@ -123,7 +123,7 @@ def _of_itself(phrase: Phrase, scope: EnglishScope) -> list[str]:
 
 
 def _sort_of_it(role: str, kind: Type | None, scope: EnglishScope) -> ParameterPhrase:
-    """A role before the noun for what it is: a kind of actions; the led action."""
+    """Return the texts for a parameter before the noun of its own type: `a kind` of actions, `the led action`."""
     own = noun_of_role(role, kind, scope)
     if own.endswith(f" {scope.words.noun(kind)}"):
         return ParameterPhrase(spoken(role), Thing(f"that {own}", kind))
@@ -133,7 +133,10 @@ def _sort_of_it(role: str, kind: Type | None, scope: EnglishScope) -> ParameterP
 def _role(
     role: str, kind: Type | None, alike: Sequence[str], before: Sequence[str], scope: EnglishScope
 ) -> ParameterPhrase:
-    """A role that the heading says, one of those `alike`, after those that were introduced `before` it."""
+    """Return the texts for a parameter in a heading.
+
+    `alike` are the parameters of the same type, `before` the texts that were introduced before.
+    """
     if kind == NUMBER:
         letter = next((each for each in LETTERS if each not in before), LETTERS[-1])
         return ParameterPhrase(letter, Thing(letter, kind))
@@ -157,7 +160,10 @@ def _known_as(text: str, kind: Type | None) -> Thing:
 
 
 def called_by_name(role: str, kind: Type, scope: EnglishScope) -> Thing | NounGroup:
-    """What a role is called that only its name introduces: the asker, the given cards, the number of crop cards."""
+    """Return the text for a parameter that only its name introduces.
+
+    Examples: `the asker`, `the given cards`, `the number of crop cards`.
+    """
     name = spoken(role)
     if kind == NUMBER:
         return Thing(f"the number of {name}" if looks_many(name) else f"the {name}", kind)
@@ -170,7 +176,7 @@ def called_by_name(role: str, kind: Type, scope: EnglishScope) -> Thing | NounGr
 
 
 def told_apart(names: Mapping[str, Type], scope: EnglishScope, phrase: Phrase | None) -> EnglishScope:
-    """The scope of a definition, in which its roles are called as its heading introduces them."""
+    """Return the scope of a definition, in which its parameters have the texts that the heading introduces."""
     taken = set(scope.taken)
     for word, role in roles_of(phrase.as_deed(), scope).items() if phrase is not None else ():
         if word in names:
@@ -180,7 +186,10 @@ def told_apart(names: Mapping[str, Type], scope: EnglishScope, phrase: Phrase | 
 
 
 def handed_on(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
-    """What the picks of a text are called where they are handed to deeds whose phrases do not say them."""
+    """Return texts for the picks of a body that are arguments of calls with phrases that do not mention them.
+
+    The keys are the names of the picks.
+    """
     found = {}
     picks = {pick.word for each in syntax.walk(node) if isinstance(each, syntax.ChooseNode) for pick in each.picks}
     for each in syntax.walk(node):
@@ -197,7 +206,10 @@ def handed_on(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
 
 
 def given_besides(phrase: Phrase, given: Given, scope: EnglishScope) -> str:
-    """What a deed is given that its phrase does not say, unless it is known by that name: (the limit: 3)."""
+    """Render the arguments of a call that its phrase does not mention: `(the limit: 3)`.
+
+    Arguments already introduced by their name are left out.
+    """
     told = []
     told_of = scope.defines and phrase.declared and (phrase.kind == "rule" or scope.words.is_own(phrase.word))
     for role in unsaid(phrase) if told_of else ():

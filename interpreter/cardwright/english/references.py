@@ -1,4 +1,4 @@
-"""Tells apart what would be called the same: the first card and the second, who was chosen and who chose."""
+"""Distinct texts for values of the same name, such as `the first card` and `the second card`."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ LETTERS = "XYZWABCDEFGH"
 
 
 def letter(scope: EnglishScope) -> Thing:
-    """A number by the first letter that no other number has."""
+    """Return a number named by the first letter that no other number has."""
     taken = [each.text for each in scope.names.values() if is_letter(each)]
     return Thing(next((each for each in LETTERS if each not in taken), LETTERS[-1]), NUMBER)
 
 
 def is_letter(meaning: Meaning | None) -> TypeGuard[Thing]:
-    """Whether something is called by a letter."""
+    """Return True if a meaning is a number named by a letter."""
     return isinstance(meaning, Thing) and meaning.type == NUMBER and meaning.text in LETTERS
 
 
 def apart(word: str, scope: EnglishScope, after: Sequence[syntax.Node]) -> EnglishScope:
-    """The scope in which a new name and the older ones of which is spoken afterwards are not called the same."""
+    """Return the scope in which a new name and the older names that are still used have distinct texts."""
     new = scope.names[word]
     spoken = {part.word for node in after for part in syntax.walk(node) if isinstance(part, syntax.NameNode)}
     older = [other for other in scope.names if other != word and other in spoken and _alike(scope.names[other], new)]
@@ -38,7 +38,7 @@ def apart(word: str, scope: EnglishScope, after: Sequence[syntax.Node]) -> Engli
 
 
 def in_order(words: Sequence[str], scope: EnglishScope) -> EnglishScope:
-    """The scope in which things that would be called the same are the first and the second of them, in this order."""
+    """Return the scope in which values with the same text are numbered in the order of `words`: `the first card`."""
     called = {word: again for word in words if isinstance(again := scope.names[word], Thing)}
     texts = [again.text for again in called.values()]
     for place, (word, again) in enumerate(called.items()):
@@ -48,18 +48,18 @@ def in_order(words: Sequence[str], scope: EnglishScope) -> EnglishScope:
 
 
 def chooser_again(who: Thing) -> Thing:
-    """What somebody is called again who has chosen a player."""
+    """Return the text for a player who has chosen another player."""
     return player_thing("that opponent" if who.text.endswith(" opponent") else "the chooser", PLAYER)
 
 
 def picks_a_player(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
-    """Whether a player is chosen, who could be taken for the one who chooses."""
+    """Return True if a player is chosen, who could be confused with the player who chooses."""
     kinds = [scope.type_of(pick.source) for pick in node.picks]
     return any(kind is not None and kind.item == PLAYER for kind in kinds)
 
 
 def is_lost(word: str, after: Sequence[syntax.Node], scope: EnglishScope) -> bool:
-    """Whether something else is counted between the mention of a number and the last time that it is meant itself."""
+    """Return True if another number is counted between the mention of a number and its last use."""
     deeds = [part for node in after for part in syntax.walk(node) if isinstance(part, syntax.DeedNode)]
     counted = [arg.value for deed in deeds for arg in deed.args if scope.type_of(arg.value) == NUMBER]
     meant = [place for place, value in enumerate(counted) if value == syntax.NameNode(word)]
@@ -75,7 +75,10 @@ def _alike(old: Meaning, new: Meaning) -> bool:
 
 
 def numbered(meaning: Meaning, before: int) -> Meaning:
-    """A thing, or things, by how many were mentioned `before`: the first card, or the last of more than have a word."""
+    """Number a meaning by how many were mentioned `before` it: `the first card`.
+
+    Behind the last ordinal in the list, the text is `the last ...`.
+    """
     number = ORDINALS[before] if before < len(ORDINALS) else "last"
     if isinstance(meaning, Thing):
         return replace(meaning, text=f"the {number} {meaning.text.removeprefix('that ')}", possessive="")

@@ -1,4 +1,4 @@
-"""What the names of a text stand for at one place of it, and what was not yet mentioned."""
+"""Scope of the texts, with the meanings of names and the values that were not mentioned yet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IT = syntax.NameNode("it")
 
 @frozen
 class Member:
-    """A name that stands for each thing of a group in turn."""
+    """A name for each member of a group in turn."""
 
     group: NounGroup
 
@@ -45,17 +45,17 @@ Meaning = Thing | NounGroup | Member
 
 @frozen
 class EnglishScope:
-    """Names and what they stand for, with what the checker found the values of the text to mean.
+    """Names with their meanings, and the typed values of the rule text.
 
-    `actor` decides: what the language itself does is said of them where nobody is named, while a verb is done by `you`;
-    `subject` is whom the sentence is about. `replaced` says what `proceed` does inside `instead of`, `stopped` what
-    `stop` does in a loop; `taken` are the pronouns of what was chosen already, and `known` the players of whom it was
-    just asked whether there are any. `own` is the piece on which the text stands, where that is one, and `works_in` are
-    the zones in which it works. `introduced` are the names, by their words, that are said behind what is picked, for
-    they are used elsewhere. `silent` are steps without a name, by their words, that are told where they are taken, and
-    `fixed` the rules that are one number, with it; a text that `defines` a word says all that deeds are given. `noted`
-    are the values of each `let`, by its word. `fresh` holds the names whose first mention is still to come, shared by
-    all scopes of one text.
+    `actor` is the player who decides: built-ins without a subject are done by the actor, but a verb of the game by
+    `you`. `subject` is the subject of the sentence. `replaced` is the text for `proceed` inside `instead of`, and
+    `stopped` the text for `stop` in a loop. `taken` are the pronouns of earlier picks, and `known` the filters of
+    players that were just required to exist. `own` is the piece that has the power, if it is a single one, and
+    `works_in` are the zones in which the power works. `introduced` maps names to the texts that follow the pick, since
+    they are used elsewhere. `silent` maps steps without a phrase to the bodies that are rendered in their place, and
+    `fixed` maps rules that are one number to that number. A text that `defines` a procedure or rule renders all
+    arguments. `noted` are the values of each `let`, by its name. `fresh` holds the names whose first mention is still
+    to come, shared by all scopes of one text.
     """
 
     words: GameWords
@@ -82,11 +82,11 @@ class EnglishScope:
     # ------------------------------------------------------------ what the checker found
 
     def value(self, node: syntax.Expr) -> typed_tree.Value | None:
-        """What a value of the text means, None where the checker did not see one."""
+        """Return the typed value of an expression, None if the checker did not see it."""
         return self.values.get((node.start, node.end, type(node)))
 
     def type_of(self, node: syntax.Expr | syntax.DeedNode) -> Type | None:
-        """The type of a value, None where it is not known."""
+        """Return the type of an expression, None if it is not known."""
         value = self.value(node) if not isinstance(node, syntax.DeedNode) else None
         if value is not None and value.type not in (UNKNOWN, NONE):
             return value.type
@@ -96,13 +96,13 @@ class EnglishScope:
         return meaning.type if meaning is not None else None
 
     def meaning(self, word: str) -> Meaning | None:
-        """What a name stands for in the text, None for a word of the game."""
+        """Return the meaning of a name in the rule text, None for a word of the game."""
         if word == "it" and self.it is not None:
             return self.it
         return self.names.get(word) or {"you": self.you, "this": self.this}.get(word)
 
     def deed(self, node: syntax.DeedNode | syntax.PatternNode) -> Phrase | None:
-        """The phrase of a deed as it is done to what the text gives it."""
+        """Return the phrase of a procedure, in the overload for the given arguments."""
         return self.words.deed_to(node.word, lambda role: self._sort_given(node, role))
 
     def _sort_given(self, node: syntax.DeedNode | syntax.PatternNode, role: str) -> Type | None:
@@ -115,25 +115,25 @@ class EnglishScope:
         return kind.item if kind is not None and kind.base == "list" else kind
 
     def is_item(self, node: syntax.Expr) -> bool:
-        """Whether a value is the item of the filter around it."""
+        """Return True if an expression is the item of the filter around it."""
         meaning = self.meaning(node.word) if isinstance(node, syntax.NameNode) else None
         return isinstance(meaning, Thing) and meaning.text == ITEM
 
     def is_word(self, node: syntax.Expr) -> bool:
-        """Whether a value is a word of an enum, to be used like an adjective."""
+        """Return True if an expression is a word of an enum, which can be used like an adjective."""
         value = self.value(node)
         return isinstance(value, typed_tree.LiteralExpr) and value.type.base == "enum" and value.value >= 0
 
     def is_none(self, node: syntax.Expr) -> bool:
-        """Whether a value is the word for no word and no piece, and no word of the game's own."""
+        """Return True if an expression is the built-in `none`, rather than a name or word of the game."""
         return node == syntax.NameNode("none") and not self.is_word(node) and self.meaning("none") is None
 
     def meets_itself(self, role: str, asked: Sequence[syntax.Expr]) -> bool:
-        """Whether the piece itself is certainly one of which this holds, whatever becomes of it."""
+        """Return True if the piece itself meets all conditions, in any state of the match."""
         return self.own is not None and all(self._is_so(part, role) for part in asked)
 
     def _is_so(self, part: syntax.Expr, role: str) -> bool:
-        """Whether a condition about an attribute holds of the piece itself."""
+        """Return True if a condition compares an attribute that the piece itself has."""
         match part:
             case syntax.CompareNode(operator="is", left=syntax.NameNode() | syntax.GetNode() as left, right=right):
                 found, word = self.value(left), self.value(right)
@@ -145,7 +145,10 @@ class EnglishScope:
         return self.own is not None and self.own.values.get(left.word) == word.value
 
     def holds_itself(self, node: syntax.Expr) -> bool:
-        """Whether the piece itself certainly is among some things: it works only where they lie, and is like them."""
+        """Return True if a list certainly contains the piece itself.
+
+        That is so if the power works only in the listed zone and the piece meets the filter.
+        """
         asked = syntax.parts_of(node.where) if isinstance(node, syntax.FilterNode) else []
         listed = node.list if isinstance(node, syntax.FilterNode) else node
         value = self.value(listed)
@@ -160,29 +163,32 @@ class EnglishScope:
     # ------------------------------------------------------------ scopes inside
 
     def named(self, word: str, meaning: Meaning) -> EnglishScope:
-        """The scope with one more name."""
+        """Return the scope with one more name."""
         return replace(self, names={**self.names, word: meaning})
 
     def about(self, item: Meaning, *words: str) -> EnglishScope:
-        """The scope of a condition about an item, which is `it` and may have names too."""
+        """Return the scope of a condition about an item, which is `it` and can have names too."""
         names = {word: _outer(meaning) for word, meaning in self.names.items()}
         return replace(self, names={**names, **dict.fromkeys(words, item)}, it=item)
 
     def told_of(self, subject: syntax.Expr | None) -> EnglishScope:
-        """The scope of a sentence about somebody."""
+        """Return the scope of a sentence with the given subject."""
         return replace(self, subject=subject)
 
     def acted_by(self, actor: syntax.Expr) -> EnglishScope:
-        """The scope of what follows from what somebody decides."""
+        """Return the scope after a decision of `actor`."""
         return replace(self, actor=actor, subject=None)
 
     def trial(self) -> EnglishScope:
-        """A copy whose first mentions do not count."""
+        """Return a copy in which first mentions are not recorded."""
         return replace(self, fresh=dict(self.fresh))
 
 
 def may_be_its(word: str, where: syntax.Expr | None, scope: EnglishScope) -> bool:
-    """Whether a condition compares a number of what has a name with one of the item: `its` could be that of either."""
+    """Return True if a condition compares a number of a named value with one of the item.
+
+    A possessive `its` in the condition would then be ambiguous.
+    """
     compared = (
         [part for part in syntax.walk(where) if isinstance(part, syntax.CompareNode)] if where is not None else []
     )
@@ -195,12 +201,12 @@ def may_be_its(word: str, where: syntax.Expr | None, scope: EnglishScope) -> boo
 
 
 def asked_of_others(node: syntax.Expr) -> list[syntax.Expr]:
-    """The conditions within a condition that are asked of what it is about."""
+    """Return the conditions of the filters within a condition."""
     return [part.where for part in syntax.walk(node) if isinstance(part, syntax.FilterNode)]
 
 
 def items_of(kind: Type | None) -> Type | None:
-    """What is in a list or a zone of a type; the type itself if it is that of single things."""
+    """Return the type of the items in a list or zone; the type itself for single values."""
     if kind is None or kind.base == "list":
         return kind and kind.item
     if kind.base == "zone":
@@ -209,12 +215,12 @@ def items_of(kind: Type | None) -> Type | None:
 
 
 def item_of(kind: Type | None, noun: str, many: bool = False) -> Thing:
-    """The stand-in for an item of a filter."""
+    """Return the placeholder for an item of a filter."""
     return Thing(ITEM, kind, many, ITEMS_OWN, ITEMS_OWN, f"that {noun}")
 
 
 def _outer(meaning: Meaning) -> Meaning:
-    """What the item of a filter is called inside another filter."""
+    """Return the text for the item of a filter inside another filter."""
     if isinstance(meaning, Thing) and meaning.text == ITEM:
         return replace(meaning, text=meaning.them, possessive="", own="its", them="it")
     return meaning

@@ -1,4 +1,4 @@
-"""Sentences in the making: who does what, and how they are put one after the other."""
+"""Sentences as subjects with predicates, and how they are joined to paragraphs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Sentence:
     """One sentence before it is written out.
 
     With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text` is
-    a whole clause. `lead` goes in front ("if you do, "), `bullets` follow on lines of their own. An order to `you` is
-    an imperative unless `named` wants the subject said. One that `follows` says what comes of the one before; `inside`
-    is what it says of several sentences, its `parts`, behind a `joint`: "if you do, ...; ...". One that leaves a choice
-    stands `alone`; one that is done `again` and again says how often.
+    a whole clause. `lead` goes in front (`if you do, `), `bullets` follow on lines of their own. A sentence about `you`
+    is an imperative unless `named` requires the subject. A sentence that `follows` gives the result of the one before.
+    `inside` are several sentences, the `parts`, behind a `joint`, as in `if you do, ...; ...`. A sentence that leaves a
+    choice is `alone`, and one that is done several times is `again`.
     """
 
     subject: Thing | None = None
@@ -40,15 +40,15 @@ class Sentence:
     parts: tuple[Sentence, ...] = ()
 
     def clause(self) -> str:
-        """The sentence without its full stop."""
+        """Render the sentence without its full stop."""
         return f"{self.start()}{self.joint} {self.inside}" if self.inside else self.start() + self._listed()
 
     def nested(self) -> str:
-        """The sentence as a part of what another one says: it can be seen where its own inside ends."""
+        """Render the sentence as a part of another one, with brackets around the sentences inside."""
         return f"{self.start()} ({self.inside})" if self.inside and BULLET not in self.inside else self.clause()
 
     def start(self) -> str:
-        """The sentence without what it says of several others."""
+        """Render the sentence without the sentences inside."""
         return f"{self.lead}{self._core()}{self.tail}"
 
     def _core(self) -> str:
@@ -65,25 +65,25 @@ class Sentence:
 
     @property
     def is_order(self) -> bool:
-        """Whether it tells `you` what to do, without saying `you`."""
+        """True if the sentence is an imperative to `you`."""
         return self.subject is not None and self.subject.text == "you" and not self.modal and not self.named
 
     @property
     def is_plain(self) -> bool:
-        """Whether it says only that somebody does something."""
+        """True if the sentence consists of a subject and predicates only."""
         return self.subject is not None and not (self.modal or self.lead or self.bullets or self.tail or self.inside)
 
     def infinitive(self) -> str:
-        """What is done, with the first verb in base form."""
+        """Return the predicates with the first verb in base form."""
         return joined(self.predicates) + self.tail
 
     def leading(self, lead: str) -> Sentence:
-        """The sentence with words in front."""
+        """Return the sentence with `lead` in front."""
         return replace(self, lead=lead + self.lead)
 
 
 def in_a_row(sentences: list[Sentence]) -> list[Sentence]:
-    """Two plain sentences as one, so that the second cannot be read alone: draw a card, then you may swap."""
+    """Join two plain sentences into one, so that the second cannot be read alone: `draw a card, then you may swap`."""
     if len(sentences) != 2 or sentences[1].follows:
         return sentences
     if any(each.lead or each.inside or each.bullets for each in sentences):
@@ -104,14 +104,14 @@ def _agreeing(predicate: str, many: bool) -> str:
 
 
 def event(text: str) -> Sentence:
-    """A sentence that is a whole clause."""
+    """Return a sentence that is a whole clause."""
     return Sentence(text=text)
 
 
 def merged(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences, those about one subject in a row made one as long as that is not too long.
+    """Merge consecutive sentences about one subject, up to a length.
 
-    One of which another says what comes of it stays by itself: that would seem to be about all that is done.
+    A sentence followed by one about its result stays separate, since the result would seem to be of all predicates.
     """
     done: list[Sentence] = []
     for place, sentence in enumerate(sentences):
@@ -130,7 +130,7 @@ def merged(sentences: Sequence[Sentence]) -> list[Sentence]:
 
 
 def _only_chooses(sentence: Sentence) -> bool:
-    """Whether it is a choice, of which what is done next is a part."""
+    """Return True if a sentence is a choice, of which the next action is a part."""
     return len(sentence.predicates) == 1 and sentence.predicates[0].startswith("choose ")
 
 
@@ -147,13 +147,13 @@ def _can_merge(first: Sentence, second: Sentence) -> bool:
 
 
 def block(sentences: Sequence[Sentence]) -> str:
-    """Several sentences as the inside of another one."""
+    """Render several sentences as the inside of another one."""
     nested = [sentence.nested() if len(sentences) > 1 else sentence.clause() for sentence in sentences]
     return _put_together(nested, "; ")
 
 
 def paragraph(sentences: Sequence[Sentence]) -> str:
-    """Several sentences with their full stops."""
+    """Render several sentences with their full stops."""
     clauses = []
     for place, sentence in enumerate(sentences):
         if place and sentences[place - 1].modal and not sentence.lead and sentence.is_order:

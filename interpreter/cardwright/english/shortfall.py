@@ -1,4 +1,4 @@
-"""How a text says that a choice of a fixed number is not made where there are fewer, whoever worded it."""
+"""Texts for choices of a fixed number that are not made if there are fewer items."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def _things(value: typed_tree.Value) -> typed_tree.Value:
 
 
 def where_possible(done: list[Sentence], nodes: Sequence[syntax.Stmt], words: GameWords) -> list[Sentence]:
-    """Return what is only offered if `nodes` can begin, without saying that the first choice may lack things."""
+    """Return the sentences of an option that is only offered if `nodes` can begin.
+
+    They omit the remark that there may be too few items for the first choice.
+    """
     first = nodes[0] if nodes else None
     if not done or not (
         isinstance(first, syntax.ChooseNode) or (isinstance(first, syntax.DeedNode) and _begins(first.word, words))
@@ -71,9 +74,9 @@ def _begins(word: str, words: GameWords) -> bool:
 
 
 def untold(phrase: Phrase, given: Mapping[str, syntax.Expr], words: GameWords) -> str:
-    """Return what an author's own phrase leaves out: that nothing is taken where there are fewer; "" if it does not.
+    """Return the remark that an author's own phrase omits: nothing is taken if there are fewer; "" if not needed.
 
-    A phrase speaks of a choice if it has its number, in figures, in a word or in a role, or the noun of what is taken.
+    A phrase mentions a choice if it has its number, in figures, in a word or in a parameter, or the noun of the items.
     """
     if not phrase.declared:
         return ""
@@ -104,7 +107,7 @@ def _written_out(amount: typed_tree.Value) -> str:
 def _taken_whole(
     block: typed_tree.Block, noted: Noted, within: tuple[typed_tree.TypedProcedure, ...]
 ) -> Iterator[tuple[typed_tree.Value, Type | None]]:
-    """Yield numbers of things that statements certainly come to and take whole or not at all, with what is taken."""
+    """Yield counts that statements certainly reach and take completely or not at all, with the type of the items."""
     enough: list[typed_tree.Value] = []
     for node in block:
         match node:

@@ -1,4 +1,4 @@
-"""The words of a game as English needs them: how each is said, and what its sorts of things are called."""
+"""Phrases and nouns of the procedures, rules and types of a game."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _TAKEN |= {"list": Type("list"), "list of number": list_of(NUMBER), "list of yes
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """How a word is said: `kind` is verb, step or rule, `gives` the type of a rule, where it is known.
+    """The phrase of a procedure or rule. `kind` is `verb`, `step` or `rule`, and `gives` the type of a rule, if known.
 
-    `declared` says that somebody wrote the template; others are made from the word and its roles. `called` is what the
-    result of a built-in deed is called, `denied` what is said of it if it is no. `told` are the phrases for changes of
-    a rule, by their words.
+    `declared` is True for a template of an author; others are made from the word and its parameters. `called` is the
+    text for the result of a built-in procedure, `denied` the text for a negative result. The field `told` maps the
+    words of modifiers to phrases for changes of a rule.
     """
 
     word: str
@@ -39,7 +39,7 @@ class Phrase:
 
     @classmethod
     def of(cls, word: str, kind: str, roles: Mapping[str, Type | None], text: str | None, gives: Type | None) -> Phrase:
-        """The phrase an author wrote, or one made instead of it."""
+        """Return the author's phrase, or a generated one if there is none."""
         declared = text is not None and bool(text.strip())
         types = [(role, str(type_)) for role, type_ in roles.items()]
         yes_no = None if gives is None else gives == YES_NO
@@ -52,11 +52,11 @@ class Phrase:
         return templates.parts_of(self.template)
 
     def done_by(self, you: bool) -> Phrase:
-        """The phrase of a verb as it is said of `you`, or of somebody else, whose `your` is their own."""
+        """Return the phrase of a verb for `you`, or for another player, with `your` replaced by `their`."""
         return self if you else replace(self, template=templates.theirs(self.template))
 
     def as_deed(self) -> Phrase:
-        """The phrase of a step nobody has named, by what its word says is done: settle {ship}."""
+        """Return the phrase of a step without one as a command made from its word: `settle {ship}`."""
         if self.kind != "step" or self.declared:
             return self
         roles = [(role, str(kind)) for role, kind in self.roles.items()]
@@ -64,7 +64,7 @@ class Phrase:
 
     @property
     def is_clause(self) -> bool:
-        """Whether it is a whole clause: a role, then its verb."""
+        """True if the phrase is a whole clause: a parameter, then its verb."""
         return templates.is_clause(self.parts)
 
 
@@ -121,13 +121,11 @@ class GameWords:
                 self._lasting[word] = replace(phrases[word], template=primitive.lasting.english)
 
     def deed(self, word: str, lasting: bool = False) -> Phrase | None:
-        """The phrase of something that can be done, for good or until an event."""
+        """Return the phrase of a procedure, permanent or with a duration; None if there is none."""
         return (self._lasting.get(word) if lasting else None) or self._deeds.get(word)
 
     def deed_to(self, word: str, given: Callable[[str], Type | None]) -> Phrase | None:
-        """The phrase of something that can be done, to something of the type that is `given` for the role that has one
-        of several.
-        """
+        """Return the phrase of a procedure, in the overload for the type that `given` returns for a parameter."""
         phrase, sorts = self._deeds.get(word), self._sorts.get(word, ())
         for role in phrase.roles if phrase is not None and len(sorts) > 1 else ():
             if len({each.roles[role] for each in sorts}) > 1:
@@ -136,11 +134,11 @@ class GameWords:
         return phrase
 
     def rule(self, word: str) -> Phrase | None:
-        """The phrase of a value with a name, of the game or built in."""
+        """Return the phrase of a rule, of the game or built in; None if there is none."""
         return self._rules.get(word)
 
     def leaves_alone(self, word: str, role: str) -> bool:
-        """Whether a procedure does nothing itself to what it is given for a role: it neither moves nor turns it."""
+        """Return True if a procedure neither moves nor turns the argument of a parameter."""
         found = self._procedures.get(word)
         sorts = found.each_sort if found is not None else ()
         asked = [(sort, place) for sort in sorts for place, each in enumerate(sort.params) if each.word == role]
@@ -163,13 +161,13 @@ class GameWords:
         return bool(seen)
 
     def takes_some(self, word: str, role: str) -> bool:
-        """Whether a procedure is done only if what it is given for a role is something: not 0, nor an empty list."""
+        """Return True if a procedure requires that the argument of a parameter is neither 0 nor an empty list."""
         found = self._procedures.get(word)
         params = [each for each in found.params if each.word == role] if found is not None else []
         return found is not None and any(_needs_some(found, param) for param in params)
 
     def default(self, word: str, role: str) -> int | None:
-        """The number that a procedure takes for a role where none is given."""
+        """Return the default number of a parameter; None if it has none."""
         found = self._procedures.get(word)
         for param, value in zip(found.params, found.defaults, strict=False) if found is not None else ():
             if param.word == role and param.type == NUMBER and isinstance(value, typed_tree.LiteralExpr):
@@ -177,7 +175,7 @@ class GameWords:
         return None
 
     def result_of(self, word: str) -> typed_tree.TypedVar | None:
-        """What a procedure gives."""
+        """Return the result variable of a procedure."""
         found = self._procedures.get(word)
         return found.result if found is not None else None
 
@@ -187,25 +185,25 @@ class GameWords:
         return found.each_sort if found is not None else ()
 
     def does_nothing(self, word: str) -> bool:
-        """Whether a step is only there for what others do before or after it."""
+        """Return True if a step has an empty body, so that only abilities react to it."""
         found = self._procedures.get(word)
         return found is not None and found.kind == "step" and found.body in ((), (typed_tree.ControlStmt("nothing"),))
 
     def is_own(self, word: str) -> bool:
-        """Whether a deed is one of the game, and not one of the language."""
+        """Return True if a procedure is declared by the game rather than built in."""
         return word in self._procedures
 
     def is_verb(self, word: str) -> bool:
-        """Whether a word is something that somebody does."""
+        """Return True if a word is a verb."""
         phrase = self.deed(word)
         return phrase is not None and phrase.kind == "verb"
 
     def zones_named(self, word: str) -> list[ZoneDecl]:
-        """All zones of a name, of whatever owner."""
+        """Return all zones with a name, of any owner."""
         return [zone for zone in self.game.zones if zone.word == word]
 
     def noun(self, kind: Type | None) -> str:
-        """What one value of a type is called."""
+        """Return the noun for one value of a type."""
         if kind is None:
             return "thing"
         if kind.base == "list":
@@ -221,7 +219,7 @@ class GameWords:
         return _NOUNS.get(kind.base, "thing")
 
     def noun_of_word(self, word: str) -> str:
-        """What something is called that is of the type of a word."""
+        """Return the noun for a value of the type with the given name."""
         return self.game.kinds[word].title if word in self.game.kinds else inflection.spoken(word)
 
     @cached_property
@@ -232,15 +230,15 @@ class GameWords:
         return found | {kind.title: inflection.spoken(kind.plural) for kind in kinds}
 
     def is_part(self, kind: Type | None) -> bool:
-        """Whether pieces of a kind are parts of others, so that they are known by what they are."""
+        """Return True if pieces of a type are parts of others, so that they are known by their whole."""
         return kind is not None and kind.base == "piece" and self.game.kinds[kind.of].part_of is not None
 
     def nouns(self, noun: str) -> str:
-        """The plural of a noun, as the game declares it if it does."""
+        """Return the plural of a noun, as the game declares it or by rule."""
         return self._plurals.get(noun) or inflection.plural(noun)
 
     def title(self, word: str) -> str:
-        """An enum's word as it is said; the name of the piece of that id if there is one."""
+        """Return the text for a word of an enum; the name of the piece with that id if there is one."""
         return self.names[word].name if word in self.names else inflection.spoken(word)
 
 
@@ -249,7 +247,7 @@ def _names(value: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
 
 
 def _of_all(sorts: Sequence[Phrase]) -> Phrase:
-    """The phrase of a deed whatever it is done to: a role of several types is of either."""
+    """Return the common phrase of overloads: a parameter with several types has their union as type."""
     first = sorts[0]
     types = {role: [each.roles[role] for each in sorts] for role in first.roles}
     roles = {
@@ -264,7 +262,7 @@ def _types(params: tuple[typed_tree.TypedVar, ...]) -> dict[str, Type | None]:
 
 
 def _needs_some(procedure: typed_tree.TypedProcedure, param: typed_tree.TypedVar) -> bool:
-    """Whether a requirement says that there must be some of a role."""
+    """Return True if a `require` demands that a parameter is not 0 or an empty list."""
     role = typed_tree.LocalExpr(param)
     for statement in procedure.body:
         for part in typed_tree.conjuncts(statement.condition) if isinstance(statement, typed_tree.RequireStmt) else ():

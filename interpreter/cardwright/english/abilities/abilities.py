@@ -1,4 +1,4 @@
-"""Sentences for abilities: reactions, prohibitions, modifiers, offers and the zones a power works in."""
+"""Sentences for reactions, prohibitions, modifiers and offers, with the zones a power works in."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def _if_also(seen: Watched) -> str:
 
 
 def _and_also(seen: Watched, pattern: syntax.PatternNode) -> str:
-    """Return the conditions as a part of the event where it is clear what they refer to."""
+    """Return the conditions as a part of the event if their references are clear there; "" if there are none."""
     if any(isinstance(part, syntax.LogicNode) for part in seen.conditions):
         return f", {_if_also(seen)}".removesuffix(", ")
     return f" and {all_of(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}" if seen.conditions else ""

@@ -1,4 +1,4 @@
-"""Consecutive abilities that read as one: tables of numbers, several triggers, changes of one rule."""
+"""Consecutive abilities that read as one, such as a table of numbers."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _row(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _same_effect(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
-    """Return True if the reactions do the same under the same condition, whatever their triggers."""
+    """Return True if the reactions have the same condition and body, so that only their triggers differ."""
     reacts = [
         node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead" and node.limit is None
     ]

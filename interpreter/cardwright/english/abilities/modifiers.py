@@ -1,4 +1,4 @@
-"""Sentences for modifiers of rules: while a power works, and until an event."""
+"""Sentences for modifiers of rules, both of a working power and until an event."""
 
 from __future__ import annotations
 

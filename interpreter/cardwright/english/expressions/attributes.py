@@ -1,4 +1,4 @@
-"""Properties of players, pieces and the table, with their owners: zones, memory and attributes."""
+"""Zones, memory and attributes of players, pieces and the game, with their owners."""
 
 from __future__ import annotations
 

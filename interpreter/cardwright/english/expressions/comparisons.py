@@ -1,4 +1,4 @@
-"""Comparisons as clauses: `you have 4 or more credits`, `the deck is empty`."""
+"""Comparisons as clauses, such as `you have 4 or more credits` and `the deck is empty`."""
 
 from __future__ import annotations
 
@@ -97,7 +97,10 @@ def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishS
 
 
 def _there_is_none(left: syntax.Expr, negative: bool, scope: EnglishScope) -> str:
-    """Whether a mark or attribute holds something: there is no suit led, you have a choice, that card has no suit."""
+    """Render whether a flag or attribute has a value.
+
+    Examples: `there is no suit led`, `you have a choice`, `that card has no suit`.
+    """
     memory = on_the_table(scope.value(left))
     if isinstance(memory, MemoryDecl):
         return f"there is {with_article(memory.title) if negative else 'no ' + memory.title}"

@@ -1,4 +1,4 @@
-"""Conditions as clauses: flags, yes-or-no rules, and what holds of any or all of a group."""
+"""Conditions as clauses, among them flags, yes-or-no rules, and conditions on any or all of a group."""
 
 from __future__ import annotations
 

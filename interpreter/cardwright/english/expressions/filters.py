@@ -1,4 +1,4 @@
-"""Conditions on an item as adjectives and relative clauses: `agriculture cards`, `cards that fit`."""
+"""Conditions on an item as adjectives and relative clauses, such as `cards that fit`."""
 
 from __future__ import annotations
 

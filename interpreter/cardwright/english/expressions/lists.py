@@ -1,4 +1,4 @@
-"""Values as groups: lists, zones, and filtered or collected lists."""
+"""Lists, zones, and filtered or collected lists as groups."""
 
 from __future__ import annotations
 
@@ -77,7 +77,10 @@ def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
 
 
 def collect_scope(node: syntax.CollectNode, scope: EnglishScope) -> tuple[EnglishScope, NounGroup | None]:
-    """The scope of what is collected, each name standing for every item of its list in turn; last the last of them."""
+    """Return the scope of a collected value, and the group of its last list.
+
+    In the scope, each name means every item of its list.
+    """
     items = None
     for each in node.each:
         items = group(each.list, scope)

@@ -1,4 +1,4 @@
-"""Quantities: `2 or more cards`, `no cards`, `at most your limit`."""
+"""Quantities, such as `2 or more cards`, `no cards` and `at most your limit`."""
 
 from __future__ import annotations
 

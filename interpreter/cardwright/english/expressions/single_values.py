@@ -1,4 +1,4 @@
-"""Values as single things: numbers, words, players, pieces and zones."""
+"""Numbers, words, players, pieces and zones as single values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says what is left to players: what they may do, and between which options they choose."""
+"""Decisions of players as sentences, both optional actions and choices between options."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ AGAIN = "any number of times, "
 def asked(
     node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode, scope: EnglishScope
 ) -> tuple[Thing, EnglishScope]:
-    """Who decides, and the scope of what follows from it."""
+    """Return the player who decides, and the scope after the decision."""
     by = decider(node, scope)
     inside = replace(scope, stopped=ENDS) if node.repeatedly else scope
     return subject(by, scope), inside.acted_by(by)
 
 
 def decider(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode, scope: EnglishScope) -> syntax.Expr:
-    """Who decides: `you` where nobody is named; where chance picks, nobody else than whoever decided before."""
+    """Return the player who decides, `you` if none is named; for a random pick the actor of the scope."""
     chance = isinstance(node, syntax.ChooseNode) and not node.may and all(pick.at_random for pick in node.picks)
     return node.subject or (scope.actor if chance else YOU)
 
@@ -47,7 +47,7 @@ def decided(
     scope: EnglishScope,
     may: bool,
 ) -> list[Sentence]:
-    """A decision, said to be repeated if it is, with what happens if nobody wants to or can."""
+    """Add to a decision that it is repeated, if it is, and what happens if the player declines or cannot choose."""
     if node.repeatedly and done:
         done = [done[0].leading(AGAIN), *done[1:]]
         scope = replace(scope, stopped=ENDS)
@@ -64,18 +64,18 @@ def decided(
 
 
 def _left_open(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> bool:
-    """Whether nobody can be kept from a choice, as it can be to take none."""
+    """Return True if a choice can always be made, since it can be to take none."""
     return isinstance(node, syntax.ChooseNode) and node.can_be_none
 
 
 def _cannot(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> str:
-    """That somebody can do nothing of what they must choose between."""
+    """Render that a player can choose none of the required options."""
     options = len(node.options) if isinstance(node, syntax.ChooseOneNode) else 1
     return "cannot" if options == 1 else "can do neither" if options == 2 else "can do none of these"
 
 
 def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:
-    """What comes of a decision: if you do, if they cannot; if so, of what is not said to be done `by_them`."""
+    """Render the result of a decision: `if you do`, `if they cannot`; `if so` unless it is done `by_them`."""
     lead = f"if {pronoun(who)} {how}, " if by_them else "if so, "
     if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:
         lead, rest = f"{lead[:-2]} and ", [replace(rest[0], lead=rest[0].lead[3:])]
@@ -84,7 +84,7 @@ def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = Tr
 
 
 def pronoun(who: Thing) -> str:
-    """What somebody is called again as a subject."""
+    """Return the pronoun of a player as a subject."""
     return "you" if who.text == "you" else "they"
 
 
@@ -94,7 +94,7 @@ def about_them(
     scope: EnglishScope,
     again: Thing = THEY,
 ) -> EnglishScope:
-    """The scope of what somebody does after they were named."""
+    """Return the scope after a player was named as the subject of a decision."""
     if isinstance(node.subject, syntax.NameNode) and who.text not in ("you", "that player", "they"):
         return scope.named(node.subject.word, again)
     return scope
@@ -121,17 +121,17 @@ def _(node: syntax.MayNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _if_possible(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
-    """The sentences of what is only offered if it can begin."""
+    """Render a body that is only offered if it can begin."""
     return where_possible(body(node, scope), node.statements, scope.words)
 
 
 def offered(node: syntax.DeedNode, asked: syntax.Expr | None) -> syntax.DeedNode:
-    """What somebody may do, which is done by whoever may."""
+    """Return an offered call with the player who decides as its subject, unless it has one."""
     return replace(node, subject=node.subject or asked)
 
 
 def permitted(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[Sentence]:
-    """Somebody may do the first and the rest follows: you may pay 2 credits to draw a card."""
+    """Render that a player may do `first`, and that `then` follows: `you may pay 2 credits to draw a card`."""
     if not first:
         first, then = then, []
     if not first:
@@ -179,14 +179,14 @@ def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _possible(who: Thing, modal: str) -> str:
-    """That somebody of whom something is demanded cannot get out of it by what they cannot do."""
+    """Return the remark that a player must choose an option that can be done; "" where it is not needed."""
     return "" if modal or who.text == "you" else f" {who.them if who.them == 'it' else 'they'} can do"
 
 
 def _only(
     told: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, scope: EnglishScope
 ) -> list[Sentence] | None:
-    """One thing that may be done or left: you may do it."""
+    """Render a single option that can be declined; None if there are several options."""
     if len(told) != 1:
         return None
     option, sentences = told[0]
@@ -199,7 +199,7 @@ def _only(
 def _either(
     told: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, modal: str, named: bool
 ) -> Sentence | None:
-    """Two short options as one sentence: gain 2 credits or draw a card."""
+    """Render two short options as one sentence: `gain 2 credits or draw a card`; None if that is not possible."""
     if len(told) != 2 or any(option.condition is not None for option, _ in told):
         return None
     if not all(len(sentences) == 1 and sentences[0].is_plain for _, sentences in told):
@@ -228,18 +228,18 @@ def _bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: English
 
 
 def repeats(title: str, text: str) -> bool:
-    """Whether a title says nothing that the text behind it does not say."""
+    """Return True if all words of a title occur in the text behind it."""
     said = {_stem(word) for word in _WORD.findall(text.lower())}
     return all(word in _SMALL or _stem(word) in said for word in _WORD.findall(title.lower()))
 
 
 def _stem(word: str) -> str:
-    """What is left of a word in whatever form it stands."""
+    """Return the stem of a word, without its inflection."""
     return word if len(word) < 4 else re.sub(r"(?:e?s|e?d|ing|e)$", "", word)
 
 
 def _titled(option: syntax.OptionNode, scope: EnglishScope) -> str:
-    """The title of an option with its values as they can be said beforehand."""
+    """Render the title of an option with the values that can be named in advance."""
     values = iter(option.said)
     found = ""
     for part in tree_builder.parts_of(option.title or ""):

@@ -1,4 +1,4 @@
-"""Says what a decision is for: what is done with what was chosen, and what comes of choosing nothing."""
+"""Purposes of decisions, both the effect of an answer and that of choosing nothing."""
 
 from __future__ import annotations
 
@@ -46,10 +46,11 @@ MAX_PROMPT_LENGTH = 64
 
 @dataclass(frozen=True, slots=True)
 class DecisionPurpose:
-    """What comes of an answer: `then` of what is picked or done, `otherwise` of none; `options` of each option.
+    """Effects of the answers to a decision, addressed to the player who decides; "" for texts that are too long.
 
-    They speak to the player who is asked; what would be long to tell is "". `single` is `then` where so many are picked
-    as a value says, and that is one. `called` are what the texts around call by a name of their own, with that name.
+    `then` is the effect of a pick or an action, `otherwise` that of none, and `options` that of each option.
+    `single` is
+    `then` for a computed number of picks that is one. `called` are pairs (text, name) of values the decision refers to.
     """
 
     then: str = ""
@@ -60,7 +61,10 @@ class DecisionPurpose:
 
 
 def purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose:
-    """What comes of the answers to a decision, of a choice at one of its picks; `scope` has the names around it."""
+    """Return the effects of the answers to a decision.
+
+    `pick` is the index of the pick; `scope` has the names around it.
+    """
     asked = asking(node.subject, scope)
     asked = _apart(node, asked) if isinstance(node, syntax.ChooseNode) else asked
     rest = node.otherwise
@@ -85,12 +89,12 @@ def purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose
 
 
 def _aim(text: str) -> str:
-    """What comes of an answer as it stands behind `to`, or what is so then: then that card is weary."""
+    """Return the effect of an answer as it follows `to`; a clause begins with `then`: `then that card is weary`."""
     return f"then {text}" if TELLS.match(text) and not text.startswith(BECOMES) else text
 
 
 def _apart(node: syntax.ChooseNode, scope: EnglishScope) -> EnglishScope:
-    """The scope in which a thing that was settled before is not called as what is picked is: the other card."""
+    """Return the scope in which an older value has a text distinct from the pick: `the other card`."""
     inside = picked(node, len(node.picks), scope.trial())[1]
     picks = {pick.word for pick in node.picks}
     called = {word: each.text for word, each in inside.names.items() if isinstance(each, Thing)}
@@ -104,9 +108,9 @@ def _apart(node: syntax.ChooseNode, scope: EnglishScope) -> EnglishScope:
 
 
 def _names_around(node: Asking, scope: EnglishScope, pick: int = 0) -> tuple[tuple[str, str], ...]:
-    """What a decision calls things that were settled before it, with the names they have in the text: that player.
+    """Return pairs (text, name) of the values from before a decision that its text mentions, such as `that player`.
 
-    Of a choice these are what was picked before a pick, too: the first card.
+    In a choice with several picks, the earlier picks are included: `the first card`.
     """
     picks = [each.word for each in node.picks] if isinstance(node, syntax.ChooseNode) else []
     inside = picked(node, len(picks), scope.trial())[1] if isinstance(node, syntax.ChooseNode) else scope
@@ -119,12 +123,12 @@ def _names_around(node: Asking, scope: EnglishScope, pick: int = 0) -> tuple[tup
 
 
 def said_of(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """What a choice would be for, said before anything of it is asked: contract a card from your hand on a ship."""
+    """Render the purpose of a choice before any of its picks: `contract a card from your hand on a ship`."""
     return _of_picks(node, -1, asking(node.subject, scope))
 
 
 def _of_picks(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
-    """What is done with what is picked; what is asked for only after a pick is told as what it will be picked from."""
+    """Render the actions on the picks; later picks are rendered with the group they will be picked from."""
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
     texts, inside = picked(plain, len(node.picks), scope.trial())
     # before there is a second one it is that place, and not the first of two; what is being picked is not numbered
@@ -142,7 +146,7 @@ def _of_picks(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
 
 
 def _done_with(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scope: EnglishScope) -> str:
-    """What is done with what is picked; what is still `to_come` is told where it is first spoken of."""
+    """Render the actions on the picks. The picks `to_come` are rendered in full at their first mention."""
     for word, text in to_come:
         if items_of(scope.type_of(syntax.NameNode(word))) == NUMBER:
             scope = scope.named(word, Thing(SOME_NUMBER, NUMBER))
@@ -164,13 +168,13 @@ def _speaks_of(node: syntax.Node, words: Collection[str]) -> bool:
 
 
 def _says_twice(text: str) -> bool:
-    """Whether a text says twice from where: a card from that player's hold from that player's hold."""
+    """Return True if a text repeats a possessive, as in `a card from that player's hold from that player's hold`."""
     said = WHOSE.findall(text)
     return len(set(said)) < len(said)
 
 
 def _no_more_than(meaning: Meaning, text: str) -> str:
-    """A thing that is told without whose it is: a card; another card, if it is not the first such."""
+    """Render a value without its owner: `a card`, or `another card` if it is not the first one."""
     if not isinstance(meaning, Thing):
         return text
     return (
@@ -181,14 +185,14 @@ def _no_more_than(meaning: Meaning, text: str) -> str:
 
 
 def _one_at(node: syntax.ChooseNode, place: int) -> syntax.ChooseNode:
-    """A choice in which one thing is picked at a place."""
+    """Return the choice with a single item at one pick."""
     return replace(
         node, picks=tuple(replace(each, amount=None) if n == place else each for n, each in enumerate(node.picks))
     )
 
 
 def _each(node: syntax.ChooseOneNode, picking: list[str], scope: EnglishScope) -> Iterator[str]:
-    """What each option with a title does; what is done with things, if there are several sorts to be told apart."""
+    """Yield the effect of each option with a title; for picks only if there are several groups to distinguish."""
     then = iter(picking)
     for part in node.options:
         if isinstance(part, syntax.PickingNode):
@@ -199,7 +203,7 @@ def _each(node: syntax.ChooseOneNode, picking: list[str], scope: EnglishScope) -
 
 
 def _of_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
-    """What an option does; of one that only asks for something, what that is for."""
+    """Render the effect of an option; for an option that is only a choice, the purpose of that choice."""
     match part.body.statements:
         case (syntax.ChooseNode() as asked,):
             text = said_of(asked, scope)
@@ -208,7 +212,7 @@ def _of_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
 
 
 def _noticed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
-    """What is done, without what only goes into a name of the text, or is noted beside other deeds."""
+    """Return the body without assignments to local names and without changes that players do not notice."""
     told = [
         each for each in node.statements if not (isinstance(each, syntax.AssignNode) and _is_local(each.target, scope))
     ]
@@ -217,7 +221,7 @@ def _noticed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
 
 
 def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:
-    """Whether something is only remembered for a while, or not for the eyes of who plays."""
+    """Return True if a statement only changes memory that is temporary or hidden from players."""
     if isinstance(node, syntax.ForEachNode):
         return all(_is_noted(each, scope) for each in node.body.statements)
     kept = scope.value(node.target) if isinstance(node, syntax.AssignNode) else None
@@ -227,7 +231,7 @@ def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:
 
 
 def _becomes(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """What is picked for is said in a word where it only becomes what somebody has: that is your bid."""
+    """Render a pick that is only assigned to memory: `that is your bid`; "" for any other choice."""
     match node.body.statements:
         case (syntax.AssignNode(operator="=", target=target, value=syntax.NameNode() as value),) if not _is_local(
             target, scope
@@ -243,7 +247,7 @@ def _becomes(node: syntax.ChooseNode, scope: EnglishScope) -> str:
 
 
 def _collected(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """What a pick is for that only goes into a list which the text names: add it to what is wanted."""
+    """Render a pick that is only added to a named list: `add it to the list`; "" for any other choice."""
     last = node.body.statements[-1] if node.body.statements else None
     picks = [syntax.NameNode(pick.word) for pick in node.picks]
     if (
@@ -262,11 +266,11 @@ def _is_local(target: syntax.Expr, scope: EnglishScope) -> bool:
 
 
 def _short(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
-    """Sentences as what somebody is told to do; only the first of them where all would be too long."""
+    """Render sentences as an instruction; only the first of them if all are longer than `longest`."""
     return _whole(sentences, longest) or _whole(sentences[:1], longest)
 
 
 def _whole(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
-    """Sentences as what somebody is told to do; "" where that would be too long."""
+    """Render sentences as an instruction; "" if the text is longer than `longest`."""
     text = done(sentences)
     return text if len(text) <= longest and BULLET not in text else ""

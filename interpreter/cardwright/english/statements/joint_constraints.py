@@ -1,4 +1,4 @@
-"""Says what is asked of several picks together: whose sizes add up to at most 3, that all have the same colour."""
+"""Constraints on several picks together, such as sizes that add up to 3 or one colour for all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SUMS = {"is": "{}", "<=": "at most {}", ">=": "at least {}", "<": "less than {}
 
 
 def said_together(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) -> str:
-    """What stands behind what is picked, with the space before it; "" where nothing is asked."""
+    """Render the constraint that follows the picks, with a leading space; "" if there is none."""
     if pick.such_that is None:
         return ""
     parts = tuple(syntax.parts_of(pick.such_that))
@@ -28,14 +28,14 @@ def said_together(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) 
 
 
 def condition_together(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) -> str:
-    """What all that are picked must fulfil, as a clause about them."""
+    """Render the constraint on all picks together as a clause about them."""
     assert pick.such_that is not None
     about = scope.named(pick.word, known_by(items.named(True), items.type, scope))
     return _said(pick.such_that, pick.word, replace(about, defines=False))
 
 
 def _said(node: syntax.Expr, word: str, scope: EnglishScope) -> str:
-    """A condition, in which those that are picked are only counted and do not remain."""
+    """Render a condition. A count of the picks becomes `there are ... of them`."""
     for operator in ("and", "or"):
         parts = syntax.parts_of(node, operator)
         if len(parts) > 1 and any(_counted(part, word) for part in parts):
@@ -48,13 +48,13 @@ def _said(node: syntax.Expr, word: str, scope: EnglishScope) -> str:
 
 
 def _counted(node: syntax.Expr, word: str) -> TypeGuard[syntax.CompareNode]:
-    """Whether all that are picked are counted, and there is something to say of how many."""
+    """Return True if a condition compares the number of picks."""
     all_of_them = syntax.CallNode("count", (syntax.ArgNode(None, syntax.NameNode(word)),))
     return isinstance(node, syntax.CompareNode) and node.left == all_of_them and node.operator not in ("in", "not in")
 
 
 def _clause(part: syntax.Expr, word: str, scope: EnglishScope) -> str:
-    """What is asked of an attribute of all of them, as a relative clause; "" for anything else."""
+    """Render a constraint on an attribute of all picks as a relative clause; "" for any other condition."""
     if not isinstance(part, syntax.CompareNode):
         return ""
     summed = _attribute_in(part.left, ("sum",), word)
@@ -78,7 +78,7 @@ def _several(attribute: str) -> str:
 
 
 def _attribute_in(node: syntax.Expr, calls: tuple[str, ...], word: str) -> str:
-    """The attribute of all that are picked in the brackets of some calls."""
+    """Return the attribute of the picks to which `calls` are applied; "" for any other expression."""
     for called in calls:
         if (
             not isinstance(node, syntax.CallNode)

@@ -1,4 +1,4 @@
-"""Says loops: what each of some does, what is done to each of them, and what is done again and again."""
+"""Loops as sentences, over groups, over players and until a condition."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _each_again(items: NounGroup, scope: EnglishScope) -> Thing:
-    """What each of some things is called again: that card; it, they where something else is called that."""
+    """Return the text for an item of a loop after its first mention.
+
+    It is `that card`, or `it` and `they` if another value has that text.
+    """
     text = items.named(False)
     if items.type == PLAYER:
         return replace(THEY, type=PLAYER) if "that player" in scope.taken else player_thing("that player", PLAYER)
@@ -57,14 +60,14 @@ def _each_again(items: NounGroup, scope: EnglishScope) -> Thing:
 
 
 def _apart(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
-    """The scope in which each of some things is told apart from what is called the same and spoken of in the loop."""
+    """Return the scope in which the item of a loop has a text distinct from the other names used in the loop."""
     alike = scope.named(node.word, Thing(items.named(False), items.type))
     found = apart(node.word, alike, node.body.statements)
     return scope if found is alike else found
 
 
 def _to_each(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> list[Sentence] | None:
-    """A loop in which one deed is done to the item: discard each of those cards."""
+    """Render a loop with one action on the item: `discard each of those cards`; None for any other loop."""
     done = only_deed(node.body, scope)
     direct = [syntax.ListOfNode((name,)) for name in (syntax.NameNode(node.word),)] + [syntax.NameNode(node.word)]
     if done is None or not any(arg.value in direct for arg in done.args) or _one_by_one(node):
@@ -90,12 +93,15 @@ def _to_each(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) ->
 
 
 def _one_by_one(node: syntax.ForEachNode) -> str:
-    """Words for a loop in which it matters who comes first: it can stop, or the next one hands on what came to them."""
+    """Return ` in turn` for a loop in which the order matters: it can stop, or items pass something on."""
     return " in turn" if any(part == STOPS[0] or _hands_on(part, node.word) for part in syntax.walk(node.body)) else ""
 
 
 def _hands_on(node: syntax.Node, word: str) -> bool:
-    """Whether all of a place is moved into the same place of somebody else, and whose they are hangs on a name."""
+    """Return True if a statement moves a whole zone into the same zone of another owner.
+
+    Both owners must be expressions with the name `word`.
+    """
     match node:
         case syntax.DeedNode(
             word=deed,
@@ -110,7 +116,7 @@ def _hands_on(node: syntax.Node, word: str) -> bool:
 
 
 def _those_after(node: syntax.ForEachNode, items: NounGroup) -> str:
-    """What `stop` does in a loop over a group: no further opponent may do so."""
+    """Render `stop` in a loop over a group: `no further opponent may do so`."""
     offered = any(isinstance(part, syntax.MayNode) or getattr(part, "may", False) for part in node.body.statements)
     return f"no further {items.called(False)} {'may do' if offered else 'does'} so"
 
@@ -123,7 +129,7 @@ def _led_by(node: syntax.Stmt, by: syntax.Expr) -> bool:
 
 
 def _each_does(node: syntax.ForEachNode, items: NounGroup, lead: str, scope: EnglishScope) -> list[Sentence]:
-    """Everybody does something: each opponent draws a card."""
+    """Render a loop over players: `each opponent draws a card`."""
     again = _each_again(items, scope)
     whole = player_thing(items.each() + _one_by_one(node), PLAYER)
     done = []
@@ -160,14 +166,14 @@ def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _chooses_words(node: syntax.BodyNode, scope: EnglishScope) -> bool:
-    """Whether something is chosen that is still there to be chosen again, such as an action or a number."""
+    """Return True if a body chooses values that remain available, such as an action or a number."""
     picks = [pick for each in node.statements if isinstance(each, syntax.ChooseNode) for pick in each.picks]
     kinds = [scope.type_of(pick.source) for pick in picks]
     return any(kind is not None and kind.item is not None and kind.item.base != "piece" for kind in kinds)
 
 
 def _repeatedly(node: syntax.RepeatNode) -> syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode | None:
-    """The optional act inside a `repeat` that goes on until nobody wants to."""
+    """Return the optional statement inside a `repeat` that ends when the player declines; None for any other loop."""
     if node.kind != "forever" or len(node.body.statements) != 1:
         return None
     inside = node.body.statements[0]

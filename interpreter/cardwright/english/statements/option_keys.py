@@ -1,4 +1,4 @@
-"""Keys of options without a title: words that stay the same however the sentences about an option are worded."""
+"""Keys of options without a title, which do not depend on the wording of the option."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ MAX_DEEDS = 3
 
 
 def option_key(body: syntax.BodyNode) -> str:
-    """Return the key of an option by the deeds of its body and their roles, "" if it names none: `draw_2`."""
+    """Return the key of an option from the calls of its body and their arguments, "" if there are none: `draw_2`."""
     deeds = [word for statement in body.statements for word in _deeds(statement)]
     return "_".join(deeds[:MAX_DEEDS]).casefold()
 
 
 def _deeds(node: syntax.Node | None) -> Iterator[str]:
-    """The deeds of a statement in order, each as one word."""
+    """Yield the calls and assignments of a statement in order, each as one word."""
     match node:
         case syntax.DeedNode():
             yield "_".join([node.word, *(word for arg in node.args if (word := _named(arg.value)))])
@@ -38,7 +38,7 @@ def _within(body: syntax.BodyNode) -> Iterator[str]:
 
 
 def _named(value: syntax.Expr) -> str:
-    """What a role is given, if that has a name or is a number."""
+    """Return the name or number that an argument is; "" for any other expression."""
     match value:
         case syntax.NumberNode():
             return str(value.value)

@@ -1,4 +1,4 @@
-"""Uses of picked pieces in the statements behind a pick: who acts, and what is done with them."""
+"""Uses of picked pieces in the statements behind a pick."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardwright.syntax import tree as syntax
 
 
 def _price(node: syntax.ChooseNode) -> int:
-    """How many deeds come before what is done with the picks, and have nothing to do with them: at most one."""
+    """Return the number of calls before the first use of the picks: 1 if an optional choice has a price, else 0."""
     deeds = node.body.statements
     words = {pick.word for pick in node.picks}
     if (
@@ -30,7 +30,7 @@ def _uses(word: str, node: syntax.Node) -> int:
 
 
 def _counts(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
-    """The names that say in a deed how many there are of something."""
+    """Return the names in a call that give a number of items."""
     phrase = scope.words.deed(node.word)
     if phrase is None:
         return set()
@@ -40,7 +40,7 @@ def _counts(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
 
 
 def _others_choice(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
-    """Whether you do something with what somebody else chooses, which can then be said as theirs: of their choice."""
+    """Return True if `you` act on the pick of another player, so that the text can be `of their choice`."""
     phrase = scope.words.deed(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
         return False
@@ -49,7 +49,7 @@ def _others_choice(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing,
 
 
 def _same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
-    """Whether who chose does something, too."""
+    """Return True if the player who chose also carries out the call."""
     phrase = scope.words.deed(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
         return False
@@ -57,7 +57,7 @@ def _same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
 
 
 def _done_to_it(word: str, node: syntax.DeedNode) -> bool:
-    """Whether a deed is done to a name itself, and the name occurs nowhere else in it."""
+    """Return True if a name is an argument of a call and occurs nowhere else in the call."""
     name = syntax.NameNode(word)
     direct = [arg.value for arg in node.args if name in (arg.value, *_last(arg.value))]
     uses = [part for part in syntax.walk(node) if isinstance(part, syntax.NameNode) and part.word == word]
@@ -65,5 +65,5 @@ def _done_to_it(word: str, node: syntax.DeedNode) -> bool:
 
 
 def _last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
-    """The last of a list: with clauses behind it, any other would seem to be a part of them."""
+    """Return the last item of a list. Clauses behind any other item would seem to belong to the last one."""
     return node.items[-1:] if isinstance(node, syntax.ListOfNode) else ()

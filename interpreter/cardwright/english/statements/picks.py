@@ -1,4 +1,4 @@
-"""Says what is picked out of something, and how it is called again afterwards."""
+"""Picks as sentences, and the texts for picked pieces afterwards."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
-    """Whether a choice that has to be made is not made at all where there are fewer things than it asks for."""
+    """Return True if a required choice is not made at all if there are fewer items than it requires."""
     if node.may or node.otherwise is not None:
         return False
     wanted = [(pick.amount, pick.source) for pick in node.picks if pick.amount is not None]
@@ -76,7 +76,7 @@ def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
 
 
 def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
-    """The choice as a sentence, and what follows from it."""
+    """Render the choice as a sentence, followed by its body."""
     chance = all(pick.at_random for pick in node.picks)
     texts, inside = picked(node, len(node.picks), scope, chance)
     inside = _settled(node, who, inside)
@@ -97,7 +97,7 @@ def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sent
 
 
 def _settled(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> EnglishScope:
-    """The scope of what is done with what was picked, in which nothing older can be taken for it."""
+    """Return the scope of the body of a choice, in which the picks have texts distinct from all older names."""
     for pick in node.picks:
         new = scope.names[pick.word]
         if who.text != "you" and isinstance(new, Thing) and new.type == PLAYER and new.text.startswith("that "):
@@ -112,7 +112,7 @@ def _settled(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> Englis
 
 
 def body_of_choice(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
-    """What is done with what was picked; and what is done too, but only if something could be picked."""
+    """Render the body of a choice. Statements without a pick are rendered as depending on whether one was made."""
     nodes = node.body.statements
     if node.may or all(_always(pick, scope) for pick in node.picks) or _also_with_none(node):
         return statements(nodes, scope)
@@ -129,13 +129,13 @@ def body_of_choice(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> 
 
 
 def _also_with_none(node: syntax.ChooseNode) -> bool:
-    """Whether what follows is done even if nothing was picked: it was left open how much, and no `else` says more."""
+    """Return True if the body runs even if nothing was picked: any number is allowed and there is no `else`."""
     bound_together = any(pick.such_that is not None for pick in node.picks)
     return node.can_be_none and not bound_together and node.otherwise is None
 
 
 def _always(pick: syntax.PickNode, scope: EnglishScope) -> bool:
-    """Whether there is certainly something to pick."""
+    """Return True if there is certainly something to pick."""
     if pick.where is not None or (pick.amount is not None and pick.amount != _ONE):
         return False
     match scope.value(pick.source):
@@ -157,7 +157,10 @@ def _always(pick: syntax.PickNode, scope: EnglishScope) -> bool:
 def picked(
     node: syntax.ChooseNode, upto: int, scope: EnglishScope, chance: bool = True, many: str = ""
 ) -> tuple[list[str], EnglishScope]:
-    """What is picked first, and the scope in which that has names; `many` of each if that is no number."""
+    """Return the texts of the first `upto` picks, and the scope with their names.
+
+    `many` is the text for each number that is computed.
+    """
     texts, called = [], []
     for place, pick in enumerate(node.picks[:upto]):
         text, items = _next_pick(node, place, _before(node, place, scope), chance, many)
@@ -168,7 +171,7 @@ def picked(
 
 
 def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> EnglishScope:
-    """The scope of a second pick, in which the first one is `it` if it is another sort of thing."""
+    """Return the scope of a second pick, in which the first one is `it` if its type is different."""
     first = scope.names.get(node.picks[0].word)
     if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
         return scope
@@ -180,7 +183,7 @@ def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> English
 
 
 def _told_apart(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], scope: EnglishScope) -> EnglishScope:
-    """The scope after a choice, in which things that would be called the same are the first and the second."""
+    """Return the scope after a choice, in which picks with the same text are numbered: `the first card`."""
     texts = [again.text if isinstance(again, Thing) else again.opaque for again in called]
     for place, (again, text) in enumerate(zip(called, texts, strict=True)):
         if texts.count(text) > 1:
@@ -197,7 +200,7 @@ def _told_apart(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], sc
 def _next_pick(
     node: syntax.ChooseNode, place: int, scope: EnglishScope, chance: bool, many: str
 ) -> tuple[str, NounGroup]:
-    """What is picked next: another card from your hand, if it is the same sort of thing once more, and no other."""
+    """Render the next pick, as `another card from your hand` if it is from the same items as the previous ones."""
     pick = node.picks[place]
     before = [each for each in node.picks[:place] if each.source == pick.source]
     apart = [syntax.CompareNode("is not", syntax.NameNode("it"), syntax.NameNode(each.word)) for each in before]
@@ -214,7 +217,10 @@ def _next_pick(
 def _pick_text(
     pick: syntax.PickNode, scope: EnglishScope, chance_said: bool = True, many: str = ""
 ) -> tuple[str, NounGroup]:
-    """What one pick takes: a card from your hand, up to 2 of your goods; `many` of them if that is no number."""
+    """Render one pick, and return its group: `a card from your hand`, `up to 2 of your goods`.
+
+    `many` is the text for a number that is computed.
+    """
     about = scope.told_of(scope.actor)
     items = group(pick.source, about)
     if pick.source == syntax.NameNode("opponents") and scope.actor != YOU:
@@ -228,7 +234,7 @@ def _pick_text(
 
 
 def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many: str) -> str:
-    """As many of some things as a pick takes."""
+    """Render the group with the number of items that a pick takes."""
     amount = pick.amount
     if amount is None and isinstance(pick.source, syntax.ListOfNode) and all(map(scope.is_word, pick.source.items)):
         return inflection.listed([say(word, scope) for word in pick.source.items], "or")
@@ -245,7 +251,7 @@ def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many:
 
 
 def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope: EnglishScope) -> str:
-    """As many of some things as a number that is worked out."""
+    """Render the group with a computed number of items."""
     if isinstance(amount, syntax.NameNode):
         noted = scope.fresh.get(amount.word)
         if isinstance(noted, Deferred):  # said here for the first time
@@ -262,7 +268,7 @@ def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope
 
 
 def _but_for_those_there_are(pick: syntax.PickNode, amount: syntax.Expr) -> syntax.Expr | None:
-    """The number wanted of things that may be fewer: N in `choose min(N, count(LIST)) from LIST`."""
+    """Return N in `choose min(N, count(LIST)) from LIST`, which is the wanted number; None for any other number."""
     if not isinstance(amount, syntax.CallNode) or amount.word != "min" or len(amount.args) != 2:
         return None
     wanted, there = (arg.value for arg in amount.args)
@@ -271,7 +277,7 @@ def _but_for_those_there_are(pick: syntax.PickNode, amount: syntax.Expr) -> synt
 
 
 def _again(node: syntax.ChooseNode, place: int, items: NounGroup, scope: EnglishScope) -> Thing | NounGroup:
-    """What a chosen thing is called afterwards: that card, the second card, those cards."""
+    """Return the text for a picked value afterwards: `that card`, `the second card`, `those cards`."""
     pick = node.picks[place]
     if pick.amount is not None:
         single = pick.amount == _ONE
@@ -291,7 +297,10 @@ def _again(node: syntax.ChooseNode, place: int, items: NounGroup, scope: English
 
 
 def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
-    """The choice said within what is done with it: discard a card from your hand; pay 2 credits to load one."""
+    """Render a choice within the action on its picks; None if that is not possible.
+
+    Examples: `discard a card from your hand`, `pay 2 credits to load one`.
+    """
     price = _price(node)
     nodes = node.body.statements[price:]
     first = nodes[0] if nodes else None
@@ -332,7 +341,7 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
 
 
 def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
-    """Several things chosen, said within what is done with each: load 2 cards, one by one, into a slot."""
+    """Render a choice of several items within the action on each: `load 2 cards, one by one, into a slot`."""
     pick, loop = node.picks[0], node.body.statements[0] if len(node.body.statements) == 1 else None
     if (
         not isinstance(loop, syntax.ForEachNode)
@@ -358,7 +367,7 @@ def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> lis
 
 
 def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, scope: EnglishScope) -> bool:
-    """Whether a pick is only there for the next one, which can say it: a card from the hold of a ship in the sea."""
+    """Return True if a pick is used only by the next one, which can mention it: `a card from the hold of a ship`."""
     pick = node.picks[place]
     if pick.amount is not None or pick.at_random or place + 1 == len(node.picks):
         return False
@@ -384,7 +393,10 @@ def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, sc
 def _mentioned(
     node: syntax.ChooseNode, place: int, within: Sequence[bool], first: syntax.DeedNode, scope: EnglishScope
 ) -> EnglishScope:
-    """The scope with a pick that is said where it is first mentioned, or each time if only the next one mentions it."""
+    """Return the scope with a pick that is rendered in full at its first mention.
+
+    If only the next pick mentions it, each mention is in full.
+    """
     pick = node.picks[place]
     about = scope if any(within[:place]) else _before(node, place, scope)
     about = _said_before(pick, first, about)
@@ -408,7 +420,7 @@ def _mentioned(
 
 
 def _said_before(pick: syntax.PickNode, node: syntax.DeedNode, scope: EnglishScope) -> EnglishScope:
-    """The scope of a pick in a deed, in which the one piece that the deed names before it is `it`."""
+    """Return the scope of a pick in a call, in which the only piece that the call names before it is `it`."""
     phrase = scope.words.deed(node.word)
     if phrase is None or phrase.is_clause or pick.where is None:
         return scope
@@ -436,7 +448,7 @@ def _said_before(pick: syntax.PickNode, node: syntax.DeedNode, scope: EnglishSco
 
 
 def _span(pick: syntax.PickNode, scope: EnglishScope) -> str:
-    """The numbers that can be chosen, where they are known: 1 or 2, 1 to 3."""
+    """Render the numbers that can be chosen, if they are known: `1 or 2`, `1 to 3`."""
     match scope.value(pick.source):
         case (
             typed_tree.PrimitiveExpr(
@@ -462,7 +474,7 @@ def _of_your_choice(text: str, items: NounGroup) -> str:
 
 
 def _in_order(node: syntax.ChooseNode, scope: EnglishScope, told: str) -> bool:
-    """Whether the choices are mentioned in the order in which their conditions speak of each other."""
+    """Return True if every condition in the text refers only to picks that are mentioned earlier."""
     places = []
     trial = scope.trial()
     for place, pick in enumerate(node.picks):

@@ -1,4 +1,4 @@
-"""Says the questions of decisions, the titles of their options, and what an option must fulfil."""
+"""Prompts of decisions, titles of their options, and reasons why an option is not offered."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is printed where somebody decides.
+    """The texts printed at a decision.
 
-    `reasons` say what an option must fulfil, one for each condition (of a pick) or option (of others); where things
-    are picked among deeds those of the deeds come first. In the prompt
-    `{many}` stands for how many are to be picked; `single` is the prompt when that is one. `keys` are the stable words
-    for options without a title of their own, "" for the others.
+    `reasons` are the requirements on an option, one for each condition (of a pick) or option (of others); if picks are
+    among other options, the reasons of those come first. `{many}` in the prompt is replaced by the number to be picked;
+    `single` is the prompt if that is one. `keys` are the stable keys of options without a title, "" for the others.
     """
 
     prompt: str
@@ -44,7 +43,10 @@ class Prompt:
 
 
 def question(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Prompt:
-    """What is asked, of a choice at one of its picks, whose options are of a kind; `scope` has the names around it."""
+    """Return the texts of a decision. `pick` is the index of the pick in a choice, `kind` the type of its options.
+
+    `scope` has the names around the decision.
+    """
     match node:
         case syntax.MayNode():
             deeds = [offered(node.deed, node.subject)] if node.deed is not None else []
@@ -62,12 +64,12 @@ def question(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Prompt
 
 
 def _of_anything(node: syntax.ChooseNode) -> syntax.ChooseNode:
-    """A choice without what its picks must fulfil: only what does is offered."""
+    """Return a choice without the conditions on its picks. The prompt omits them, as only valid items are offered."""
     return replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
 
 
 def _pick(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) -> Prompt:
-    """The question of a pick. What a pick must fulfil is left out, since only what does is offered."""
+    """Return the texts of a pick. The prompt omits its conditions, as only valid items are offered."""
     pick = node.picks[place]
     later = [each.word.replace("_", " ") for each in node.picks[place + 1 :]]
     rest = f"{' and '.join(later)} can then be chosen" if later else "what follows can be done"
@@ -89,14 +91,14 @@ def _pick(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) 
 
 
 def _told_from(scope: EnglishScope, item: Meaning) -> Meaning:
-    """What may be picked, which is `it` if something else is called the same."""
+    """Return the meaning of an item, which becomes `it` if another name has the same text."""
     if isinstance(item, Thing) and any(isinstance(m, Thing) and m.text == item.text for m in scope.names.values()):
         return replace(item, text=item.them, possessive=item.own, many=item.them == "them")
     return item
 
 
 def _number_called(word: str) -> str:
-    """A number that is chosen, by what it is called: a number of coins, the bid."""
+    """Render a number that is chosen from its name: `a number of coins`, `the bid`."""
     name = word.replace("_", " ")
     if name in ("number", "n") or len(name) == 1:
         return "a number"
@@ -104,9 +106,9 @@ def _number_called(word: str) -> str:
 
 
 def prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") -> str:
-    """The question a decision asks: "Choose a card from your hand", "You may discard a red card".
+    """Render the prompt of a decision: "Choose a card from your hand", "You may discard a red card".
 
-    It speaks to the player who is asked; `many` are picked if that is no number.
+    The text is addressed to the player who decides; `many` is the text for a computed number.
     """
     scope = asking(node.subject, scope)
     may = "You may " if not isinstance(node, syntax.MayNode) and node.may and not pick else ""
@@ -123,13 +125,13 @@ def prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") -> str:
 
 
 def option(node: syntax.BodyNode, asked: syntax.Expr | None, scope: EnglishScope) -> str:
-    """The title of an option without one, or of what may be done: "Draw 2 cards"."""
+    """Render the title of an option without one, or of an optional action: "Draw 2 cards"."""
     scope = asking(asked, scope)
     return capital(done(where_possible(body(node, scope), node.statements, scope.words)))
 
 
 def called(words: GameWords, kind: Type) -> Meaning:
-    """What a name is called of which only the type is known."""
+    """Return the text for a name of which only the type is known."""
     noun = words.noun(kind)
     if kind.base == "list":
         nouns = words.nouns(noun)
@@ -138,7 +140,7 @@ def called(words: GameWords, kind: Type) -> Meaning:
 
 
 def unsettled(meaning: Meaning) -> Meaning:
-    """What a name is called before it is settled what it is: a card."""
+    """Return the text for a name before its value is determined: `a card`."""
     if isinstance(meaning, NounGroup):
         return replace(meaning, opaque=meaning.opaque.removeprefix("those "))
     if not isinstance(meaning, Thing):
@@ -148,7 +150,7 @@ def unsettled(meaning: Meaning) -> Meaning:
 
 
 def asking(subject: syntax.Expr | None, scope: EnglishScope) -> EnglishScope:
-    """The scope of a text for the player who is asked."""
+    """Return the scope of a text for the player who decides."""
     scope = scope.trial()
     if subject is None or subject == syntax.NameNode("you"):
         return scope
@@ -157,7 +159,7 @@ def asking(subject: syntax.Expr | None, scope: EnglishScope) -> EnglishScope:
 
 
 def needed(node: Asking, place: int, scope: EnglishScope) -> Iterator[str]:
-    """What it takes to do one of several deeds, each condition of its author; last what must be there to choose."""
+    """Yield the requirements of one option: each condition of the author, then the first pick or ""."""
     scope = asking(node.subject, scope)
     first: syntax.Node | None = node
     if isinstance(node, syntax.ChooseOneNode):
@@ -169,7 +171,7 @@ def needed(node: Asking, place: int, scope: EnglishScope) -> Iterator[str]:
 
 
 def done(sentences: list[Sentence]) -> str:
-    """What sentences say is done, as one says it to who is asked."""
+    """Render sentences as an instruction to the player who decides."""
     if not sentences:
         return "do nothing"
     first = sentences[0]

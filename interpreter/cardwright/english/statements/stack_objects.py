@@ -1,4 +1,4 @@
-"""Says what is put on a stack to be done later, and what is carried out from one."""
+"""Sentences for putting deferred statements on a stack and for carrying them out."""
 
 from __future__ import annotations
 

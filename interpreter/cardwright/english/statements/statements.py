@@ -1,4 +1,4 @@
-"""Says statements: deeds, names, conditions and loops, as the sentences of a rules text."""
+"""Calls, names, conditions and loops as sentences."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
 
 def body(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
-    """The sentences of a body."""
+    """Render the statements of a body."""
     return statements(node.statements, scope)
 
 
 def statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list[Sentence]:
-    """The sentences of statements in a row; a `let` names a value for those that follow."""
+    """Render consecutive statements; a `let` names a value for the statements behind it."""
     done: list[Sentence] = []
     for place, node in enumerate(nodes):
         if isinstance(node, syntax.LetNode):
@@ -56,7 +56,7 @@ def statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list[Senten
 
 
 def _as_often(told: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
-    """What is replaced done as often as it stands there in a row."""
+    """Render consecutive `proceed` statements as one sentence with their number: `twice`."""
     often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
     if often < 2:
         return told
@@ -78,7 +78,7 @@ def _(node: syntax.RequireNode, scope: EnglishScope) -> list[Sentence]:
 
 @statement.register
 def deed(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
-    """Somebody does something, if there is enough to choose where its author's phrase does not say so."""
+    """Render a call, with a remark if nothing happens when there are too few items and the phrase omits that."""
     done = _done(node, scope)
     phrase = scope.deed(node)
     if phrase is None or not done or node.word in scope.silent:
@@ -121,12 +121,12 @@ def _done(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def doer(node: syntax.DeedNode, scope: EnglishScope) -> syntax.Expr:
-    """Who does something: `you` where nobody is named, whoever decides; nobody sees who does what is no verb."""
+    """Return the player who carries out a call: `you` for procedures of the game without a subject, else the actor."""
     return node.subject or (YOU if scope.words.is_own(node.word) else scope.actor)
 
 
 def _silent(node: syntax.DeedNode, phrase: Phrase, scope: EnglishScope) -> list[Sentence]:
-    """A step that nobody has named, told as what it does, as if that stood in its place."""
+    """Render a step without a phrase by its body."""
     written = scope.silent[node.word]
     inner = replace(scope, values=written.values, names=dict(scope.names), fresh={})
     for role, value in bound(phrase, node.args).items():
@@ -143,7 +143,7 @@ def _unknown_deed(node: syntax.DeedNode) -> Phrase:
 
 
 def subject(node: syntax.Expr, scope: EnglishScope) -> Thing:
-    """The one who does something, as the subject of a sentence."""
+    """Render a player as the subject of a sentence."""
     if isinstance(node, syntax.NameNode) and isinstance(scope.names.get(node.word), Thing):
         return thing(node, scope.told_of(None))
     if node in (syntax.NameNode("opponents"), syntax.NameNode("players")):
@@ -155,7 +155,7 @@ def subject(node: syntax.Expr, scope: EnglishScope) -> Thing:
 
 
 def control(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence] | None:
-    """What a deed does that says how things go on, None for all others."""
+    """Render a call that controls the flow, such as `stop` or `proceed`; None for all others."""
     match node.word:
         case "nothing":
             return []
@@ -173,7 +173,7 @@ def control(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence] | None
 
 
 def window_text(word: str) -> str:
-    """When a window is open: during planning, between actions, at any time."""
+    """Render the time at which a window is open: `during planning`, `between actions`, `at any time`."""
     text = spoken(word)
     if word in ANY_TIME:
         return "at any time"
@@ -181,7 +181,7 @@ def window_text(word: str) -> str:
 
 
 def only_deed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.DeedNode | None:
-    """The one deed of a body, whatever is chosen for it or it is done with."""
+    """Return the only call of a body, also inside a choice or a loop; None if there are several."""
     if len(node.statements) != 1:
         return None
     match node.statements[0]:
@@ -199,7 +199,7 @@ def only_deed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.DeedNode | N
 
 
 def let(node: syntax.LetNode, after: Sequence[syntax.Stmt], scope: EnglishScope) -> tuple[list[Sentence], EnglishScope]:
-    """The sentences of a `let`, and the scope of what follows, in which its name stands for the value."""
+    """Render a `let`, and return the scope of the following statements, in which its name means the value."""
     value = node.value
     done = _as_deed(value, scope)
     if done is not None:
@@ -237,7 +237,7 @@ def let(node: syntax.LetNode, after: Sequence[syntax.Stmt], scope: EnglishScope)
 
 
 def _as_deed(value: syntax.Expr | syntax.DeedNode, scope: EnglishScope) -> syntax.DeedNode | None:
-    """The deed whose result a value is."""
+    """Return the call that gives a value; None for any other value."""
     if isinstance(value, syntax.DeedNode):
         return value
     if isinstance(value, syntax.NameNode | syntax.CallNode) and scope.words.is_verb(value.word):
@@ -246,7 +246,7 @@ def _as_deed(value: syntax.Expr | syntax.DeedNode, scope: EnglishScope) -> synta
 
 
 def _result(node: syntax.DeedNode, scope: EnglishScope, grows: bool = False) -> NounGroup | Thing:
-    """What a deed gives, named after it: the drawn cards."""
+    """Return the text for the result of a call, such as `the drawn cards`."""
     phrase = scope.words.deed(node.word) or _unknown_deed(node)
     if phrase.called and phrase.gives is not None and phrase.gives.base == "list":
         kind = scope.type_of(node.args[0].value) if node.args else None
@@ -276,7 +276,7 @@ def _given(adjective: str, noun: str, single: bool, scope: EnglishScope) -> Noun
 
 
 def _called_again(value: syntax.Expr, kind: Type | None, scope: EnglishScope) -> NounGroup | Thing:
-    """What a named value is called after its first mention."""
+    """Return the text for a named value after its first mention."""
     if kind is not None and kind.base == "list":
         found = group(value, scope.trial())
         single = found.opaque != "" and found.single
@@ -287,7 +287,7 @@ def _called_again(value: syntax.Expr, kind: Type | None, scope: EnglishScope) ->
 
 
 def _by_its_name(word: str, again: NounGroup | Thing, kind: Type | None) -> NounGroup | Thing:
-    """What a named value is called where something else is that number or those cards already."""
+    """Return the text for a named value by its name, if the usual text is taken by another value."""
     if isinstance(again, NounGroup):
         return replace(again, opaque=f"the {spoken(word)} {again.nouns}")
     name = spoken(word)
@@ -295,7 +295,7 @@ def _by_its_name(word: str, again: NounGroup | Thing, kind: Type | None) -> Noun
 
 
 def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:
-    """Whether a value is only there for the choices that come at once, and are made again and again."""
+    """Return True if a value is only used by the repeated choice directly behind it."""
     first = after[0] if after else None
     again = isinstance(first, syntax.ChooseNode) and first.repeatedly and first.picks[0].source == syntax.NameNode(word)
     return again and not any(
@@ -304,7 +304,7 @@ def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:
 
 
 def _then_there(value: syntax.Expr, scope: EnglishScope) -> NounGroup | None:
-    """What lay somewhere when that was noted: the cards now in your hand."""
+    """Render a list that copies a zone: `the cards now in your hand`; None for any other value."""
     if not isinstance(value, syntax.CollectNode) or len(value.each) != 1 or value.where is not None:
         return None
     items = group(value.each[0].list, scope)
@@ -314,7 +314,7 @@ def _then_there(value: syntax.Expr, scope: EnglishScope) -> NounGroup | None:
 
 
 def _can_wait(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> bool:
-    """Whether a value can be said where its name is first used, nothing having happened in between."""
+    """Return True if a value can be rendered where its name is first used, as nothing happens in between."""
     for node in after:
         if any(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node)):
             if isinstance(node, syntax.MayNode | syntax.ChooseNode) and node.repeatedly:
@@ -367,7 +367,7 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _now(text: str) -> str:
-    """That something is so from now on."""
+    """Render a state as true from now on."""
     return text.replace(" is ", " is now ", 1).replace(" are ", " are now ", 1)
 
 
@@ -398,7 +398,7 @@ def _assigned(node: syntax.AssignNode, scope: EnglishScope) -> str:
 
 
 def _whose_counter(node: syntax.AssignNode, scope: EnglishScope) -> Thing | None:
-    """Who gains or loses what is counted, if that is somebody else than who acts: that player gains a point."""
+    """Return the player whose counter changes, if that is not `you`: `that player gains a point`."""
     found = counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
     if found is None or found[0].type != PLAYER or inflection.says_what_was_done(found[1]):
         return None
@@ -413,7 +413,7 @@ def _is_piece(owner: Thing) -> bool:
 
 
 def inner(sentences: list[Sentence], lead: str) -> list[Sentence]:
-    """Sentences that hold under a lead: one keeps its shape, several become one."""
+    """Return sentences behind a lead. A single sentence keeps its form; several become one."""
     if not sentences:
         return [event(f"{lead}nothing happens")]
     if len(sentences) == 1 or not lead:
@@ -423,7 +423,7 @@ def inner(sentences: list[Sentence], lead: str) -> list[Sentence]:
 
 
 def _both_asked(lead: str, told: list[Sentence]) -> list[Sentence]:
-    """A condition inside another one, as both of them."""
+    """Join a condition inside another one to one condition."""
     first = f"{told[0].lead}{told[0].text}" if len(told) == 1 else ""
     if not first.startswith("if ") or any(sign in f"{first} {lead[:-2]}" for sign in (" or ", ", if ", "otherwise")):
         return inner(told, lead)
@@ -434,7 +434,7 @@ def _both_asked(lead: str, told: list[Sentence]) -> list[Sentence]:
 
 
 def _asked_behind(told: list[Sentence]) -> list[Sentence]:
-    """A condition inside one with an otherwise, behind what is done, so that this is not the otherwise of it."""
+    """Move an inner condition behind its action, so that the `otherwise` of the outer one is not read as its own."""
     only = told[0] if len(told) == 1 else None
     if only is None or not only.lead.startswith("if ") or only.bullets or only.inside or ", if " in only.lead:
         return told
