@@ -1,4 +1,4 @@
-"""What a decision goes by: which attributes of its options matter for it, and which numbers of the game decided it."""
+"""Attributes and number rules on which each decision of a game depends."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER
 from cardwright.program_format import ASKED
 
-# Through so many rules and verbs it is followed what becomes of an option.
+# Depth to which calls of rules and verbs with the option are followed.
 MAX_DEPTH = 3
-# So many conditions are said in the place of what asks for them, for one decision.
+# Rules of one decision that are expanded in place, at most.
 MAX_FOLLOWED = 100
-# A name that stands for more than this is not looked through.
+# Values with more nodes than this are not substituted for their variable.
 MAX_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """For a site: the attributes of its options that are looked at, those first that its condition reads; and rules of
-    numbers that its requirements and amounts ask for, by number, each with its roles: constants, or who is asked.
+    """Dependencies of one decision point.
+
+    `attributes` are the attributes of its options that are read, those of its own condition first. `rules` are number
+    rules read by its requirements and amounts: `(rule number, arguments)`, each argument a constant or ASKED for the
+    player who decides.
     """
 
     attributes: tuple[str, ...]
@@ -31,7 +34,7 @@ NOTHING = Grounds((), ())
 
 
 def grounds(checked: typed_tree.CheckedGame) -> dict[int, Grounds]:
-    """What the decisions of a game go by, by the numbers of their sites."""
+    """Return the dependencies of all decisions of a game, by the number of their decision point."""
     found: dict[int, Grounds] = {}
     for procedure in checked.procedures.values():
         _Reader(found).block(procedure.body, {}, ())
@@ -41,7 +44,7 @@ def grounds(checked: typed_tree.CheckedGame) -> dict[int, Grounds]:
 
 
 class _Reader:
-    """Goes through a text with the names given in it and the conditions around each of its statements."""
+    """Walk over a rule text that carries the `let` values and the enclosing conditions of each statement."""
 
     def __init__(self, found: dict[int, Grounds]) -> None:
         self.found = found
@@ -113,7 +116,7 @@ class _Reader:
     ) -> None:
         followed: set[typed_tree.RuleExpr] = set()
         rules = dict.fromkeys(found for value in around for found in _rules(value, player, followed))
-        # where things of several sorts can be picked each adds what it goes by
+        # a decision over several kinds is visited once for each of them
         known = self.found.get(site.number, NOTHING) if len(site.things) > 1 else NOTHING
         attributes = tuple(dict.fromkeys((*known.attributes, *words)))
         self.found[site.number] = Grounds(attributes, tuple(dict.fromkeys((*known.rules, *rules))))
@@ -122,7 +125,10 @@ class _Reader:
 def _rules(
     value: typed_tree.Value, asked: typed_tree.Value, followed: set[typed_tree.RuleExpr]
 ) -> Iterable[tuple[int, tuple[int | str, ...]]]:
-    """The rules of numbers in a value whose roles are constants or who is asked; what was `followed` is not again."""
+    """Yield the number rules in a value that take only constants and the deciding player.
+
+    Conditions that are rules are expanded in place. Rules in `followed` are skipped.
+    """
     for node in typed_tree.every(value):
         if isinstance(node, typed_tree.RuleExpr) and node.type == NUMBER:
             roles = [
@@ -135,13 +141,13 @@ def _rules(
             if node in followed or len(followed) >= MAX_FOLLOWED:
                 continue
             followed.add(node)
-            # what it says is said in its place: {player} can ship
+            # expand the rule in place: `{player} can ship` is replaced by its value
             inner = typed_tree.substitute(node.rule.cases[0][0], dict(zip(node.rule.params, node.args, strict=True)))
             yield from _rules(inner, asked, followed)
 
 
 def _read(nodes: object, var: typed_tree.TypedVar, depth: int) -> Iterable[str]:
-    """The attributes of what a name stands for that are read in some values and statements, and where those lead."""
+    """Yield the attributes that some values and statements read of the variable, also through calls."""
     for node in reversed(typed_tree.every(nodes if isinstance(nodes, tuple) else tuple(nodes))):  # type: ignore[arg-type]
         match node:
             case typed_tree.AttributeExpr(piece=typed_tree.LocalExpr(var=found)) if found is var:

@@ -1,7 +1,7 @@
-"""What it may cost to work something out: how many items of lists are gone through, at the most.
+"""Upper bound of the list items that an evaluation visits.
 
-What may cost much counts, while it is played, the items of its lists and of all lists within: those of the rules and
-verbs that it comes to as well. Costs are found in the checked program, so all variants count alike.
+Where the bound is high, generated code counts the items of a list and of all lists within, also in the rules and verbs
+that it calls. Costs are found in the typed tree, so that all variants count alike.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.types import Type
 from cardwright.program_format import MAX_LENGTH
 
-# What goes through no more items than this is not counted, nor is a list of so few things within what is.
+# Evaluations of at most LITTLE items are not counted, nor lists of at most FEW items inside counted ones.
 LITTLE, FEW = 30_000, 4
-# In procedures that are performed again and again, values that go through more items than this are counted, too; for
-# what they do beside that, the loops that perform them are charged so much an item, at the most.
+# In procedures called from loops, values of more than MODEST items are counted, too. The loop is charged at most
+# MAX_CHARGE an item for the remaining work.
 MODEST, MAX_CHARGE = 2_000, 1_000
-# So many numbers are thought to be in a list of them, where it does not say how many.
+# Assumed length of a list of numbers without known bounds.
 NUMBERS = 100
-# Costs are not told apart beyond this.
+# Costs saturate here.
 VERY_MUCH = 10**12
 
 
@@ -30,21 +30,21 @@ Loop = typed_tree.FilterExpr | typed_tree.CollectExpr | typed_tree.ForEachStmt
 
 @dataclass(slots=True)
 class Spending:
-    """Costs in one game for a number of players; `again` are the words of the rules that ask themselves."""
+    """Costs in one game for a number of players. `again` are the names of the recursive rules."""
 
     layout: StateLayout
     checked: typed_tree.CheckedGame
     again: set[str]
     _whole: dict[tuple[str, int], int] = field(default_factory=dict)
     _apart: dict[tuple[str, int], int] = field(default_factory=dict)
-    # costs of nodes by their identity, with the nodes, by whether they are whole; `_open` texts are being worked out
+    # cost of each node by `(identity, whole)`, with the node; `_open` counts the texts being computed
     _costs: dict[tuple[int, bool], tuple[object, int]] = field(default_factory=dict)
     _open: int = 0
-    # loops within what may cost much, by their identity; None until they are looked for
+    # identities of the loops inside expensive ones; None until they are computed
     _within: set[int] | None = None
 
     def charge(self, loop: object, items: typed_tree.Value, *inside: object) -> int:
-        """Return what each item of a list is charged for what is worked out of it; 0 if nothing is."""
+        """Return the charge per item of a list for the work done with it, or 0 if nothing is charged."""
         if self._within is None:
             self._within = set()
             self._find_within()
@@ -55,7 +55,7 @@ class Spending:
         return 1 + min(self._cost(inside, False), LITTLE)
 
     def _find_within(self) -> None:
-        """Find the loops inside those that may cost much or `repeat`, and in all that these come to."""
+        """Find the loops inside `repeat` and inside expensive loops, also in all rules and procedures called there."""
         texts: dict[tuple[str, int], object] = {}
         for rule in self.checked.rules.values():
             texts["rule", rule.number] = rule.names, rule.spoken
@@ -77,7 +77,7 @@ class Spending:
     def _enter(
         self, text: object, texts: dict[tuple[str, int], object], seen: set[tuple[str, int]], to_do: list[object]
     ) -> None:
-        """Enter the loops of a text that is come to again and again."""
+        """Add the loops of a rule text that is executed repeatedly, and queue the rules and procedures it calls."""
         for node in typed_tree.every(text):
             if isinstance(node, Loop) and self._size(_items(node)) > FEW:
                 assert self._within is not None
@@ -88,7 +88,7 @@ class Spending:
                 to_do += self._counted_of(texts[called]) if called[0] == "procedure" else [texts[called]]
 
     def _counted_of(self, body: object) -> list[object]:
-        """Return what is counted of statements: what loops do for each item, and values that are not modest."""
+        """Return the parts of statements that are counted: bodies of loops, and values with a cost above MODEST."""
         found: list[object] = []
         to_do = [body]
         while to_do:
@@ -101,7 +101,7 @@ class Spending:
         return found
 
     def _much_inside(self, loop: Loop) -> tuple[object, ...]:
-        """Return the values worked out for each item of a loop that may cost much."""
+        """Return the values computed for each item of an expensive loop, or an empty tuple for a cheap loop."""
         if isinstance(loop, typed_tree.CollectExpr):
             inside: tuple[object, ...] = (loop.value, loop.where, *(items for _, items in loop.each[1:]))
         else:
@@ -109,18 +109,18 @@ class Spending:
         return inside if self._cost(loop, True) > LITTLE else ()
 
     def is_much(self, rule: typed_tree.TypedRule) -> bool:
-        """Whether something in a rule may be counted while it is played: that is told with its place."""
+        """Return True if items may be counted while a rule is evaluated. Such rules report their position."""
         return self._of("rule", rule.number, (rule.names, rule.spoken), True) > LITTLE
 
     def _cost(self, node: object, whole: bool) -> int:
-        """How many items are gone through at the most; if not `whole`, without what counts while it is played."""
+        """Return the number of items visited at most. If not `whole`, leave out those counted in play."""
         if isinstance(node, tuple):
             return min(sum(self._cost(each, whole) for each in node), VERY_MUCH)
         known = self._costs.get((id(node), whole))
         if known is not None:
             return known[1]
         cost = self._cost_of(node, whole)
-        if not self._open:  # what comes back to itself is known only then
+        if not self._open:  # the cost of a recursive text is final only when no text is open
             self._costs[id(node), whole] = node, cost
         return cost
 
@@ -150,14 +150,17 @@ class Spending:
         return min(cost, VERY_MUCH)
 
     def _of(self, kind: str, number: int, text: object, whole: bool) -> int:
-        """The cost of a rule or procedure; what comes back to itself is counted while it is played."""
+        """Return the cost of a rule or procedure. A recursive call adds nothing, as it is counted in play."""
         known = self._whole if whole else self._apart
         if (kind, number) not in known:
             self._work_out(known, (kind, number), text, whole)
         return known[kind, number]
 
     def _work_out(self, known: dict[tuple[str, int], int], first: tuple[str, int], text: object, whole: bool) -> None:
-        """Note the cost of a text and of all that it comes to, the innermost first: chains are longer than calls."""
+        """Record the cost of a rule text and of all it calls, innermost first.
+
+        A stack of its own replaces recursion: call chains of a game may be longer than Python's.
+        """
         known[first] = 0
         self._open += 1
         waiting = [(first, text, _definitions(text))]
@@ -173,7 +176,7 @@ class Spending:
         self._open -= 1
 
     def _size(self, items: typed_tree.Value) -> int:
-        """How many items a list has at the most."""
+        """Return the largest number of items that a list can have."""
         if isinstance(items, typed_tree.ListExpr):
             return len(items.items)
         if isinstance(items, typed_tree.FilterExpr):
@@ -185,7 +188,7 @@ class Spending:
         return self._many(items.type.item) if items.type.item is not None else 1
 
     def _many(self, kind: Type) -> int:
-        """How many things of a type there are."""
+        """Return the number of values that a type has."""
         layout = self.layout
         if kind.base == "player":
             return layout.players
@@ -201,7 +204,7 @@ def _items(loop: Loop) -> typed_tree.Value:
 
 
 def _definitions(text: object) -> Iterator[tuple[tuple[str, int], object]]:
-    """Return the rules and procedures that a text comes to, each by what it is called with its text."""
+    """Yield the rules and procedures that a rule text calls, as `((kind, number), text)`."""
     for node in typed_tree.every(text):
         if isinstance(node, typed_tree.RuleExpr):
             yield ("rule", node.rule.number), (node.rule.names, node.rule.spoken)
@@ -210,13 +213,13 @@ def _definitions(text: object) -> Iterator[tuple[tuple[str, int], object]]:
 
 
 def _called(node: object) -> tuple[str, int] | None:
-    """The rule or procedure that a node comes to."""
+    """Return the kind and number of the rule or procedure that a node calls, or None."""
     if isinstance(node, typed_tree.RuleExpr):
         return "rule", node.rule.number
     return ("procedure", node.procedure.number) if isinstance(node, typed_tree.PerformStmt) else None
 
 
 def _goes_through(node: typed_tree.PrimitiveExpr | typed_tree.CompareExpr | typed_tree.BinaryExpr) -> bool:
-    """Whether a value looks at the items of a list one by one."""
+    """Return True if evaluating the value visits the items of a list one by one."""
     parts = node.args if isinstance(node, typed_tree.PrimitiveExpr) else (node.left, node.right)
     return any(part.type.base == "list" for part in parts)

@@ -1,4 +1,4 @@
-"""What is made of what lies hidden: in a zone that not everybody sees, or in secret memory."""
+"""Values made of hidden information, from zones not visible to everyone or from secret memory."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Given = Mapping[typed_tree.TypedVar, Sequence[typed_tree.Value]]
 def hangs_on_hidden(
     value: object, given: Given, within: frozenset[object] = frozenset(), dark: Collection[object] = ()
 ) -> bool:
-    """Whether a value is made of what lies hidden, also by way of rules and of the names that were `given`.
+    """Return True if a value depends on hidden information, also through rules and the assignments in `given`.
 
-    `dark` are names of which not everybody learns what they were given.
+    `dark` are variables with values that not every player learns.
     """
     return path_to_hidden(value, given, within, dark) is not None
 
@@ -22,9 +22,9 @@ def hangs_on_hidden(
 def path_to_hidden(
     value: object, given: Given, within: frozenset[object] = frozenset(), dark: Collection[object] = ()
 ) -> tuple[str, ...] | None:
-    """Return in an author's words by which names and rules a value hangs on a hidden thing, which comes last.
+    """Return the names and rules by which a value depends on hidden information, in the author's words.
 
-    None if it does not.
+    The hidden zone, memory or roll comes last. None if the value does not depend on any.
     """
     for node in typed_tree.every(value):
         further: object = None

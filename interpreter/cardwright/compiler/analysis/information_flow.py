@@ -1,7 +1,7 @@
-"""What a player can certainly see, and what they can certainly work out from it, as far as texts and declarations tell.
+"""Analysis of the information flow from hidden zones and memory to players.
 
-Of pieces picked by somebody who may not see them the options must tell nothing; a value that is told to somebody, in a
-title or beside a question, must be one they can work out. Where that is not certain, code says less at run time.
+Options over pieces that the player may not see must reveal nothing, and a value shown in a title or prompt must be one
+that the player can compute. Where that is not certain, generated code shows less at run time.
 """
 
 from __future__ import annotations
@@ -16,22 +16,23 @@ from cardwright.compiler.analysis.reaching_definitions import Around, Gift, Gift
 from cardwright.declarations.types import Type
 from cardwright.phrases.templates import parts_of, roles_in
 
-# Rules within rules are followed so far.
+# Depth to which calls of rules are followed.
 MAX_DEPTH = 10
 PIECES = ("piece", "zone")
 NOWHERE = typed_tree.TypedVar("nowhere", Type("piece"), 0)
 
 
 def of_pieces(kind: Type) -> bool:
-    """Whether a value is a piece or a zone, or a list of them."""
+    """Return True if the type is a piece or a zone, or a list of them."""
     return (kind.item or kind).base in PIECES
 
 
 class InformationFlow:
-    """Tells for a checked game what is in sight wherever it lies: `open` are the kinds that lie openly everywhere.
+    """Facts about what players can see and compute in a checked game.
 
-    `sees_carriers`: all that carry zones do. `changes` are the powers that change each rule; `aloud` are the names
-    whose values are said when something begins, `open_words` those of zones that everybody sees.
+    `open` are the kinds that lie face up in every zone; `sees_carriers` is True if all kinds that carry zones do.
+    `changes` are the modifiers of each rule. `aloud` are the variables with values that are announced when their text
+    begins. `open_words` are the words of zones visible to everyone.
     """
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
@@ -63,46 +64,46 @@ class InformationFlow:
         self._note_names()
 
     def sees_all(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Whether a player (None: anybody) certainly sees every piece of a list, or the one piece, that a value is.
+        """Return True if a player certainly sees the piece, or every piece of the list, that a value is.
 
-        Of a value that is a zone, or a list of zones: whether they see everything in it.
+        Of a zone or list of zones: if the player sees all pieces in it. None as player means any player.
         """
         return _Eyes(self, player).sees_all(value)
 
     def knows(self, value: object, player: typed_tree.Value | None) -> bool:
-        """Whether a player (None: anybody) certainly can work a value out, or what it is made of.
+        """Return True if a player (None: any player) can certainly compute a value and its parts.
 
-        If not, `unseen` says in an author's words what it was they could not see.
+        If not, `unseen` names in the author's words the first thing that the player cannot see.
         """
         self.unseen = ""
         return _Eyes(self, player).knows(value)
 
     def knows_of_seen(self, rule: typed_tree.TypedRule) -> bool:
-        """Whether whoever sees a piece certainly can work out what a rule says of it."""
+        """Return True if each player who sees a piece can compute the rule for that piece."""
         self.unseen = ""
         eyes = _Eyes(self, None, seen=frozenset(rule.params))
         return eyes.knows(typed_tree.RuleExpr(rule, tuple(map(typed_tree.LocalExpr, rule.params))))
 
     def words_of(self, *see: str) -> set[str]:
-        """The words that only zones have which are seen like this."""
+        """Return the words that belong only to zones with one of these visibilities."""
         zones = self.checked.game.zones
         return {zone.word for zone in zones} - {zone.word for zone in zones if zone.see not in see}
 
     def works_openly(self, ability: typed_tree.TypedAbility) -> bool:
-        """Whether everybody sees what an ability stands on: no power of a piece works while that lies face down."""
+        """Return True if everybody sees the piece of an ability. Powers of face-down pieces are not active."""
         return ability.power < 0 or ability.zones <= self.words_of("everyone", "face")
 
     def is_no_piece(self, value: typed_tree.Value) -> bool:
-        """Whether a value tells of no piece that may lie hidden, and of no zone of such a piece."""
+        """Return True if a value contains no piece that may be hidden, and no zone of such a piece."""
         item = value.type.item if value.type.base == "list" else value.type
         return item is None or item.base not in PIECES or item.of in self.open
 
     def sees_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Whether a player sees all that a name may have been given."""
+        """Return True if a player sees all pieces that may have been assigned to a variable."""
         return self._all_given("sees", var, player)
 
     def knows_given(self, name: typed_tree.LocalExpr, player: typed_tree.Value | None) -> bool:
-        """Whether a player can work out all that a name may have been given, and which of that it was."""
+        """Return True if a player can compute all values that a variable may have, and which one it was."""
         if name.type.base == "zone":
             return self.follows_given(name.var, player)
         if self.is_no_piece(name):
@@ -110,16 +111,19 @@ class InformationFlow:
         return self.sees_given(name.var, player) and self.follows_given(name.var, player)
 
     def follows(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Whether a player knows a value; of pieces which they are, if only by where they lie."""
+        """Return True if a player can compute a value. Pieces may be identified by their position alone."""
         return _Eyes(self, player).follows(value)
 
     def follows_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Whether a player can work out which pieces a name may have been given, if only by where those lay."""
+        """Return True if a player can work out which pieces a variable holds, if only by their positions."""
         plain = not self.hangs_on_hidden(typed_tree.LocalExpr(var), only_which=True)
         return plain or var in self._shown or self._all_given("follows", var, player)
 
     def follows_name(self, name: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Whether a player knows what a name holds, where that may be made of what lies hidden; of pieces, which."""
+        """Return True if a player knows the value of a variable, or if that value depends on nothing hidden.
+
+        Of pieces: if the player knows which ones.
+        """
         pieces = of_pieces(name.type)
         local = typed_tree.LocalExpr(name)
         if local not in self._hanging:
@@ -129,13 +133,14 @@ class InformationFlow:
         return self.follows_given(name, player) if pieces else self.knows(local, player)
 
     def follows_rounds(self, over: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """The same of what a loop goes over, or how often it goes round."""
+        """Return True if a player knows the list or count of a loop, or if it depends on nothing hidden."""
         return not self.hangs_on_hidden(over, of_pieces(over.type)) or self.follows(over, player)
 
     def hangs_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
-        """Whether a value may be made of what lies hidden; of pieces `only_which`: whether that plainly says which.
+        """Return True if a value may depend on hidden information.
 
-        What is done with pieces is mostly seen: only conditions are looked at that themselves speak of hidden places.
+        With `only_which`, consider only which pieces the value holds. Moves of pieces are mostly visible, so only
+        conditions that themselves mention hidden zones or memory count.
         """
         if not only_which:
             return hangs_on_hidden(value, self._all_of, dark=self._dark)
@@ -149,16 +154,16 @@ class InformationFlow:
         return any(hangs_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
 
     def path_to_hidden(self, value: object) -> tuple[str, ...]:
-        """Return by which names and rules a value hangs on a hidden thing, which comes last; empty if it does not."""
+        """Return the names and rules by which a value depends on hidden information, the hidden thing last, or ()."""
         return path_to_hidden(value, self._all_of, dark=self._dark) or ()
 
     def comes_to(self, path: Path, player: typed_tree.Value | None) -> bool:
-        """Whether a player certainly can work out, or notice, that the game is in a part of a text."""
+        """Return True if a player can certainly work out, or notice, that execution is in a part of a rule text."""
         doubtful = [around for around in path if around.alike and self._is_doubtful(around)]
         return _Eyes(self, player).enters(tuple(doubtful))
 
     def _is_doubtful(self, around: Around) -> bool:
-        """Whether it may hang on what lies hidden that a part of a text is entered."""
+        """Return True if entering a part of a rule text may depend on hidden information."""
         pieces = [not self.is_no_piece(items) for items in around.lists]
         return (
             around.untold is not None
@@ -167,7 +172,7 @@ class InformationFlow:
         )
 
     def comes_by(self, untold: typed_tree.TypedProcedure) -> bool:
-        """Whether everybody can work out that a procedure is performed of which nobody is told."""
+        """Return True if everybody can work out each call of a procedure that the log does not report."""
         if untold not in self._come_by:
             self._come_by[untold] = True
             calls = self.gifts.calls.get(untold, ())
@@ -177,14 +182,14 @@ class InformationFlow:
     def _all_given(self, how: str, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         key = (how, var, player)
         if key not in self._found:
-            self._found[key] = True  # if nothing else it may have been given speaks against it
+            self._found[key] = True  # assumed while its other definitions are checked
             given = self.gifts.of.get(var, [])
             told = var not in self._unsaid if how == "knows" else bool(given) or how == "follows"
             self._found[key] = told and all(self._sees_gift(how, var, gift, player) for gift in given)
         return self._found[key]
 
     def _sees_gift(self, how: str, var: typed_tree.TypedVar, gift: Gift, player: typed_tree.Value | None) -> bool:
-        """Whether a player, who may be called something else where it is given, sees or knows a gift."""
+        """Return True if a player sees or knows one assignment, under the name the player has where it is made."""
         if gift.there is not None:
             player = next((there for here, there in gift.there if here == player), None)
         elif player is not None and not self._is_steady(player, var):
@@ -196,9 +201,9 @@ class InformationFlow:
         return known and eyes.enters(self.gifts.within(var, gift))
 
     def _is_steady(self, player: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
-        """Whether a player's name means the same one whenever another name is given something, and afterwards.
+        """Return True if `player` names the same player at every assignment of a variable and afterwards.
 
-        A name of a loop does for what is declared within that loop, and a memory for nothing.
+        A loop variable does so for variables declared within that loop. Memory never does.
         """
         if (player, var) not in self._steady:
             here, named = self.gifts.declared.get(var, ()), True
@@ -213,7 +218,7 @@ class InformationFlow:
         return self._steady[player, var]
 
     def _note_names(self) -> None:
-        """Find what is said aloud, and what is drawn or chosen in silence."""
+        """Collect variables that are announced, and those drawn or chosen without announcement."""
         checked = self.checked
         for procedure in checked.procedures.values():
             if procedure.you is not None:
@@ -236,9 +241,10 @@ class InformationFlow:
 
 @dataclass(frozen=True, slots=True)
 class _Eyes:
-    """Those of one player (None: of anybody), within what `sources` say of names, and inside of some rules.
+    """Sight of one player (None: of any player) inside some list comprehensions and rules.
 
-    `seen` are names that stand for something that they see.
+    `sources` gives the list of each comprehension variable, `rules` the enclosing rule calls, and `seen` the variables
+    that hold something the player sees.
     """
 
     sight: InformationFlow
@@ -269,7 +275,7 @@ class _Eyes:
         return all(self.sees_all(part) for part in _taken_from(value))
 
     def _is_opponent(self, player: typed_tree.Value | None) -> bool:
-        """Whether a value is certainly another player: an item of their opponents."""
+        """Return True if a value is certainly another player: an item of the player's opponents."""
         source = self.sources.get(player.var) if isinstance(player, typed_tree.LocalExpr) else None
         return isinstance(source, typed_tree.OpponentsExpr) and source.of == self.player
 
@@ -306,11 +312,11 @@ class _Eyes:
             and len(value.args) == 1
         ):
             counted = value.args[0]
-            if isinstance(counted, typed_tree.ContentExpr):  # how many pieces lie in a zone everybody sees
+            if isinstance(counted, typed_tree.ContentExpr):  # the number of pieces in a zone is visible to everybody
                 return self.knows(counted.zone)
             if isinstance(counted, typed_tree.FilterExpr) and self.follows(
                 counted
-            ):  # by the marks that are seen on them
+            ):  # by counters that are visible on the pieces
                 return True
         if (
             isinstance(value, typed_tree.CompareExpr)
@@ -331,7 +337,10 @@ class _Eyes:
         return self._knows_parts(value)
 
     def _is_told(self, value: typed_tree.Value) -> bool:
-        """Whether of something in sight it is told whether a value is that: by an open memory, or what changes keep."""
+        """Return True if a comparison with the value is public for a visible piece.
+
+        That holds for open memory and for the variables stored by abilities.
+        """
         if isinstance(value, typed_tree.MemoryExpr):
             return not value.memory.secret and self._knows_parts(value)
         return isinstance(value, typed_tree.LocalExpr) and any(
@@ -339,13 +348,13 @@ class _Eyes:
         )
 
     def _reads(self, value: typed_tree.MemoryExpr) -> bool:
-        """Whether they see a mark by the place of its piece, be that hidden or not."""
+        """Return True if the player sees a counter through the zone of its piece, even of a hidden piece."""
         if value.owner is None or not value.memory.also_see or not self.follows(value.owner):
             return False
         return value.memory.also_see == "everyone" or self._reads_all(value.owner)
 
     def _reads_all(self, value: typed_tree.Value) -> bool:
-        """Whether all pieces of a list, or the one piece, certainly lie where they see them or what the owner does."""
+        """Return True if all pieces certainly lie where the player sees their counters, or the value's owner does."""
         if isinstance(value, typed_tree.ZoneExpr):
             own = self.player is not None and value.zone.owner == "player" and value.owner == self.player
             return own or value.zone.see in ("others", "everyone")
@@ -356,11 +365,11 @@ class _Eyes:
         )
 
     def _follows_pieces(self, value: typed_tree.Value) -> bool:
-        """Whether a value is a list of pieces of which they know which those are, if only by where they lie."""
+        """Return True if a value is a list of pieces that the player can identify, if only by position."""
         return not self.sight.is_no_piece(value) and self.follows(value)
 
     def enters(self, path: Path) -> bool:
-        """Whether they know that a part of a text was entered, and as often as it was."""
+        """Return True if the player knows that a part of a rule text was entered, and how often."""
         for around in path:
             if not all(map(self.knows, around.conditions)) or not all(map(self.counts, around.lists)):
                 return False
@@ -369,7 +378,7 @@ class _Eyes:
         return True
 
     def counts(self, value: typed_tree.Value) -> bool:
-        """Whether they know how many a list has."""
+        """Return True if the player knows the length of a list."""
         if not self.sight.is_no_piece(value):
             return self.follows(value)
         if isinstance(value, typed_tree.CollectExpr) and not value.flat and value.where is None:
@@ -377,7 +386,7 @@ class _Eyes:
         return self.knows(value)
 
     def follows(self, value: typed_tree.Value) -> bool:
-        """Whether they know which pieces a value tells of, if only by where those lie, be they hidden or not."""
+        """Return True if the player knows which pieces a value contains, if only by their positions."""
         if self.sight.is_no_piece(value):
             return self.knows(value)
         if isinstance(value, typed_tree.LocalExpr):
@@ -401,7 +410,7 @@ class _Eyes:
         return all(self.knows(part) for part in typed_tree.inside(value))
 
     def _knows_call(self, value: typed_tree.RuleExpr) -> bool:
-        """Whether a rule asked of some roles can be worked out; one that asks itself tells no more by that."""
+        """Return True if the player can compute a rule for these arguments. A recursive call adds nothing."""
         for around in self.rules:
             whose = [
                 (one == self.player, other == self.player) for one, other in zip(value.args, around.args, strict=False)
@@ -427,7 +436,7 @@ class _Eyes:
         return True
 
     def _knows_name(self, name: typed_tree.LocalExpr) -> bool:
-        """A name is known if everything is that it may have been given, or if it was said aloud."""
+        """Return True if a variable was announced, or if the player knows all values assigned to it."""
         var = name.var
         if name == self.player or var in self.seen or var in self.sight.aloud:
             return True
@@ -440,7 +449,7 @@ class _Eyes:
 
 
 def _values_in(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
-    """Return the values that a value is directly made of, those in lists of arguments and items, too."""
+    """Yield the values that a value directly consists of, including those in lists of arguments and items."""
     for part in typed_tree.inside(value):
         yield from (
             each for each in (part if isinstance(part, tuple) else (part,)) if isinstance(each, typed_tree.Value)
@@ -448,7 +457,7 @@ def _values_in(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
 
 
 def _taken_from(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
-    """The values that the pieces of a list come from; where it cannot be said, something that nobody sees."""
+    """Return the values that the pieces of a list come from, or a placeholder that nobody sees if unknown."""
     if isinstance(value, typed_tree.ContentExpr):
         return (value.zone,)
     if isinstance(value, typed_tree.FilterExpr):
@@ -461,7 +470,7 @@ def _taken_from(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
 
 
 def _asked(value: typed_tree.RuleExpr) -> Iterator[tuple[typed_tree.Value, typed_tree.Value | None]]:
-    """The cases of a rule that is asked of some roles, with these in place of its own."""
+    """Yield the cases of a rule as `(value, condition)`, with arguments in place of parameters."""
     roles = dict(zip(value.rule.params, value.args, strict=True))
     for case, condition in value.rule.cases:
         yield typed_tree.substitute(case, roles), None if condition is None else typed_tree.substitute(condition, roles)

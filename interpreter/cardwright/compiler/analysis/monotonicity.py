@@ -1,4 +1,4 @@
-"""Finds parts of a condition on a set that nothing more in it mends once broken, and parts that only more can mend."""
+"""Monotonicity of conditions on a set that grows while its items are picked."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 
 from cardwright.checker import typed_tree
 
-# How a number, or whether something holds, goes as a set grows: never down, never up, not at all, or either way.
+# How a number or condition changes as a set grows: only up, only down, not at all, or unknown.
 UP, DOWN, STILL, EITHER = 1, -1, 0, None
 Way = int | None
-# So many rules are followed that are nothing but what they say.
+# Depth to which rules are expanded.
 MAX_DEPTH = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """What is sure of conditions on `var`, a set that grows.
+    """Monotonicity of conditions on `var`, a set that grows.
 
-    `numbers` gives the least and the largest value that an attribute of a kind has; `inlined` a rule as what it says,
-    where nothing changes that.
+    `numbers` gives the least and the largest value of an attribute of a kind. `inlined` expands a rule that no modifier
+    changes.
     """
 
     var: typed_tree.TypedVar
@@ -27,7 +27,7 @@ class Growing:
     inlined: Callable[[typed_tree.RuleExpr], typed_tree.Value]
 
     def parts(self, condition: typed_tree.Value) -> tuple[list[typed_tree.Value], list[typed_tree.Value]]:
-        """Conditions that a set must fulfil from its first item on, and others that it must with all it could have."""
+        """Return conditions that must hold from the first item on, and those that the largest set must fulfil."""
         lasting: list[typed_tree.Value] = []
         reached: list[typed_tree.Value] = []
         for part in typed_tree.conjuncts(self._plain(condition)):
@@ -40,7 +40,7 @@ class Growing:
         return lasting, reached
 
     def _plain(self, condition: typed_tree.Value, depth: int = 0) -> typed_tree.Value:
-        """A condition with rules that are nothing but conditions written out."""
+        """Return a condition with rules that consist of a condition alone written out."""
         if isinstance(condition, typed_tree.LogicExpr):
             return replace(
                 condition, left=self._plain(condition.left, depth), right=self._plain(condition.right, depth)
@@ -51,7 +51,7 @@ class Growing:
         return condition
 
     def _halves(self, part: typed_tree.Value) -> list[typed_tree.Value]:
-        """`is` of numbers as at most and at least."""
+        """Return `is` of numbers as the two conditions `at most` and `at least`."""
         if isinstance(part, typed_tree.CompareExpr) and part.operator == "is" and part.left.type.base == "number":
             return [replace(part, operator="<="), replace(part, operator=">=")]
         return [part]
@@ -59,7 +59,7 @@ class Growing:
     # ------------------------------------------------------------ whether something holds
 
     def holds(self, value: typed_tree.Value) -> Way:
-        """How a condition goes: `DOWN` if it never comes to hold again, `UP` if it never ceases to."""
+        """Return how a condition changes: DOWN if it never holds again once broken, UP if it never ceases to hold."""
         if not typed_tree.depends(value, self.var):
             return STILL
         match value:
@@ -90,7 +90,7 @@ class Growing:
         return EITHER
 
     def _all_different(self, different: typed_tree.Value, count: typed_tree.Value) -> bool:
-        """Whether a value is how many different things a set has, one for each item, and another how many items."""
+        """Return True if `different` counts distinct values, one for each item of the set, and `count` its items."""
         match different, count:
             case (
                 typed_tree.PrimitiveExpr(
@@ -111,7 +111,7 @@ class Growing:
     # ------------------------------------------------------------ numbers and lists
 
     def number(self, value: typed_tree.Value) -> Way:
-        """How a number goes."""
+        """Return how a number changes as the set grows."""
         if not typed_tree.depends(value, self.var):
             return STILL
         match value:
@@ -130,7 +130,7 @@ class Growing:
         return EITHER
 
     def _of_all(self, word: str, items: typed_tree.Value) -> Way:
-        """How a number made of a list goes that only gets longer; nothing is the smallest and the largest of none."""
+        """Return how a number made of a growing list changes. The `min` and `max` of an empty list are nothing."""
         if word == "count":
             return UP
         least, most = self._bounds(items)
@@ -141,7 +141,7 @@ class Growing:
         return EITHER
 
     def _bounds(self, items: typed_tree.Value) -> tuple[int | None, int | None]:
-        """Between which numbers all of a list lie, as far as that is known."""
+        """Return the least and the largest number that a list can contain, None where unknown."""
         match items:
             case typed_tree.CollectExpr(value=typed_tree.AttributeExpr(piece=piece, attribute=attribute)) if (
                 piece.type.base == "piece" and attribute.type.base == "number"
@@ -158,7 +158,7 @@ class Growing:
         return None, None
 
     def grows(self, items: typed_tree.Value) -> bool:
-        """Whether a list only gets longer: what it has for the items of the set there are, it has for more of them."""
+        """Return True if a list only gets longer as the set grows, and keeps the items it has."""
         match items:
             case typed_tree.LocalExpr():
                 return items.var is self.var
@@ -181,7 +181,7 @@ def _turned(way: Way) -> Way:
 
 
 def _both(one: Way, other: Way) -> Way:
-    """How something goes that goes up with each of two, or not at all with one of them."""
+    """Return how a value changes that rises with each of two values, or depends on one of them only."""
     if one == STILL or other == STILL:
         return other if one == STILL else one
     return one if one == other else EITHER

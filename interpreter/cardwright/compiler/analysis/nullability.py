@@ -1,4 +1,4 @@
-"""Finds out what may hold nobody or nothing: names, memory and rules; everything else certainly holds somebody."""
+"""Nullability of variables, memory and rules, which may hold `nobody` or `none`."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Collection, Iterator
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import Type
 
-# Of these types there is a value that stands for none of them: nobody, no piece, no zone, no word.
+# Types with an empty value: nobody, no piece, no zone, no word.
 HOLDING = ("player", "piece", "zone", "enum", "name", "none")
 Link = tuple[object, typed_tree.Value]
 
 
 class Presence:
-    """Which variables, memory (by owner and word) and rules of a checked game are `doubtful`.
+    """Fixed point of the nullable (`doubtful`) variables, memory (by owner and word) and rules of a game.
 
-    They are found from where nobody and nothing come from, by following what is handed on until nothing more is found:
-    a role is doubtful if one of its calls gives it something doubtful. `emptied` is memory that is set to nobody from
-    outside; with `asked` anybody may ask any rule of nobody.
+    Starting from the sources of `nobody` and `none`, assignments and calls are followed until nothing more is found: a
+    parameter is nullable if one call passes it a nullable argument. `emptied` is memory that is set to `nobody` from
+    outside. With `asked`, any rule may be called with `nobody`.
     """
 
     def __init__(
@@ -35,9 +35,9 @@ class Presence:
             found = bool(more)
 
     def sure(self, value: typed_tree.Value) -> bool:
-        """Whether a value certainly is somebody or something, and a list certainly holds nothing else.
+        """Return True if a value is never `nobody` or `none`, nor a list that contains them.
 
-        Lists of pieces and of zones are always sure: what is none of them is left out where such a list is made.
+        Lists of pieces and zones never contain `none`: it is left out when such a list is made.
         """
         kind = value.type.item if value.type.base == "list" else value.type
         if kind is None or kind.base not in HOLDING:
@@ -85,17 +85,17 @@ class Presence:
 
 
 def starts_full(starts: object) -> bool:
-    """Whether memory that starts so holds somebody, something, or a list from the beginning."""
+    """Return True if memory with this initial value holds somebody, something or a list from the beginning."""
     return isinstance(starts, tuple) or (isinstance(starts, int) and starts >= 0)
 
 
 def emptied_by(value: object) -> bool:
-    """Whether a value given to memory from outside is nobody or nothing, or a list with them in it."""
+    """Return True if a value written to memory from outside is `nobody` or `none`, or a list with them."""
     return value == -1 or (isinstance(value, tuple) and -1 in value)
 
 
 def _sources(checked: typed_tree.CheckedGame) -> Iterator[object]:
-    """What holds nobody or nothing from its beginning."""
+    """Yield the memory and variables that hold `nobody` or `none` initially."""
     active = checked.game.active
     for memory in checked.game.memory:
         # at the beginning it is always somebody's turn
@@ -106,7 +106,7 @@ def _sources(checked: typed_tree.CheckedGame) -> Iterator[object]:
         if procedure.result is not None and procedure.result.type.base in HOLDING:
             yield procedure.result
     for ability in checked.abilities:
-        # what the game itself says of a step is said to nobody: a step has no doer
+        # abilities of the game itself on a step have no player: a step has no actor
         if ability.procedure is not None and ability.procedure.you is None:
             yield ability.roles[0]
             if ability.power < 0:
@@ -114,7 +114,7 @@ def _sources(checked: typed_tree.CheckedGame) -> Iterator[object]:
 
 
 def links(checked: typed_tree.CheckedGame) -> Iterator[Link]:
-    """Everything that is handed on: what comes to hold it, and the value."""
+    """Yield all assignments and calls as `(target, value)`."""
     texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
     texts += [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
     texts += [rule.cases for rule in checked.rules.values()]
@@ -155,7 +155,7 @@ def _handed_on(node: object) -> Iterator[Link]:
 
 
 def _watched(ability: typed_tree.TypedAbility) -> Iterator[Link]:
-    """What an ability is told of the event or rule it watches, and what it gives back."""
+    """Yield the values that pass between an ability and the event or rule it watches, as `(target, value)`."""
     if ability.rule is not None:
         for role, param in zip(ability.roles, ability.rule.params, strict=True):
             yield role, typed_tree.LocalExpr(param)
@@ -166,7 +166,7 @@ def _watched(ability: typed_tree.TypedAbility) -> Iterator[Link]:
         return
     for role, param in zip(ability.roles[1:], procedure.params, strict=True):
         yield role, typed_tree.LocalExpr(param)
-        if ability.kind == "instead":  # it may change the roles it goes on with
+        if ability.kind == "instead":  # a replacement may change the arguments with which the event proceeds
             yield param, typed_tree.LocalExpr(role)
     if ability.result is not None and procedure.result is not None:
         yield ability.result, typed_tree.LocalExpr(procedure.result)

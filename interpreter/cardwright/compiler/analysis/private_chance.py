@@ -1,4 +1,4 @@
-"""Rolls and flips of which only some learn what came: all that comes of them goes where not everybody looks."""
+"""Rolls and coin flips with outcomes that only some players learn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STATEMENTS = (
     typed_tree.ChooseOneStmt, typed_tree.MarkUseStmt, typed_tree.LastStmt, typed_tree.OpenWindowStmt,
     typed_tree.ControlStmt, typed_tree.OptionStmt, typed_tree.PickingStmt,
 )  # fmt: skip
-# What follows from a value without telling it, but for what it contains.
+# Statements that reveal nothing themselves, only by the statements inside them.
 _QUIET = (
     typed_tree.LetStmt,
     typed_tree.IfStmt,
@@ -29,10 +29,11 @@ _QUIET = (
 
 @dataclass(slots=True)
 class Rolls:
-    """The rolls of a game whose outcomes go into memory that not everybody sees.
+    """Rolls of a game with outcomes that are stored in memory not everybody sees.
 
-    `aside` are the statements of those that tell nobody else, each with its name; `stores` the statements, by their
-    identity, that write down what came of some; `told` the rolls of which something else tells everybody, with that.
+    `aside` are the statements of rolls that nobody else can notice, with the variable of each, by identity. `stores`
+    are the statements that store their outcomes, by identity. `told` are pairs of a roll and a statement that reveals
+    it to everybody.
     """
 
     aside: dict[int, typed_tree.TypedVar] = field(default_factory=dict)
@@ -41,7 +42,7 @@ class Rolls:
 
     @classmethod
     def all(cls, checked: typed_tree.CheckedGame, gifts: Gifts, openly: set[str]) -> Rolls:
-        """Those of all texts of a game; `openly` are the kinds of pieces that lie openly wherever they lie."""
+        """Find the private rolls of a game. `openly` are the kinds that lie face up in every zone."""
         found = cls()
         statements = [node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, _STATEMENTS)]
         made_of = gifts.made_of()
@@ -68,7 +69,7 @@ class Rolls:
 def _hanging_on(
     roll: typed_tree.TypedVar, made_of: dict[typed_tree.TypedVar, list[typed_tree.Value]]
 ) -> set[typed_tree.TypedVar]:
-    """Return the names whose values hang on what one was given."""
+    """Return the variables with values that depend on that of one variable."""
     found, before = {roll}, 0
     while len(found) > before:
         before = len(found)
@@ -77,13 +78,13 @@ def _hanging_on(
 
 
 def _hangs(statement: object, names: set[typed_tree.TypedVar], gifts: Gifts) -> bool:
-    """Return True if what a statement does, or that it is done, hangs on some names."""
+    """Return True if the effect or the execution of a statement depends on some variables."""
     path = gifts.paths.get(id(statement), ())
     return _names(_direct(statement), names) or any(_names((a.conditions, a.lists), names) for a in path)
 
 
 def _direct(statement: object) -> Iterator[object]:
-    """Return what stands in a statement itself, without the statements inside it."""
+    """Yield the nodes of a statement, without the statements inside it."""
     stack = list(typed_tree.inside(statement))
     while stack:
         here = stack.pop()
@@ -101,13 +102,13 @@ def _names(values: object, names: set[typed_tree.TypedVar]) -> bool:
 
 
 def _is_closed(target: typed_tree.MemoryExpr, openly: set[str]) -> bool:
-    """Return True if not everybody sees a memory: it is secret, or of pieces that may lie out of sight."""
+    """Return True if not everybody sees a memory: it is secret, or of pieces that may be hidden."""
     memory = target.memory
     return memory.secret or (memory.owner not in ("table", "player") and memory.owner not in openly)
 
 
 def _tells(statement: object, names: set[typed_tree.TypedVar], gifts: Gifts) -> bool:
-    """Return True if others notice of a statement what it hangs on."""
+    """Return True if others can notice the values on which a statement depends."""
     if isinstance(statement, _QUIET) or (
         isinstance(statement, typed_tree.ActStmt) and statement.primitive.word in ROLLS
     ):

@@ -1,4 +1,4 @@
-"""What the names of a game may be given, and on what it hangs that a statement is come to: conditions, and how many."""
+"""Reaching definitions of the variables of a game, and control dependence of its statements."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Around:
-    """A part of a text inside which statements stand: it is entered if conditions hold, or as often as lists are long.
+    """A part of a rule text, entered if conditions hold or once for each item of lists.
 
-    That of a whole text nobody is told of names the procedure. `alike`: what is noticed inside may be elsewhere, too.
-    `moves`: in another branch pieces may be moved, too.
+    `untold` is the procedure of a whole text that is not announced. With `alike`, events noticed inside may also be
+    noticed elsewhere. With `moves`, another branch may move pieces, too.
     """
 
     conditions: tuple[typed_tree.Value, ...] = ()
@@ -31,10 +31,11 @@ Path = tuple[Around, ...]
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """A value that a name is given in a part of a text (None: by a deed that everybody sees).
+    """One definition of a variable: an assigned value (None: visible to everybody) and the path of the assignment.
 
-    Where it comes from another text, `there` has what things that are called so in the text of the name are called in
-    that other one; None where it is the same text. `picked`: somebody chose it out of the value, which is told.
+    If the value comes from another rule text, `there` pairs values of the variable's text with their equivalents in
+    that other text; None if it is in the same text. With `picked`, a player chose it from the value, and the choice is
+    public.
     """
 
     value: typed_tree.Value | None
@@ -45,10 +46,10 @@ class Gift:
 
 @dataclass(slots=True)
 class Gifts:
-    """What each name is given (`of`), where it is declared, and the `paths` of all statements, by their identity.
+    """Reaching definitions (`of`), declarations and the `paths` of all statements, by identity.
 
-    `calls` are the deeds that perform each procedure, each with its path; `begun` are the paths of those that put a
-    change of a rule in force, by the number of its ability.
+    `calls` are the calls of each procedure, each with its path. `begun` are the paths of statements that start a
+    modifier, by the number of its ability.
     """
 
     of: dict[typed_tree.TypedVar, list[Gift]] = field(default_factory=dict)
@@ -59,7 +60,7 @@ class Gifts:
 
     @classmethod
     def all(cls, checked: typed_tree.CheckedGame) -> Gifts:
-        """Those of all texts of a game."""
+        """Find the definitions in all rule texts of a game."""
         found = cls()
         for procedure in checked.procedures.values():
             untold = procedure if procedure.kind == "step" and not procedure.phrase else None
@@ -69,7 +70,7 @@ class Gifts:
                     found.declared[var] = root
             found._block(procedure.body, root)
         for ability in checked.abilities:
-            root = (Around(),)  # that it applies is told
+            root = (Around(),)  # the log reports that an ability applies
             for var in (ability.you, ability.this, ability.result, *ability.roles):
                 if var is not None:
                     found.declared[var] = root
@@ -81,12 +82,12 @@ class Gifts:
         return found
 
     def within(self, var: typed_tree.TypedVar, gift: Gift) -> Path:
-        """What a gift stands in and its name does not: on that it hangs whether it was given."""
+        """Return the part of a definition's path inside the scope of its variable: the conditions of the assignment."""
         known = self.declared.get(var, ())
         return gift.path[len(known) :] if gift.path[: len(known)] == known else gift.path
 
     def made_of(self) -> dict[typed_tree.TypedVar, list[typed_tree.Value]]:
-        """For each name all that its value may hang on: what it is given, and where that is done."""
+        """Return for each variable all values it may depend on, assigned or controlling an assignment."""
         found: dict[typed_tree.TypedVar, list[typed_tree.Value]] = {}
         for var, gifts in self.of.items():
             found[var] = [gift.value for gift in gifts if gift.value is not None]
@@ -166,13 +167,13 @@ class Gifts:
                 self._inside(statement, path)
 
     def _kept(self, given: tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...], path: Path) -> None:
-        """What is kept until something ends."""
+        """Add the variables that are stored until a duration ends."""
         for var, value in given:
             self._inside(value, path)
             self._give(var, value, path)
 
     def _choice(self, choose: typed_tree.ChooseStmt, path: Path) -> None:
-        """What is picked; that a compulsory choice can be made tells of what there is to pick."""
+        """Add the variables of a choice. A compulsory choice depends on the pieces there are to choose."""
         wheres = tuple(pick.where for pick in choose.picks if pick.where is not None)
         hangs = Around() if choose.may else Around(wheres, tuple(pick.source for pick in choose.picks))
         for pick in choose.picks:
@@ -184,7 +185,7 @@ class Gifts:
         self._block(choose.otherwise, (*path, hangs))
 
     def _inside(self, node: object, path: Path) -> None:
-        """The names that stand inside values."""
+        """Add the variables bound inside values."""
         for each in typed_tree.every(node):
             if isinstance(each, typed_tree.FilterExpr):
                 self._give(each.it, each.list, path)
@@ -195,9 +196,10 @@ class Gifts:
     # ------------------------------------------------------------ from text to text
 
     def _performed(self) -> None:
-        """What roles are given. Where that differs it tells something which of the deeds it was that gave it.
+        """Add the arguments of parameters. An argument that differs between calls tells which call it was.
 
-        Who knows of each of these whether it was knows of the others, too: what is given most often tells nothing.
+        A player who can identify all other calls can also identify the most frequent argument, which therefore reveals
+        nothing.
         """
         for procedure, calls in self.calls.items():
             for number, param in enumerate(procedure.params):
@@ -208,7 +210,7 @@ class Gifts:
                     self.of.setdefault(param, []).append(Gift(arg, around, outward(call)))
 
     def _watched(self, ability: typed_tree.TypedAbility) -> None:
-        """What an ability is told of what it watches, and what it gives back."""
+        """Add the variables that an ability shares with the event or rule it watches."""
         if ability.rule is not None:
             for role, param in zip(ability.roles, ability.rule.params, strict=True):
                 self._give(role, typed_tree.LocalExpr(param), self.declared[role], ())
@@ -218,7 +220,7 @@ class Gifts:
         pairs = told_of(ability)
         for role, param in zip(ability.roles[1:], procedure.params, strict=True):
             self._give(role, typed_tree.LocalExpr(param), self.declared[role], pairs)
-            if ability.kind == "instead":  # it may change the roles it goes on with
+            if ability.kind == "instead":  # a replacement may change the arguments with which the event proceeds
                 back = tuple((there, here) for here, there in pairs)
                 self.of.setdefault(param, []).append(Gift(typed_tree.LocalExpr(role), self.declared[param], back))
         if ability.result is not None and procedure.result is not None:
@@ -228,7 +230,7 @@ class Gifts:
 
 
 def outward(call: typed_tree.PerformStmt) -> Pairs:
-    """What the doer and the roles of a procedure are called where it is performed."""
+    """Return pairs of the actor and parameters of a procedure and the values they have at a call."""
     roles: list[tuple[typed_tree.Value, typed_tree.Value]] = []
     if call.procedure.you is not None and call.doer is not None and call.doer.type.base != "list":
         roles.append((typed_tree.LocalExpr(call.procedure.you), call.doer))
@@ -239,7 +241,7 @@ def outward(call: typed_tree.PerformStmt) -> Pairs:
 
 
 def told_of(ability: typed_tree.TypedAbility) -> Pairs:
-    """What the doer and the roles that an ability is told of are called in what it watches."""
+    """Return pairs of the actor and parameters of an ability and their equivalents in the event it watches."""
     procedure = ability.procedure
     assert procedure is not None
     doer = (
@@ -256,7 +258,7 @@ def _inward(call: typed_tree.PerformStmt) -> Pairs:
 
 
 def _moves(body: object) -> bool:
-    """Return True if a text may move pieces, itself or by what it performs."""
+    """Return True if a rule text may move pieces, directly or through a call."""
     return any(
         isinstance(node, typed_tree.PerformStmt) or (isinstance(node, typed_tree.ActStmt) and node.primitive.moves)
         for node in typed_tree.every(body)
@@ -264,14 +266,14 @@ def _moves(body: object) -> bool:
 
 
 def _alike(body: object, other: object) -> bool:
-    """Whether something that is noticed in one part of a text may be noticed in another, too."""
+    """Return True if players may notice the same thing in two parts of a rule text."""
     return bool(_noticed(body, set()) & _noticed(other, set()))
 
 
 def _noticed(part: object, within: set[typed_tree.TypedProcedure]) -> set[object]:
-    """What players notice of a part of a text: which verbs are performed, and what sort of question is asked.
+    """Return what players notice in a part of a rule text: verbs performed, and types of decisions.
 
-    `within` are the steps that were looked into already: they add nothing a second time.
+    `within` are the steps that were already searched.
     """
     found: set[object] = set()
     for node in typed_tree.every(part):
@@ -294,7 +296,7 @@ def _noticed(part: object, within: set[typed_tree.TypedProcedure]) -> set[object
 
 
 def _stops(body: typed_tree.Block) -> tuple[typed_tree.Value, ...]:
-    """The conditions under which a loop is left from within."""
+    """Return the conditions under which a loop is left with `stop`."""
     return tuple(_stopping(body, ()))
 
 

@@ -1,4 +1,4 @@
-"""What can be worked out once more after it was given: the statements that do, if they only work things out."""
+"""Rematerialization of variables from statements without side effects."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.reaching_definitions import Pairs, outward, told_of
 
-# More statements than this are not done once more, and in no longer value are names written out.
+# Limits of recomputation: statements per variable, and nodes of a value with variables substituted.
 MAX_STATEMENTS = 200
 MAX_LENGTH = 200
 
 
 @dataclass(slots=True)
 class Replays:
-    """For names of a game the statements that gave them, from the first to the last of these.
+    """Statements that recompute variables of a game, from the first assignment to the last.
 
-    `of` has those that are given by statements of their text, `roles` what a role is given in the one place that gives
-    it, in terms of its own text. Procedures that are `watched` may come out in another way.
+    `of` has the variables assigned in their own text. `roles` has the argument of each parameter with a single call, in
+    terms of the parameter's own text. `_watched` procedures may be changed by abilities.
     """
 
     of: dict[typed_tree.TypedVar, typed_tree.Block] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Replays:
 
     @classmethod
     def all(cls, checked: typed_tree.CheckedGame) -> Replays:
-        """Those of all texts of a game."""
+        """Find the recomputable variables in all rule texts of a game."""
         found = cls(_watched=frozenset(ability.procedure for ability in checked.abilities))
         for procedure in checked.procedures.values():
             found._seen |= {*procedure.params, *([] if procedure.result is None else [procedure.result])}
@@ -46,9 +46,9 @@ class Replays:
         there: Collection[typed_tree.TypedVar],
         within: frozenset[typed_tree.TypedVar] = frozenset(),
     ) -> typed_tree.Block | None:
-        """Statements that give a name once more, from names that are `there`; None if nothing does.
+        """Return statements that recompute a variable from variables that are `there`, or None if impossible.
 
-        Names that are not there any more are worked out before it.
+        Variables that are missing are recomputed first.
         """
         if var in self.roles:
             found: typed_tree.Block | None = (typed_tree.LetStmt(var, self.roles[var]),)
@@ -62,7 +62,7 @@ class Replays:
     def before(
         self, node: object, there: Collection[typed_tree.TypedVar], within: frozenset[typed_tree.TypedVar] = frozenset()
     ) -> typed_tree.Block | None:
-        """Statements that give the names that something mentions and that are not there."""
+        """Return statements that recompute the variables read by `node` that are not `there`, or None."""
         found: typed_tree.Block = ()
         for name in sorted(_free(node) - set(there), key=lambda var: var.uid):
             more = self.again(name, there, within)
@@ -74,7 +74,7 @@ class Replays:
     # ------------------------------------------------------------ names of a text
 
     def _blocks(self, block: typed_tree.Block) -> None:
-        """Find what each name that is declared in a block, or further in, is given in it."""
+        """Find the statements that assign each variable declared in a block or in its inner blocks."""
         for number, statement in enumerate(block):
             var = _gives(statement)
             if var is not None and var not in self._seen:
@@ -86,7 +86,7 @@ class Replays:
                 self._within(inner)
 
     def _within(self, node: object) -> None:
-        """Blocks inside a statement: tuples of statements, at any depth."""
+        """Search the blocks inside a statement, at any depth."""
         if isinstance(node, tuple) and node and isinstance(node[0], typed_tree.Stmt):
             self._blocks(node)
         elif isinstance(node, tuple | typed_tree.OptionStmt):
@@ -96,7 +96,7 @@ class Replays:
             self._blocks((node,))
 
     def _slice(self, var: typed_tree.TypedVar, block: typed_tree.Block) -> typed_tree.Block | None:
-        """The statements of a block that give a name, with those that it takes, if nobody decides among them."""
+        """Return the statements of a block that compute a variable, or None if a decision is among them."""
         last = max(number for number, each in enumerate(block) if var in _assigned((each,)))
         wanted: set[typed_tree.TypedVar] = {var}
         found: list[typed_tree.Stmt] = []
@@ -115,7 +115,7 @@ class Replays:
     def quiet(
         self, statement: typed_tree.Stmt, within: frozenset[typed_tree.TypedProcedure] = frozenset()
     ) -> typed_tree.Block | None:
-        """A statement that does nothing but give names, with what it performs written out; None for any other."""
+        """Return a statement that only assigns variables, with calls inlined, or None if it does more."""
         match statement:
             case typed_tree.LetStmt():
                 return (statement,)
@@ -147,7 +147,7 @@ class Replays:
     def _written_out(
         self, call: typed_tree.PerformStmt, within: frozenset[typed_tree.TypedProcedure]
     ) -> typed_tree.Block | None:
-        """What a procedure gives that does nothing else, and that nothing watches."""
+        """Return the inlined body of a procedure that only computes its result and that no ability watches."""
         procedure, result = call.procedure, call.procedure.result
         known = call.doer is None or call.doer.type.base == "player"
         if procedure in self._watched or procedure in within or result is None or call.into is None or not known:
@@ -186,7 +186,7 @@ class Replays:
     def _role(
         self, role: typed_tree.TypedVar, value: typed_tree.Value, pairs: Pairs, given: set[typed_tree.TypedVar]
     ) -> None:
-        """What a role is given, if it can be said in terms of other names of its own text."""
+        """Record the argument of a parameter, if it can be written with other variables of the parameter's text."""
         once = {
             var: block[0].value
             for var, block in self.of.items()
@@ -201,7 +201,7 @@ class Replays:
 
 
 def _spelled_out(value: typed_tree.Value, once: Mapping[typed_tree.TypedVar, typed_tree.Value]) -> typed_tree.Value:
-    """A value without the names that are given one value."""
+    """Return a value with variables that have a single definition replaced by it."""
     for _ in range(len(once)):
         nodes = typed_tree.every(value)
         if len(nodes) > MAX_LENGTH or not any(
@@ -213,7 +213,7 @@ def _spelled_out(value: typed_tree.Value, once: Mapping[typed_tree.TypedVar, typ
 
 
 def _said(value: typed_tree.Value, pairs: list[tuple[typed_tree.Value, typed_tree.Value]]) -> typed_tree.Value:
-    """A value of another text with what both know called as it is called here."""
+    """Return a value of another text, rewritten with the names of this text by `pairs`."""
     return typed_tree.rebuild(value, lambda node: next((here for here, there in pairs if node == there), None))
 
 
@@ -224,7 +224,7 @@ def _gives(statement: typed_tree.Stmt) -> typed_tree.TypedVar | None:
 
 
 def _assigned(block: object) -> set[typed_tree.TypedVar]:
-    """The names that statements give, at any depth."""
+    """Return the variables that statements assign, at any depth."""
     found = set()
     for node in typed_tree.every(block):
         if isinstance(node, typed_tree.LetStmt | typed_tree.ForEachStmt | typed_tree.PickStmt):
@@ -235,7 +235,7 @@ def _assigned(block: object) -> set[typed_tree.TypedVar]:
 
 
 def _free(block: object) -> set[typed_tree.TypedVar]:
-    """The names that statements or values mention and do not give."""
+    """Return the variables that statements or values read and do not assign."""
     bound = _assigned(block)
     for node in typed_tree.every(block):
         if isinstance(node, typed_tree.FilterExpr):
@@ -246,7 +246,7 @@ def _free(block: object) -> set[typed_tree.TypedVar]:
 
 
 def _may_ask(statement: typed_tree.Stmt) -> bool:
-    """Whether somebody may decide in a statement, as far as it says so itself."""
+    """Return True if a statement may ask for a decision itself or perform something that does."""
     asks = (
         typed_tree.MayStmt,
         typed_tree.ChooseStmt,

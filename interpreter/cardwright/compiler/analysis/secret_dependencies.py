@@ -1,4 +1,4 @@
-"""Whether what holds while a text waits may hang on what lies hidden: found from the checked program alone, roughly."""
+"""Dependence of suspended rule texts on hidden information, approximated on the typed tree."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.suspension_points import Point, Points, Waits, texts_of_abilities
 
 Knows = Callable[[typed_tree.Value | None], bool]
-# Somewhere that a text can wait, and who is asked there, if anybody is.
+# A suspension point, and the player who decides there, if any.
 Waiting = tuple[Waits, typed_tree.Value | None]
-# Statements in which somebody may be asked: always, or as the procedure that is performed or what is controlled is.
+# Statements that ask for a decision, or may do so through the procedure or event they continue.
 STEPS = (
     typed_tree.MayStmt,
     typed_tree.ChooseStmt,
@@ -25,11 +25,11 @@ STEPS = (
 
 
 def may_tell_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) -> bool:
-    """Whether anything that holds while a text waits may hang on what lies hidden and be unknown to the players there.
+    """Return True if a suspended text may hold a value that is hidden from the players who are concerned.
 
-    These are who is asked, and all whom the text goes on to name. If nothing may, `lowering/redeal.py` finds nothing
-    that bots must not be told either, at ten times the cost: a frame holds only what is looked at here, and those
-    players at least. It finds less, as much can be worked out anew.
+    Those are the player who decides and the players the text names later. If the result is False, `lowering/redeal.py`
+    finds nothing to hide from bots either, at ten times the cost: a frame holds only values considered here, for at
+    least those players. That analysis finds less, as many values can be recomputed.
     """
     found = _Found(checked)
     return any(_tells(sight, found, point, asked) for point, asked in found.waiting() if point is not None)
@@ -49,14 +49,14 @@ def _tells(sight: InformationFlow, found: _Found, point: Point, asked: typed_tre
 
 
 class _Found:
-    """Where the texts of a game can wait; more places than there are, as any performed verb that is watched asks."""
+    """Suspension points of a game: a superset, as each watched procedure is taken to ask for a decision."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
         self.statements = {
             id(node): node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.Stmt)
         }
-        # whatever needs a result at its end; that some do not makes no difference to who is there
+        # take each result to be needed at the end; if it is not, the players concerned are the same
         results = ((p.word, p.result) for p in checked.procedures.values() if p.result is not None)
         self.points = Points(checked, {word: Point(word, "end", frozenset([result])) for word, result in results})
         self.watched = {ability.procedure for ability in checked.abilities}
@@ -72,7 +72,7 @@ class _Found:
             more = bool(found)
 
     def over(self, loop: int) -> typed_tree.Value:
-        """What a loop goes over, or how often it goes round."""
+        """Return the list or the number of rounds of a loop."""
         statement = self.statements[loop]
         over = statement.list if isinstance(statement, typed_tree.ForEachStmt) else getattr(statement, "value", None)
         over = statement.doer if isinstance(statement, typed_tree.PerformStmt) else over
@@ -80,12 +80,13 @@ class _Found:
         return over
 
     def waiting(self) -> Iterator[Waiting]:
-        """All of it."""
+        """Yield all suspension points with the player who decides there, if any."""
         points = self.points
         for (number, question), point in points.asked.items():
             asks = self.statements[number]
             assert isinstance(asks, typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt)
-            if isinstance(asks, typed_tree.ChooseStmt) and point is not None:  # what was picked so far is there, too
+            # earlier picks of the choice are known, too
+            if isinstance(asks, typed_tree.ChooseStmt) and point is not None:
                 point = replace(point, known=point.known | {asks.picks[question].var})
             yield point, asks.player
         for number, statement in self.statements.items():
@@ -97,7 +98,7 @@ class _Found:
         yield from self._begun()
 
     def _begun(self) -> Iterator[Waiting]:
-        """What is watched waits for its abilities, and these for one another, with all that they are told of."""
+        """Yield the points of watched procedures and of their abilities, with all variables passed to them."""
         for procedure in filter(None, self.watched):
             names = [procedure.you, procedure.result, *procedure.params]
             yield self._with(procedure.word, names), None
@@ -119,10 +120,10 @@ class _Found:
 
 
 def kept_sites(checked: typed_tree.CheckedGame) -> frozenset[int]:
-    """The numbers of the sites at which what is chosen is written into secret memory.
+    """Return the numbers of the decision points with answers that are written to secret memory.
 
-    A thing, word, number or player is, also by way of verbs that do not say it; so is an option, where each of
-    them does nothing but write there, and a deed among which such a thing is picked.
+    That holds for a chosen piece, word, number or player, also through verbs with phrases that do not mention it; for
+    options that all do nothing but write there; and for an option that picks a value written there.
     """
     return frozenset(_kept(typed_tree.bodies(checked)))
 
@@ -143,7 +144,7 @@ def _kept(texts: tuple[typed_tree.Block, ...]) -> Iterator[int]:
 
 
 def _is_written(var: typed_tree.TypedVar, body: object, within: frozenset[str]) -> bool:
-    """Whether what a name holds is written into secret memory in a text, or in what that performs."""
+    """Return True if a text, or a procedure it calls, writes the value of a variable to secret memory."""
     for node in typed_tree.every(body):
         if isinstance(node, typed_tree.SetMemoryStmt) and node.target.memory.secret and _speaks_of(var, node.value):
             return True

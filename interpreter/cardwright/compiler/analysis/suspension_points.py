@@ -1,8 +1,8 @@
-"""Where texts can wait, found from the checked program alone: at which of their statements, and what they then need.
+"""Suspension points of the typed tree, with the variables live at each.
 
-A digest tells the texts that wait in a game. It must be the same in both variants of a program and for every compiler,
-so a point is a statement of a text, and a text needs a name there if what is left of it mentions it. Code may keep more
-than that while a text waits, and never less.
+A digest contains the suspended rule texts of a game. It must be the same in both variants of a program and for every
+compiler, so a point is a statement, and its live variables are those mentioned in the rest of the text. Generated code
+may store more, but never less.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from dataclasses import dataclass, field, replace
 from cardwright.checker import typed_tree
 
 Names = frozenset[typed_tree.TypedVar]
-# A loop that goes on, by the identity of its statement, and in which way: `rest`, `asking` or `telling`.
+# A loop in progress: the identity of its statement and its phase, `rest`, `left`, `asking` or `telling`.
 Round = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A text, a place in it, the names it needs there, and the loops it is in the middle of.
+    """A suspension point: a rule text, a place in it, its live variables, and the loops in progress.
 
-    `here` is the identity of the statement there, `known` are all names that were given before it.
+    `here` is the identity of the statement there. `known` are all variables assigned before it.
     """
 
     text: str
@@ -32,16 +32,16 @@ class Point:
     known: Names = field(default=frozenset(), compare=False)
 
 
-Waits = Point | None  # nothing, if nothing is left to be done
+Waits = Point | None  # None if nothing is left to execute
 
 
 class Points:
-    """The points of all texts of a game.
+    """The suspension points of all rule texts of a game.
 
-    `ends` has for the texts whose very end changes something the point just before it. `begin` is where a text begins,
-    by what it is called; by the identity of a statement, `after` is what comes behind it, `given` where it waits for a
-    result, `again` for its next round, `telling` for what follows from the next secret answer, and `asked` for the
-    answer to one of its questions, by number.
+    `ends` has the point before the end of each text that ends with an effect. `begin` has the first point of each text.
+    By identity of a statement: `after` is the point behind it, `given` the one where it awaits a result, `again` its
+    next round, `telling` the one after the next secret answer, and `asked` (with the number of the decision) the one of
+    an answer.
     """
 
     def __init__(self, checked: typed_tree.CheckedGame, ends: Mapping[str, Point]) -> None:
@@ -62,7 +62,7 @@ class Points:
             self._block(text, ability.body, "", names, ends.get(text))
 
     def _block(self, text: str, block: typed_tree.Block, within: str, known: Names, after: Waits) -> None:
-        """The points in a block, whose places begin with `within`."""
+        """Add the points in a block; their places begin with `within`."""
         written = _written(block)
         for number, statement in enumerate(written, start=1):
             assert id(statement) not in self.after, "a statement stands in one text"
@@ -77,20 +77,20 @@ class Points:
             known = named
 
     def _before(self, text: str, statements: typed_tree.Block, place: str, known: Names, after: Waits) -> Waits:
-        """Where some statements are still to be done, and then what comes after them."""
+        """Return the point before some statements, or the one after them if there are none."""
         if statements:
             return replace(self._point(text, place, self._names(statements), known, after), here=id(statements[0]))
         return None if after is None else replace(after, names=after.names & known)
 
     @staticmethod
     def _point(text: str, place: str, names: Names, known: Names, *after: Waits) -> Point:
-        """A point from which one of several ways leads on."""
+        """Return a point from which execution continues at one of several points."""
         ways = [each for each in after if each is not None]
         names = names.union(*(each.names for each in ways)) & known
         return Point(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)
 
     def _names(self, node: object) -> Names:
-        """The names that statements or values mention."""
+        """Return the variables that statements or values mention."""
         if isinstance(node, tuple):
             return frozenset().union(*map(self._names, node))
         if not isinstance(node, typed_tree.Stmt):
@@ -127,7 +127,7 @@ class Points:
     def _round(
         self, text: str, loop: typed_tree.Stmt, place: str, names: Names, known: Names, then: Waits, how: str
     ) -> Point:
-        """Where a loop waits for its next round, in which some names are needed."""
+        """Return the point at which a loop waits for its next round, which needs some variables."""
         point = self._point(text, f"{place}*", names, known, then)
         point = replace(point, rounds=point.rounds | ({(id(loop), how)} if how else set()), here=id(loop))
         self.again[id(loop)] = point
@@ -162,7 +162,7 @@ class Points:
         self._block(text, statement.otherwise, f"{place}.else.", known, then)
 
     def _secret(self, text: str, statement: typed_tree.ForEachStmt, place: str, known: Names, then: Waits) -> None:
-        """A choice that everybody makes in secret: first all answer, then what follows from each is told."""
+        """Add the points of a simultaneous secret choice: first all players answer, then each answer takes effect."""
         choose = statement.body[0]
         assert isinstance(choose, typed_tree.ChooseStmt)
         asking = self._point(text, f"{place}?", self._names(statement.body), known, then)
@@ -175,7 +175,7 @@ class Points:
 
 
 def texts_of_abilities(checked: typed_tree.CheckedGame) -> list[str]:
-    """What the texts of abilities are called, by number: the id of the piece and which of its abilities it is."""
+    """Return the labels of the texts of abilities, by number. Example: `fox 2`, the second ability of `fox`."""
     called = []
     count: dict[int, int] = {}
     for ability in checked.abilities:
@@ -186,17 +186,17 @@ def texts_of_abilities(checked: typed_tree.CheckedGame) -> list[str]:
 
 
 def _written(block: typed_tree.Block) -> typed_tree.Block:
-    """The statements that the author wrote: what the checker adds to a verb with a limit stands at no place."""
+    """Return the statements the author wrote. Those added by the checker for usage limits have no place."""
     return tuple(statement for statement in block if not isinstance(statement, typed_tree.MarkUseStmt))
 
 
 def _known(*names: typed_tree.TypedVar | None) -> Names:
-    """Names, but for those that are missing."""
+    """Return the variables that are not None."""
     return frozenset(name for name in names if name is not None)
 
 
 def _names_given(statement: typed_tree.Stmt) -> Names:
-    """The names that a statement gives to what follows it in its block."""
+    """Return the variables that a statement assigns for the statements after it in its block."""
     if isinstance(statement, typed_tree.LetStmt):
         return frozenset([statement.var])
     if isinstance(statement, typed_tree.PerformStmt | typed_tree.ActStmt) and statement.into is not None:
@@ -207,7 +207,7 @@ def _names_given(statement: typed_tree.Stmt) -> Names:
 def _blocks(
     statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt,
 ) -> list[tuple[str, typed_tree.Block, Names]]:
-    """The blocks one of which follows from a decision, what its places begin with and what was picked for it."""
+    """Return the blocks of a decision as `(prefix of places, block, picked variables)`."""
     if isinstance(statement, typed_tree.ChooseOneStmt):
         return [
             (f"option{number}.", each.body, _known(each.pick.var if isinstance(each, typed_tree.PickingStmt) else None))

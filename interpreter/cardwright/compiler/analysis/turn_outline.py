@@ -1,4 +1,4 @@
-"""What the turn of a game can ask of a player, in its order, each with the conditions under which it does."""
+"""Outline of a turn with the actions it can ask of a player, each with its conditions."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import conjuncts
 
-# A deed done in several places is followed again in each, up to so many entries in all: a verb that does another
-# twice, which does another twice, would double them with each.
+# A procedure called at several places is followed at each, up to this number of entries in all: chains of procedures
+# that each call the next one twice would double the entries at each step.
 MAX_ENTRIES = 200
-# What can be asked for: a deed with conditions of its own, or what a player decides.
+# What an entry can be: a procedure with requirements, or a decision of the player.
 Asked = typed_tree.TypedProcedure | typed_tree.OptionStmt | typed_tree.ChooseStmt | typed_tree.MayStmt
 
 
 @dataclass(frozen=True, slots=True)
 class TurnOutlineEntry:
-    """Something that a turn may ask of who takes it, in the course of some `procedures`, outermost first; each of them
-    is asked for as well.
+    """An action that a turn may ask of the player who takes it, inside `procedures`, outermost first.
 
-    `conditions` are what its author asks for; `rule` is the one rule that these are taken from, if they are its parts.
-    `site` and `option` are where it is offered.
+    Each of the procedures has an entry of its own, too. `conditions` are the requirements the author wrote; `rule` is
+    the rule they are the parts of, if there is one. `site` and `option` are the decision point and the number of the
+    option.
     """
 
     number: int
@@ -33,12 +33,12 @@ class TurnOutlineEntry:
 
     @property
     def you(self) -> typed_tree.TypedVar | None:
-        """The name of who takes the turn, where it is asked."""
+        """The variable of the player who takes the turn."""
         return self.procedures[-1].you
 
 
 def whole_turn(checked: typed_tree.CheckedGame) -> list[TurnOutlineEntry]:
-    """All that a turn may ask of who takes it, without what hangs on what it does before."""
+    """Return all actions that a turn may ask of the player, except those that depend on earlier ones."""
     game = checked.game
     turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))
     if turn is None:
@@ -59,7 +59,7 @@ Found = tuple[
 
 
 class _Turn:
-    """Follows a turn through its deeds; `modified` are the rules that something changes."""
+    """Walk over a turn and its procedures. `modified` are the rules that have modifiers."""
 
     def __init__(self, modified: set[typed_tree.TypedRule | None]) -> None:
         self.modified = modified
@@ -67,7 +67,7 @@ class _Turn:
         self._followed: set[typed_tree.TypedProcedure] = set()
 
     def within(self, procedure: typed_tree.TypedProcedure, around: tuple[typed_tree.TypedProcedure, ...]) -> None:
-        """Find what a deed without roles asks of who does it, and what the deeds ask that it consists of."""
+        """Add a procedure without parameters, with its requirements, and the actions inside it."""
         if procedure in around or procedure.params:
             return
         if procedure in self._followed and len(self.all) >= MAX_ENTRIES:
@@ -90,7 +90,7 @@ class _Turn:
                 case typed_tree.RepeatStmt():
                     self._asked(statement.body, inside)
                 case typed_tree.ChooseOneStmt(player=typed_tree.LocalExpr(var=var)) if var is you:
-                    # titles and needs are found by the place among all options, things to pick included
+                    # titles and requirements are found by the index among all options, picks included
                     for place, option in enumerate(statement.options):
                         if isinstance(option, typed_tree.PickingStmt):
                             picked = option.choice(statement.player)
@@ -109,14 +109,14 @@ class _Turn:
 
 
 def _takes_turn(doer: typed_tree.Value, you: typed_tree.TypedVar | None) -> bool:
-    """Whether who does something is who takes the turn: nobody else does so in a step of a turn."""
+    """Return True if the player who acts is the one who takes the turn. In a step of a turn nobody else does."""
     return doer.type.base == "player" and (you is None or doer == typed_tree.LocalExpr(you))
 
 
 def _parts(
     requires: list[typed_tree.Value], you: typed_tree.TypedVar, modified: set[typed_tree.TypedRule | None]
 ) -> tuple[tuple[typed_tree.Value, ...], typed_tree.TypedRule | None]:
-    """Conditions one by one: of a single rule of who takes the turn that nothing changes, its parts."""
+    """Return conditions one by one; those of a single rule of the player without modifiers are split into its parts."""
     only = requires[0] if len(requires) == 1 else None
     if (
         isinstance(only, typed_tree.RuleExpr)
