@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.log_phrases import doing, told
 from cardwright.program_format import TRACKER
+from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import blinded, found_out
 from cardwright.query.knowledge.unknown_values import Back, Reckoned
 
@@ -255,7 +256,9 @@ class _Teller:
         if entry is None:
             return BASE
         if entry.kind == "power":
-            source = self.viewer is None or entry.seen.get(entry.what[1], -1) >> self.viewer & 1
+            seen = entry.seen.get(entry.what[1], -1)
+            spectator = self.viewer is not None and self.viewer < 0
+            source = self.viewer is None or (seen == -1 if spectator else seen >> self.viewer & 1)
             ability = entry.what[0] << self.tables["shift"] | entry.what[1]
             return self.names.ability(ability) if source else self.names.any(entry.what[1])
         its = self.tables["procedures"][entry.what[0]]
@@ -281,6 +284,8 @@ class _Teller:
 
     def _may_name(self, piece: int) -> bool:
         """Whether a piece lies open, or is known to whom the score is told; afterwards all scores are told in full."""
+        if self.viewer is not None and self.viewer < 0:
+            return self.state.finished or PlayerNames(self.state, self.viewer).shows(piece)
         everybody = (1 << self.state.program.players) - 1
         wanted = everybody if self.viewer is None else 1 << self.viewer
         tracker = self.state.retracked().slots[TRACKER]

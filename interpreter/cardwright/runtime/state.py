@@ -365,7 +365,7 @@ class Position:
 
     def held_up_to(self, player: int) -> int:
         """Return the mask of the pieces shown to a player, or picked by them by their faces, and not put away yet."""
-        followed = self.tracked or self.origin is not None
+        followed = player >= 0 and (self.tracked or self.origin is not None)
         return int(self.retracked().slots[TRACKER].held_up[player]) if followed else 0
 
     # ------------------------------------------------------------ results

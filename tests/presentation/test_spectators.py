@@ -1,0 +1,41 @@
+"""A spectator is shown what lies open, in every game and at any time: nothing that hangs on what players know."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.noninterference.rounds import loaded, variants
+
+from cardwright import State
+from cardwright.presentation.spectators import onlookers_story, onlookers_table
+from cardwright.presentation.table import table
+from cardwright.program_format import TRACKER
+
+ANSWERS = 40
+
+
+def faces(state: State, seat: int | None) -> set[str]:
+    """The places whose pieces are shown by their faces: to a seat, or (None) to a spectator."""
+    drawn = onlookers_table(state) if seat is None else table(state, seat)
+    zones = [*drawn.zones, *(zone for each in drawn.seats for zone in each.zones)]
+    return {f"{zone.at} {piece.id}" for zone in zones for piece in zone.pieces if not piece.hidden}
+
+
+@pytest.mark.one_of
+@pytest.mark.parametrize("word", [*variants()])
+def test_a_spectator_sees_no_more_than_every_seat_whatever_they_know(word: str) -> None:
+    game = loaded(word)
+    state, chance = game.new(game.max_players, 1), Random(1)
+    for _ in range(ANSWERS):
+        seen = faces(state, None)
+        for seat in range(game.max_players):
+            assert seen <= faces(state, seat)
+        told = onlookers_table(state), onlookers_story(state)
+        if not state.finished:
+            knowing = state.clone()
+            knowing.slots[TRACKER].known = [(1 << len(state.program.tables["pieces"])) - 1] * game.max_players
+            assert onlookers_table(knowing) == told[0]
+        if state.finished:
+            break
+        state.apply(chance.randrange(state.option_count))
