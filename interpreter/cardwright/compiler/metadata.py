@@ -1,4 +1,4 @@
-"""What is known of a compiled game beside its code: what it is made of, as plain rows that can be stored."""
+"""Program tables of a compiled game, as plain rows that can be stored."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Tables = dict[str, Any]
 
 
 def described(var: typed_tree.TypedVar) -> tuple[str, str, str]:
-    """A checked name's word, its type, and of what."""
+    """Return the word, the type and the kind or enum of a typed variable."""
     return (var.word, var.base, (var.type.item.of if var.type.item else var.type.of) or "")
 
 
 def tables_of(
     checked: typed_tree.CheckedGame, layout: StateLayout, sites: list[typed_tree.DecisionPoint], sight: InformationFlow
 ) -> Tables:
-    """All of it but what `told_of` says, by what it is called (see `contract.Tables`)."""
+    """Return all program tables except those of `told_of`, by name (see `program_format`)."""
     game, english = checked.game, English.of(checked)
     kept, abouts, inside = kept_sites(checked), abouts_of(checked), _inside(sites)
     return {
@@ -111,7 +111,7 @@ def tables_of(
 
 
 def _words(checked: typed_tree.CheckedGame, english: English) -> dict[int, str]:
-    """The words of a game by their numbers; last what things on its stacks can stand for, in whole sentences."""
+    """Return the words of a game by number, followed by sentences for the deferred statements on its stacks."""
     words = {number: word for word, number in checked.game.words.items()}
     first, taken = len(words) - len(checked.later), set(checked.game.words)
     for number, later in enumerate(checked.later, start=first):
@@ -126,7 +126,7 @@ def _words(checked: typed_tree.CheckedGame, english: English) -> dict[int, str]:
 
 
 def _start(checked: typed_tree.CheckedGame, layout: StateLayout) -> list[object]:
-    """The state list before setup: memory at its beginning, pieces with their owners or in the first zone for them."""
+    """Return the state vector before setup, with initial memory and each piece in its first zone."""
     start: list[object] = [0] * layout.size
     start[0] = start[1] = None
     start[9] = ()
@@ -136,7 +136,7 @@ def _start(checked: typed_tree.CheckedGame, layout: StateLayout) -> list[object]
         start[base : base + size] = [memory.starts] * size
     active = layout.game.active
     if active is not None and start[layout.memory_base["table", str(active.value)]] == -1:
-        start[layout.memory_base["table", str(active.value)]] = 0  # a turn is always somebody's: the first seat's
+        start[layout.memory_base["table", str(active.value)]] = 0  # the first seat is active before the first turn
     for place, (zone, _) in enumerate(layout.zone_slots):
         start[layout.zones_from + place] = () if zone.ordered else 0
     begin = [(piece, layout.start(piece, kind)) for kind in layout.kind_first for piece in layout.kind_pieces(kind)]
@@ -154,7 +154,7 @@ def _start(checked: typed_tree.CheckedGame, layout: StateLayout) -> list[object]
                 start[slot] = (*start[slot], ability.number << SHIFT | NO_PIECE)  # type: ignore[misc]
     for piece, slot in begin:
         its = layout.zone_slots[slot - layout.zones_from][0] if slot >= 0 else None
-        if its is not None and its.see != "face":  # where faces count pieces begin face down
+        if its is not None and its.see != "face":  # in zones with `see: face`, pieces start face down
             _list_at_start(checked, layout, start, piece, its.word)
     return start
 
@@ -162,7 +162,7 @@ def _start(checked: typed_tree.CheckedGame, layout: StateLayout) -> list[object]
 def _list_at_start(
     checked: typed_tree.CheckedGame, layout: StateLayout, start: list[object], piece: int, zone: str
 ) -> None:
-    """List the abilities of a piece that work from the beginning, because it begins where its powers work."""
+    """List the abilities of a piece that starts in a zone where its powers are active."""
     for ability in checked.abilities:
         if ability.power >= 0 and ability.power == layout.pieces[piece] and zone in ability.zones:
             for slot in _slots(ability, layout):
@@ -170,7 +170,7 @@ def _list_at_start(
 
 
 def _slots(ability: typed_tree.TypedAbility, layout: StateLayout) -> list[int]:
-    """The slots in which an ability is listed while it is active."""
+    """Return the slots that list an ability while it is active."""
     if ability.kind == "offer":
         names = [f"offer {window}" for window in ability.windows]
     elif ability.kind == "modify":
@@ -275,7 +275,7 @@ def _site(
 
 
 def _inside(sites: Iterable[typed_tree.DecisionPoint]) -> dict[int, list[int]]:
-    """Of each place where something is decided those that lie in what is chosen there."""
+    """Return for each decision point the numbers of those that are part of its choice."""
     by_text: dict[str, list[typed_tree.DecisionPoint]] = {}
     found: dict[int, list[int]] = {}
     for site in sites:
@@ -289,7 +289,7 @@ def _inside(sites: Iterable[typed_tree.DecisionPoint]) -> dict[int, list[int]]:
 
 
 def _lies_in(inner: typed_tree.DecisionPoint, outer: typed_tree.DecisionPoint) -> bool:
-    """Whether something is decided in the course of what is chosen: by a pick behind, or by a text within."""
+    """Return True if a decision point is a later pick of the outer choice, or is nested in its text."""
     if inner.asks is None or outer.asks is None:
         return False
     within, around = inner.asks.node, outer.asks.node
@@ -299,20 +299,20 @@ def _lies_in(inner: typed_tree.DecisionPoint, outer: typed_tree.DecisionPoint) -
 
 
 def _asked_together(site: typed_tree.DecisionPoint) -> bool:
-    """Whether something is asked of all that are picked at a site together."""
+    """Return True if a condition (`such that`) applies to all picks of a decision point together."""
     node = None if site.asks is None else site.asks.node
     return isinstance(node, syntax.ChooseNode) and node.picks[site.pick].such_that is not None
 
 
 def _picked(site: typed_tree.DecisionPoint) -> list[int]:
-    """Which of the options of a site stand for things of which one is chosen."""
+    """Return the numbers of the options of a decision point that choose a piece or player themselves."""
     node = None if site.asks is None else site.asks.node
     options = node.options if isinstance(node, syntax.ChooseOneNode) else ()
     return [number for number, each in enumerate(options) if isinstance(each, syntax.PickingNode)]
 
 
 def _grounds(site: typed_tree.DecisionPoint) -> list[int]:
-    """Where among the reasons of a site those of each sort of thing begin: behind one for each option."""
+    """Return where the reasons of each `picking` option begin in the list of reasons of a decision point."""
     node = None if site.asks is None else site.asks.node
     if not isinstance(node, syntax.ChooseOneNode) or not node.pickings:
         return []
@@ -321,7 +321,7 @@ def _grounds(site: typed_tree.DecisionPoint) -> list[int]:
 
 
 def _number_called(site: typed_tree.DecisionPoint) -> str:
-    """What a number is called that is chosen at a site, if it has a name of its own."""
+    """Return the name of a number chosen at a decision point, or "" if the author gave it none."""
     if site.asks is None or not isinstance(site.asks.node, syntax.ChooseNode) or site.option_type.base != "number":
         return ""
     word = site.asks.node.picks[site.pick].word
@@ -329,13 +329,13 @@ def _number_called(site: typed_tree.DecisionPoint) -> str:
 
 
 def abouts_of(checked: typed_tree.CheckedGame) -> dict[str, str]:
-    """What the author says about words of the game, each on one line."""
+    """Return the author's explanations of words of the game, each on one line."""
     said = ((str(word.value), " ".join(str(text.value).split())) for word, text in checked.game.about)
     return {word: text for word, text in said if text != LEFT_OUT}
 
 
 def _notes(site: typed_tree.DecisionPoint, abouts: Mapping[str, str]) -> list[str]:
-    """What the author says of what each option does: about the things it names, else about its verbs."""
+    """Return the author's explanation of each option: of a name in the option, else of its verb."""
     if site.asks is None or not isinstance(site.asks.node, syntax.ChooseOneNode):
         return []
     found = []
@@ -351,14 +351,14 @@ def _notes(site: typed_tree.DecisionPoint, abouts: Mapping[str, str]) -> list[st
 
 
 def _blank(blank: typed_tree.TypedBlank) -> tuple[int, str, str]:
-    """A place for a value, and what it counts: one, and several of it."""
+    """Return the number of a blank and the singular and plural of the noun it counts."""
     return blank.number, blank.noun, plural(blank.noun) if blank.noun else ""
 
 
 def _known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> dict[int, list[tuple[bool, bool]]]:
-    """By site, for each value that its titles name whether who is asked can work it out, and whether all others can.
+    """Return for each value in the titles of a decision point if the decider and if all others can compute it.
 
-    Pieces are told by name to those who recognise them, which turns out when they are told.
+    Pieces count as known: they are named only to players who recognize them, which is decided at run time.
     """
     found = {}
     for node in typed_tree.every(typed_tree.bodies(checked)):
@@ -371,7 +371,7 @@ def _known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> di
 
 
 def _certain(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[str]:
-    """Of the rules that are shown of every player, as the score is, those that everybody can certainly work out."""
+    """Return the rules shown for every player, such as the score, that everybody can compute."""
     words = dict.fromkeys(("final_score", *(str(each.named.value) for each in checked.game.look_rules)))
     shown = [checked.rules[word] for word in words]
     return [
@@ -382,7 +382,7 @@ def _certain(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[st
 
 
 def _ending(ability: typed_tree.TypedAbility, until: typed_tree.TypedDuration) -> program_format.DurationRow:
-    """The event that ends what an ability stands for, with what the names that this keeps are for."""
+    """Return the event that ends a duration, with the stored variables or constants its parameters are compared to."""
     roles: dict[str, tuple[int | None, object, bool]] = {}
     for node in typed_tree.every(until.where):
         if (
@@ -399,7 +399,7 @@ def _ending(ability: typed_tree.TypedAbility, until: typed_tree.TypedDuration) -
 
 
 def _works(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[object, ...] | None:
-    """The rule that says whether powers work, if the game has one."""
+    """Return the rule that says if powers are active, or None if the game has none."""
     named = checked.game.powers_work_if
     if named is None:
         return None
@@ -416,9 +416,7 @@ def _ability(ability: typed_tree.TypedAbility, layout: StateLayout, title: str) 
 
 
 def _own_events(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[str, int, list[int]]]:
-    """For each ability `on ...` the event, the number of its procedure, and the slots that must hold somebody or
-    something for it to make sense.
-    """
+    """Return for each ability `on ...` its event, the procedure, and the slots that must not be empty."""
     read = read_by(checked, checked.abilities)
     return {
         ability.number: (
@@ -450,7 +448,7 @@ def _procedure(procedure: typed_tree.TypedProcedure) -> program_format.Procedure
 
 
 def _only_asks(body: typed_tree.Block) -> bool:
-    """Whether all that a body does leaves a trace in the log: it asks, and performs, and changes nothing itself."""
+    """Return True if a body changes nothing itself: all its effects are decisions and calls, which are logged."""
     asks = False
     for statement in body:
         if isinstance(statement, typed_tree.IfStmt):

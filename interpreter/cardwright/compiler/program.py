@@ -1,4 +1,4 @@
-"""Puts a checked game together as a program: generated source in two variants, and plain tables beside it."""
+"""Compilation of a checked game to a program of two variants and program tables."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from cardwright.compiler.state_layout import StateLayout
 
 FORMAT = 1
 Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
-# Of a frame the texts that wait, the first to go on first: text, place, and all that is told of it: its name, how it is
-# told, and of everything it is held in the type and the place in the frame.
+# Suspended rule texts of a frame in the order in which they resume: text, place and live values. A live value has its
+# name, its `how` (see `ir.LiveValue`), and the type and frame index of each of its variables.
 ToldPlace = tuple[str, str, tuple[str, ...], tuple[int, ...]]
 Waits = dict[int, list[tuple[str, str, list[ToldPlace]]]]
-# By frame the places of values that not everybody can certainly work out; and of these, those that who is asked cannot.
+# By frame the indices of values that not everybody can certainly compute, and of those that the decider cannot.
 Unclear = dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledVariant:
-    """One variant of a program: printed Python, and what belongs to it."""
+    """One variant of a program: generated Python and the tables that belong to it."""
 
     source: str
     entry: dict[str, int]
@@ -45,7 +45,7 @@ class CompiledVariant:
 
 @dataclass(frozen=True)
 class Lowered:
-    """The plain variant of a program before it is printed in any language; printing does not change it."""
+    """The plain variant of a program in IR. Code generators do not change it."""
 
     layout: StateLayout
     code: GameCode
@@ -59,9 +59,9 @@ def lowered_plain(
     slots: Mapping[str, int] | None = None,
     soon: bool = False,
 ) -> Lowered:
-    """The plain variant of a checked game for a number of players; the rest is as in `compile_program`.
+    """Return the plain variant of a checked game for a number of players (see `compile_program`).
 
-    If it is to be there `soon`, for few games, nothing is done for its speed.
+    With `soon`, passes that only make the code faster are skipped, for programs that play few matches.
     """
     layout = StateLayout.of(checked.game, players)
     layout.take(slots or {})
@@ -77,11 +77,12 @@ def compile_program(
     slots: Mapping[str, int] | None = None,
     plain: Lowered | None = None,
 ) -> Tables:
-    """The program of a checked game for a number of players, as plain data that can be stored.
+    """Return the program of a checked game for a number of players, as plain data that can be stored.
 
-    It counts how often places of the kinds in `counting` are run (see `probes`); `variants` are those to be written.
-    `emptied` is the memory, by owner and word, that is set to nobody or nothing from outside. What code keeps lies
-    where `slots` say, as another program of the same game and players has it. The `plain` variant may be given.
+    Places of the kinds in `counting` get probes (see `probes`). `variants` are the variants to generate. `emptied` is
+    the memory, by owner and word, that is set to `nobody` or `none` from outside. `slots` are the named slots of
+    another program of the same game and number of players, to be reused. `plain` is an existing plain variant, if there
+    is one.
     """
     if "plain" in variants and plain is None:
         plain = lowered_plain(checked, players, counting, emptied, slots)
@@ -152,7 +153,7 @@ def _printed(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCod
 
 
 def _dispatch(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: GameCode) -> None:
-    """The tables by which code finds functions and segments, and what a state asks for by name."""
+    """Print the tables that map numbers and names to functions and segments."""
     count = len(checked.abilities)
     match = [f"q{a.number}" if matched(a) else "None" for a in checked.abilities]
     body = [str(code.bodies.get(number, -1)) for number in range(count)]
@@ -180,8 +181,9 @@ def _dispatch(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: Gam
 
 
 def _picked_together(code: GameCode) -> Iterator[str]:
-    """By the segment that takes up the answer the functions that tell what can be picked together, and where in the
-    frame what they take lies, beside what is and can be picked.
+    """Yield the functions that list joint picks, by the segment that receives the answer.
+
+    Each comes with the frame indices of its arguments, besides the picks made and possible.
     """
     segments = {segment.number: segment for segment in code.segments}
     for segment in code.segments:
@@ -193,10 +195,11 @@ def _picked_together(code: GameCode) -> Iterator[str]:
 
 
 def _frames(code: GameCode) -> Frames:
-    """For every segment its title, the words and types of the names in its frames, and the places of those that
-    belong to the text that asks: a procedure written into another text finds that text's names there, too.
-    Left out are those whose values are not for who is asked to know; pieces are told by those who recognise them. So
-    are names that only the code of one variant still holds: both tell the ones that what is left of the text needs.
+    """Return for every segment its title, the variables of its frame, and the indices that may be shown.
+
+    Shown are the variables of the rule text that asks, not those of a text into which it was inlined. Left out are
+    values that the decider must not know, and variables that are live in one variant only. Pieces are shown to the
+    players who recognize them.
     """
     inlined = set(code.owners.values())
     described = {}
@@ -217,7 +220,7 @@ def _frames(code: GameCode) -> Frames:
 
 
 def _unclear(code: GameCode) -> Unclear:
-    """For every segment that can wait what of its frame is not for all to know, or not for who is asked."""
+    """Return the frame indices of each segment that not everybody may know, and those hidden from the decider."""
     found = {}
     for segment in code.segments:
         dark = [place for place, var in enumerate(segment.live, start=1) if not code.is_clear(var, None)]
@@ -229,7 +232,7 @@ def _unclear(code: GameCode) -> Unclear:
 
 
 def _waiting(code: GameCode) -> Waits:
-    """For every segment that can wait what is told then of the texts in its frame."""
+    """Return for every segment that can be suspended its suspended rule texts."""
     return {
         segment.number: [_told(waiting, segment.live) for waiting in segment.waits]
         for segment in code.segments
@@ -238,12 +241,12 @@ def _waiting(code: GameCode) -> Waits:
 
 
 def _told(waiting: ir.Continuation, live: tuple[ir.Var, ...]) -> tuple[str, str, list[ToldPlace]]:
-    """A text that waits, its place, and what it needs, by name."""
+    """Return a suspended rule text, its place and its live values."""
 
     def entry(told: ir.LiveValue) -> ToldPlace:
         first = told.held[0]
         word = f".{first.word}" if first.own else first.word
-        # of answers given in secret the frame says of what they are
+        # for secret answers, the type of the answers
         kinds = tuple(var.of if told.how in ("asking", "telling") and var.of else var.kind for var in told.held)
         return (f"{word} {told.loop}".rstrip(), told.how, kinds, tuple(1 + live.index(var) for var in told.held))
 

@@ -1,4 +1,4 @@
-"""What is told of a compiled game in whole sentences: only who shows it to somebody asks for it."""
+"""English sentences about a compiled game, needed only by displays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardwright.syntax import tree as syntax
 
 
 def told_of(checked: typed_tree.CheckedGame) -> Tables:
-    """What `contract.TOLD` names, for any number of players."""
+    """Return the tables named in `program_format.TOLD`, which are the same for any number of players."""
     game, english, found = checked.game, English.of(checked), grounds(checked)
     return {
         "purposes": {site.number: tuple(_purpose(site, english, found.get(site.number))) for site in checked.sites},
@@ -27,13 +27,13 @@ def told_of(checked: typed_tree.CheckedGame) -> Tables:
 
 
 def _waiting(checked: typed_tree.CheckedGame, english: English) -> Iterator[tuple[int, list[tuple[str, str]]]]:
-    """By what things on stacks stand for, a word of the game, what its text calls what such a thing keeps."""
+    """Yield the names of the variables that a deferred statement on a stack keeps, by the number of its word."""
     first = len(checked.game.words) - len(checked.later)
     yield from ((number, english.waiting_names(later)) for number, later in enumerate(checked.later, start=first))
 
 
 def said_of_words(checked: typed_tree.CheckedGame) -> dict[str, str]:
-    """What the author says of the words of types, each on one line; of those that are no names of things as well."""
+    """Return the author's explanations of enum values that are not also names of pieces, zones or memory."""
     game, abouts = checked.game, abouts_of(checked)
     other = {*game.tables, *game.kinds, *(piece.id for piece in game.pieces)}
     other |= {zone.word for zone in game.zones} | {memory.word for memory in game.memory}
@@ -55,7 +55,7 @@ def _purpose(site: typed_tree.DecisionPoint, english: English, goes_by: Grounds 
 
 
 def _offered(checked: typed_tree.CheckedGame, english: English, abouts: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """What the abilities do that the game itself offers: as its author says of the verb, or as that is written."""
+    """Yield the explanation of each offer of the game itself: the author's, or the steps of its verb in English."""
     for ability in checked.abilities:
         if ability.kind == "offer" and ability.power < 0:
             for word in (node.procedure.written for node in ability.body if isinstance(node, typed_tree.PerformStmt)):
@@ -78,7 +78,7 @@ def _ahead(ahead: TurnOutlineEntry, checked: typed_tree.CheckedGame, english: En
         title, needs = english.chance(ahead.site, ahead.option)
     flags = len(ahead.conditions) + 1
     if len(needs) != flags:
-        # text and conditions part in another number of parts: which reason is whose cannot be told
+        # the text has more or fewer parts than the condition: the reasons cannot be matched
         needs = [""] * flags
     return program_format.TurnOutlineRow(
         [each.number for each in ahead.procedures], title, [*needs, ""], ahead.site is None

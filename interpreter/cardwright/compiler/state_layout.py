@@ -1,4 +1,4 @@
-"""Decides where everything of a game lies in its flat state list, for a number of players."""
+"""Assignment of everything in a game to slots of the state vector, for a number of players."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from cardwright.declarations.model import GameDecl, MemoryDecl, PieceDef, Printe
 from cardwright.declarations.types import MAYBE_NUMBER, Type, none_of
 from cardwright.program_format import FIXED, SHIFT
 
-# Where an active ability is listed: its number, and behind it the number of its piece in so many bits.
+# A listed ability is its number, followed by SHIFT bits with the number of its piece.
 PIECE = (1 << SHIFT) - 1
-# The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
+# The answer that declines, among options that are pieces, players or numbers. No number of a game comes near it.
 
 
 @dataclass(slots=True)
 class StateLayout:
-    """Slots of the state list, and the static tables about pieces and zones that generated code uses."""
+    """Slots of the state vector, and the static tables about pieces and zones that generated code uses."""
 
     game: GameDecl
     players: int
@@ -33,12 +33,12 @@ class StateLayout:
     zones_from: int = 0
     location: int = 0
     named: dict[str, int] = field(default_factory=dict)
-    # the pieces that players begin with: the word of the zone, and whose it is
+    # the pieces that players start with: the word of the zone, and its owner
     own: dict[int, tuple[str, int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: GameDecl, players: int) -> StateLayout:
-        """Lay out a game's pieces, memory and zones."""
+        """Return the layout of a game's pieces, memory and zones."""
         layout = cls(game, players)
         layout._number_pieces()
         for memory in game.memory:
@@ -78,7 +78,7 @@ class StateLayout:
                 self.pieces.extend([number] * count)
 
     def start(self, piece: int, kind: str) -> int:
-        """The slot of the zone in which a piece of a kind begins; -1 for one that lies nowhere."""
+        """Return the slot of the zone in which a piece of a kind starts, or -1 if it starts in none."""
         if piece in self.own:
             zone, player = self.own[piece]
             return self.zone_base["player", zone] + player
@@ -88,12 +88,12 @@ class StateLayout:
         return -1 if home is None else self.zone_base["table", home.word]
 
     def pool(self, piece: int) -> int:
-        """The slot of the zone in which a token lies while it is not in the game; -1 for what is no token."""
+        """Return the slot of the zone that holds a token outside play, or -1 if the piece is no token."""
         named = self.game.pieces[self.pieces[piece]].pool if self.pieces[piece] >= 0 else None
         return -1 if named is None else self.zone_base["table", str(named.value)]
 
     def copies(self, definition: int) -> int:
-        """How many pieces of a definition there are."""
+        """Return the number of pieces of a definition."""
         return self.game.pieces[definition].total(self.players)
 
     def _number_parts(self, kind: str, part_kind: str) -> None:
@@ -112,13 +112,13 @@ class StateLayout:
         self.kind_count[part_kind] = len(self.pieces) - self.kind_first[part_kind]
 
     def owners(self, owner: str) -> int:
-        """How many tables, players or pieces of a kind there are."""
+        """Return the number of owners: 1 for the table, else the number of players or of pieces of the kind."""
         if owner == "table":
             return 1
         return self.players if owner == "player" else self.kind_count[owner]
 
     def width(self, memory: MemoryDecl) -> int:
-        """How many slots one owner's memory takes."""
+        """Return the number of slots that one owner's memory takes."""
         return 1 if memory.per is None else len(self.game.enums[memory.per].values)
 
     def _place_memory(self, memory: MemoryDecl) -> None:
@@ -132,55 +132,55 @@ class StateLayout:
         self.size += self.owners(zone.owner)
 
     def take(self, slots: Mapping[str, int]) -> None:
-        """Put what code keeps where another layout of the same game and players has it."""
+        """Reuse the named slots of another layout of the same game and number of players."""
         self.named.update(slots)
         self.size += len(slots)
 
     def slot(self, name: str) -> int:
-        """A slot for something the generated code keeps, made when first asked for."""
+        """Return the slot of this name for use by generated code, allocating it if necessary."""
         if name not in self.named:
             self.named[name] = self.size
             self.size += 1
         return self.named[name]
 
     def identity(self, piece: int) -> tuple[int, ...]:
-        """What alike pieces share: their definition; parts also their piece and what is printed on them."""
+        """Return a key shared by interchangeable pieces: their definition, or for parts the whole and the value."""
         if piece in self.part_values:
             return (self.whole[piece], self.part_values[piece])
         return (self.pieces[piece],)
 
     def attribute(self, piece: int, kind: str, word: str) -> int:
-        """The value of an attribute of a piece that holds one."""
+        """Return the value of a single-valued attribute of a piece."""
         value = self.printed(piece, word)
         assert isinstance(value, int)
         return value
 
     def printed(self, piece: int, word: str) -> Printed:
-        """What an attribute of a piece is, be it one or several."""
+        """Return the value or values of an attribute of a piece."""
         if self.pieces[piece] < 0:
             return self.part_values[piece]
         return self.game.pieces[self.pieces[piece]].values.get(word, 0)
 
     def several(self, piece: int, word: str) -> tuple[int, ...]:
-        """The values of an attribute of a piece that holds several."""
+        """Return the values of a multi-valued attribute of a piece."""
         value = self.printed(piece, word)
         return value if isinstance(value, tuple) else ()
 
     def kind_pieces(self, kind: str) -> range:
-        """The numbers of the pieces of a kind."""
+        """Return the numbers of the pieces of a kind."""
         return range(self.kind_first[kind], self.kind_first[kind] + self.kind_count[kind])
 
     def mask(self, kind: str, word: str, value: int) -> int:
-        """The pieces of a kind whose attribute has a value, as a bit mask."""
+        """Return the bitset of the pieces of a kind with this value of an attribute."""
         return sum(1 << p for p in self.kind_pieces(kind) if self.attribute(p, kind, word) == value)
 
     def definition(self, piece: int) -> PieceDef:
-        """The definition of a piece."""
+        """Return the definition of a piece."""
         return self.game.pieces[self.pieces[piece]]
 
 
 def starting(kind: Type) -> object:
-    """What a local result variable of a type holds at first."""
+    """Return the initial value of a result variable of a type."""
     if kind.base == "list":
         return ()
     if kind == MAYBE_NUMBER:

@@ -1,4 +1,7 @@
-"""What values hang on, and what statements change: by that it is known which values are still the same later on."""
+"""Effects of the IR, as dependencies of values and changes made by statements.
+
+Optimization passes use them to decide if a value is still the same at a later statement.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,20 @@ from typing import Any
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import CHANGES, DRAWS, OPERATIONS, READS
 
-# Slots of every family: those of a function or operation that may look anywhere, or change anything.
+# All slot families: used for functions and operations that may read or change anything.
 ANYWHERE = ("", "")
 _NODES = frozenset(ir.NODES)
 
 
 @dataclass(slots=True)
 class Touched:
-    """Names, and families of slots (`ANYWHERE` for all): what a value hangs on, or what code changes."""
+    """Variables and slot families (`ANYWHERE` for all) that a value reads or that code writes."""
 
     names: set[ir.Var] = field(default_factory=set)
     families: set[tuple[str, str]] = field(default_factory=set)
 
     def meets(self, changed: Touched) -> bool:
-        """Whether a value that hangs on this may be another after a change."""
+        """Return True if a value that reads these may differ after the change."""
         if not self.names.isdisjoint(changed.names):
             return True
         if not self.families or not changed.families:
@@ -30,16 +33,16 @@ class Touched:
         return everywhere or not self.families.isdisjoint(changed.families)
 
     def add(self, other: Touched) -> None:
-        """What the other touches, too."""
+        """Add the variables and families of another instance."""
         self.names |= other.names
         self.families |= other.families
 
 
 @dataclass(slots=True)
 class Hangs(Touched):
-    """What a value hangs on; `free` if working it out draws nothing from chance, and `changes` nothing.
+    """Dependencies of a value. `free` if its evaluation has no side effects, `changes` if it writes state.
 
-    `fails` if it may end in an error, so that it is not left out though nothing comes of it.
+    `fails` if the evaluation may raise an error, so that it must not be dropped even if the value is unused.
     """
 
     free: bool = True
@@ -48,17 +51,17 @@ class Hangs(Touched):
 
 
 class Hanging:
-    """Tells of values what they hang on and which are equal, and of statements what they change; remembers it all."""
+    """Memoized dependencies and value numbers of values, and effects of statements."""
 
     def __init__(self) -> None:
-        # nodes are kept beside what is known of them, so that no other gets their number
+        # each entry holds its node, so that the `id` is not reused
         self._values: dict[int, tuple[Any, Hangs]] = {}
         self._changed: dict[int, tuple[Any, Touched]] = {}
         self._numbers: dict[int, tuple[Any, int]] = {}
         self._equal: dict[Any, int] = {}
 
     def of(self, node: Any) -> Hangs:
-        """What a value hangs on."""
+        """Return the dependencies of a value."""
         found = self._values.get(id(node))
         if found is None:
             found = self._values[id(node)] = node, self._found(node)
@@ -99,14 +102,14 @@ class Hanging:
         return hangs
 
     def changed(self, statement: ir.Stmt) -> Touched:
-        """What a statement changes; what it tells who keeps what players know is no slot."""
+        """Return the changes of a statement. Knowledge of players and the log are no slots."""
         found = self._changed.get(id(statement))
         if found is None:
             found = self._changed[id(statement)] = statement, self._changes(statement)
         return found[1]
 
     def changed_by(self, code: ir.Code) -> Touched:
-        """What statements change."""
+        """Return the changes of all statements of a block."""
         touched = Touched()
         for statement in code:
             touched.add(self.changed(statement))
@@ -139,7 +142,7 @@ class Hanging:
             touched.families.add(ANYWHERE)
 
     def number(self, node: Any) -> int:
-        """A number that equal nodes share, and no others."""
+        """Return the value number of a node: equal nodes share it, others do not."""
         found = self._numbers.get(id(node))
         if found is None:
             told = type(node), self._told(node.__compared__(node))
@@ -153,7 +156,7 @@ class Hanging:
 
 
 def leaves(code: ir.Code) -> bool:
-    """Whether what stands behind code is never come to."""
+    """Return True if code never continues with the statement after it."""
     last = code[-1] if code else None
     if isinstance(last, ir.If) and last.otherwise:
         return leaves(last.otherwise) and all(leaves(body) for _, body in last.branches)

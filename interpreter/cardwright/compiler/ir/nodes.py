@@ -1,4 +1,4 @@
-"""The code IR: typed code that knows no target, between the checked program and the printers.
+"""Nodes of the IR, the typed code between the typed tree and the code generators.
 
 `docs/code-ir.md` says what each node means; that page and this module are the semantics of the language.
 """
@@ -18,7 +18,7 @@ from cardwright.source.node_dataclass import frozen, inner_fields, taking
 class IrType:
     """A type: `base` is number, yes_no, player, piece, enum, name, zone, ability, text, mask, list, row or nothing.
 
-    `of` is the kind of a piece or mask, the enum of a word, or what a list holds (a base, for lists of lists `list`).
+    `of` is the kind of a piece or bitset, the enum of a word, or the element base of a list (`list` for nested lists).
     """
 
     base: str
@@ -40,18 +40,18 @@ ABILITIES = IrType("list", "ability")
 ROWS = IrType("list", "row")
 
 
-# Where the compiler's own names stand in a frame.
+# Position of the compiler's own variables in a frame: after those of authors.
 OWN = 1 << 40
-# The window in which a player uses what a piece offers.
+# The number of the window in which a player uses the offer of a piece.
 USES = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Var:
-    """A local name, the same object wherever it stands. `own` ones are the compiler's, whatever names authors give;
-    `uid` is unique among each of the two sorts.
+    """A local variable, the same object at each use. `own` variables are the compiler's.
 
-    `kind` and `of` are what a frame says of it (see `frames` in docs/architecture.md), where names stand by `order`.
+    `uid` is unique among the variables of authors and among those of the compiler. `kind` and `of` describe the value
+    in a frame (see `frames` in docs/architecture.md). The variables of a frame are sorted by `order`.
     """
 
     word: str
@@ -65,11 +65,11 @@ class Var:
 
 @frozen
 class LiveValue:
-    """Something that a text which waits still needs, and the names that hold it.
+    """A value that a suspended rule text still needs, and the variables that hold it.
 
-    `how` is `value` for one name; `rest` for the items of a loop, and the place from which on they are still to come;
-    `asking` and `telling` for whose turn it is to answer in secret or to have it told, the place, and the answers. What
-    belongs to a loop is told apart by where the `loop` stands.
+    `how` is `value` for one variable; `rest` for the list of a loop and the index of the next item; `asking` and
+    `telling` for the order of players, the index and the answers of a simultaneous secret choice. `loop` is the place
+    of the loop.
     """
 
     how: str
@@ -79,26 +79,26 @@ class LiveValue:
 
 @frozen
 class Continuation:
-    """A text that waits, its place (see `compiler/analysis/suspension_points.py`), and what it needs."""
+    """A suspended rule text: its place (see `analysis/suspension_points.py`) and the live values it needs."""
 
     text: str
     place: str
     told: frozenset[LiveValue] = frozenset()
 
 
-# The texts that go on one after the other when something ends, the first of them first.
+# Suspended rule texts in the order in which they resume.
 Continuations = tuple[Continuation, ...]
 
 
 class _Node:
-    """What all nodes have beside their fields: the nodes directly inside, once somebody has asked for them."""
+    """Base of all nodes, with a cache of the nodes directly inside."""
 
     __slots__ = ("_inside",)
 
 
 @frozen
 class Slot(_Node):
-    """A slot of the state: `base` plus each term times its stride. `family` says what lies there."""
+    """A slot of the state: `base` plus each term times its stride. `family` identifies the memory or zone."""
 
     family: tuple[str, str]
     base: int
@@ -108,7 +108,10 @@ class Slot(_Node):
 
 @frozen
 class Function:
-    """What is called by number: `kind` is rule, can, no, plain, match, cases, names, sheet, ahead, anew or together."""
+    """A function called by number.
+
+    `kind` is rule, can, no, plain, match, cases, names, sheet, ahead, anew or together.
+    """
 
     kind: str
     number: int
@@ -119,7 +122,7 @@ class Function:
 
 @frozen
 class Const(_Node):
-    """A number, a mask, a list or a row that is known now."""
+    """A constant: a number, a bitset, a list or a row."""
 
     value: Any
     ty: IrType
@@ -127,31 +130,31 @@ class Const(_Node):
 
 @frozen
 class Get(_Node):
-    """The value of a local name."""
+    """The value of a local variable."""
 
     var: Var
 
     @property
     def ty(self) -> IrType:
-        """What the name holds."""
+        """The type of the variable."""
         return self.var.ty
 
 
 @frozen
 class Read(_Node):
-    """What lies in a slot."""
+    """The content of a slot."""
 
     place: Slot
 
     @property
     def ty(self) -> IrType:
-        """What lies there."""
+        """The type of the slot."""
         return self.place.ty
 
 
 @frozen
 class Handle(_Node):
-    """A slot as a value: a zone, told by the number of its slot."""
+    """A reference to a slot as a value: a zone, identified by its slot number."""
 
     place: Slot
     ty: IrType = ZONE
@@ -159,7 +162,7 @@ class Handle(_Node):
 
 @frozen
 class Table(_Node):
-    """An entry of a static table of the program, or the whole of it; `default` is what an index not in it gives."""
+    """An entry of a program table, or the whole table. `default` is the value of a missing index."""
 
     name: str
     index: Value | None
@@ -169,7 +172,7 @@ class Table(_Node):
 
 @frozen
 class Op(_Node):
-    """A row of the registry in `ops` with its arguments."""
+    """An operation of `operations.OPERATIONS` with its arguments."""
 
     name: str
     args: tuple[Value, ...]
@@ -178,7 +181,7 @@ class Op(_Node):
 
 @frozen
 class Logic(_Node):
-    """`and` or `or` of some values, which stops as soon as it is decided."""
+    """Short-circuit `and` or `or` of some values."""
 
     word: str
     items: tuple[Value, ...]
@@ -187,7 +190,7 @@ class Logic(_Node):
 
 @frozen
 class Choice(_Node):
-    """One value or another."""
+    """A conditional expression."""
 
     test: Value
     yes: Value
@@ -195,13 +198,13 @@ class Choice(_Node):
 
     @property
     def ty(self) -> IrType:
-        """Both are of one type."""
+        """The type of both values."""
         return self.yes.ty
 
 
 @frozen
 class Bind(_Node):
-    """A value that is named inside another."""
+    """A local variable bound inside an expression."""
 
     var: Var
     value: Value
@@ -209,13 +212,13 @@ class Bind(_Node):
 
     @property
     def ty(self) -> IrType:
-        """That of the body."""
+        """The type of the body."""
         return self.body.ty
 
 
 @frozen
 class Many(_Node):
-    """A list of values; a `Splice` among them stands for all of its own."""
+    """A list of values. A `Splice` inserts all items of a list."""
 
     items: tuple[Value, ...]
     ty: IrType
@@ -223,7 +226,7 @@ class Many(_Node):
 
 @frozen
 class Splice(_Node):
-    """All items of a list, inside `Many`."""
+    """All items of a list, inserted into `Many`."""
 
     list: Value
     ty: IrType
@@ -231,7 +234,7 @@ class Splice(_Node):
 
 @frozen
 class Row(_Node):
-    """A fixed number of values of any types together."""
+    """A tuple of a fixed number of values of any types."""
 
     items: tuple[Value, ...]
     ty: IrType = ROW
@@ -239,9 +242,9 @@ class Row(_Node):
 
 @frozen
 class Each(_Node):
-    """A value for each item of a list (and of further lists inside it) for which a condition holds.
+    """A list comprehension over one or more nested loops, with an optional condition.
 
-    `flat` joins values that are lists. It is a new list, which `Offer` may add to.
+    `flat` joins values that are lists. The result is a new list, which `Offer` may extend.
     """
 
     loops: tuple[tuple[Var, Value], ...]
@@ -253,7 +256,7 @@ class Each(_Node):
 
 @frozen
 class Fold(_Node):
-    """`any`, `all`, `sum`, `min`, `max` or `union` of a list; the two extremes of an empty one are 0."""
+    """`any`, `all`, `sum`, `min`, `max` or `union` of a list. `min` and `max` of an empty list are 0."""
 
     word: str
     over: Value
@@ -262,7 +265,7 @@ class Fold(_Node):
 
 @frozen
 class Call(_Node):
-    """A function of the program with its arguments: a rule, a condition, a procedure in which nobody decides."""
+    """A call of a function of the program: a rule, a condition, or a procedure without decisions."""
 
     function: Function
     args: tuple[Value, ...]
@@ -271,7 +274,7 @@ class Call(_Node):
 
 @frozen
 class Fits(_Node):
-    """Whether an active ability applies to an event, or may be used by a player."""
+    """A test if an active ability applies to an event, or may be used by a player."""
 
     entry: Value
     args: tuple[Value, ...]
@@ -280,7 +283,7 @@ class Fits(_Node):
 
 @frozen
 class Later(_Node):
-    """A value that is worked out when the tracker asks for it; `bound` names keep what they hold now."""
+    """A value that the observer evaluates on demand. `bound` variables are captured with their present values."""
 
     value: Value
     bound: tuple[Var, ...] = ()
@@ -309,15 +312,15 @@ Value = (
 
 # ---------------------------------------------------------------- statements
 
-# Where a statement stands: the number of its place among the program's `Spots`; -1 for the compiler's own.
+# The source position of a statement: its number in `spots` of the program, or NOWHERE for the compiler's own.
 NOWHERE = -1
-# Nor does this, whatever is printed before it.
+# No position either, even after a statement that has one.
 ELSEWHERE = -2
 
 
 @frozen
 class Set(_Node):
-    """A name gets a value."""
+    """Assignment to a variable."""
 
     var: Var
     value: Value
@@ -326,7 +329,11 @@ class Set(_Node):
 
 @frozen
 class Store(_Node):
-    """A slot gets a value, or `add`, `sub`, `mul` a number, `with`, `without` a mask, `append` a list."""
+    """Assignment to a slot.
+
+    `how` is empty or a combination with the old content: `add`, `sub`, `mul` (a number), `with`, `without` (a bitset),
+    `append` (a list).
+    """
 
     place: Slot
     value: Value
@@ -336,7 +343,7 @@ class Store(_Node):
 
 @frozen
 class Fill(_Node):
-    """Some slots from one on all get what they begin with."""
+    """Assignment of an initial value to a number of consecutive slots."""
 
     place: Slot
     number: int
@@ -346,7 +353,7 @@ class Fill(_Node):
 
 @frozen
 class Do(_Node):
-    """A value that is worked out for its effect."""
+    """Evaluation of a value for its effect."""
 
     value: Value
     at: int = NOWHERE
@@ -354,7 +361,7 @@ class Do(_Node):
 
 @frozen
 class Offer(_Node):
-    """One more item of a list that is being made: the only change of a list."""
+    """Appending an item to a list under construction, the only operation that changes a list."""
 
     var: Var
     value: Value
@@ -363,7 +370,7 @@ class Offer(_Node):
 
 @frozen
 class If(_Node):
-    """The first branch whose condition holds, or `otherwise`."""
+    """The body of the first branch with a true condition, or `otherwise`."""
 
     branches: tuple[tuple[Value, Code], ...]
     otherwise: Code = ()
@@ -372,9 +379,10 @@ class If(_Node):
 
 @frozen
 class ForEach(_Node):
-    """The body once for each item of a list; `Exit` of the label ends it.
+    """A loop over a list. `Exit` of the label ends it.
 
-    Where somebody may decide, two names of `state` keep the items and the place among them, and it `waits` in between.
+    If the body can suspend, the two variables of `state` hold the items and the index, and `waits` describes the
+    continuation between two rounds.
     """
 
     label: Label
@@ -389,7 +397,7 @@ class ForEach(_Node):
 
 @frozen
 class Block(_Node):
-    """Statements behind whose end `Exit` of the label leads."""
+    """A block of statements. `Exit` of the label continues after it."""
 
     label: Label
     body: Code
@@ -398,9 +406,9 @@ class Block(_Node):
 
 @frozen
 class Loop(_Node):
-    """Rounds until `Exit` of the label; `Exit` of `again` begins the next. Endless after too many at a stretch.
+    """A loop until `Exit` of the label; `Exit` of `again` starts the next round.
 
-    `waits` is what is told of it between two rounds.
+    The loop fails as endless after too many rounds in one execution. `waits` is its continuation between two rounds.
     """
 
     label: Label
@@ -413,7 +421,7 @@ class Loop(_Node):
 
 @frozen
 class Exit(_Node):
-    """Leaves to where a label leads."""
+    """A jump to the end of a labelled block, or to the next round of a loop."""
 
     label: Label
     at: int = NOWHERE
@@ -421,10 +429,10 @@ class Exit(_Node):
 
 @frozen
 class Ask(_Node):
-    """A decision: its answer is in the slot of answers. An only option is taken unasked, unless `certain`.
+    """A decision; the answer is in the slot of answers. A forced choice is taken at once, unless `certain`.
 
-    `kept` are what the question tells beside; `source` is the word of the text that asks, `waits` what is told of it.
-    `whom` is the checked value that says who is asked, by which is known what they may be told.
+    `kept` are the variables shown with the prompt; `source` is the name of the rule text that asks, and `waits` its
+    continuation. `whom` is the typed value of the player who decides: what that player knows is derived from it.
     """
 
     player: Value
@@ -440,9 +448,9 @@ class Ask(_Node):
 
 @frozen
 class Perform(_Node):
-    """A procedure in which somebody may decide is performed, its result put into a name.
+    """A call of a procedure that can suspend; its result is assigned to a variable.
 
-    `waits` is what is told meanwhile of what follows.
+    `waits` is the continuation after the call.
     """
 
     procedure: int
@@ -454,9 +462,10 @@ class Perform(_Node):
 
 @frozen
 class Open(_Node):
-    """A window is opened: everybody in turn may use offers until all have passed; `waits` is what is told meanwhile.
+    """Opening a decision window: players use offers in turn until all have passed.
 
-    In that of `USES` a player uses what a piece offers: these are its arguments.
+    `waits` is the continuation after the window. In the window `USES` one player uses an offer of a piece, given by
+    `args`.
     """
 
     window: int
@@ -467,9 +476,9 @@ class Open(_Node):
 
 @frozen
 class Proceed(_Node):
-    """An event goes on with roles, leaving out the replacements used so far; its result is put into a name.
+    """Continuation of an event with new arguments, without the replacements used so far.
 
-    `waits` is what is told meanwhile of what follows.
+    The result is assigned to a variable. `waits` is the continuation after the event.
     """
 
     procedure: int
@@ -481,7 +490,7 @@ class Proceed(_Node):
 
 @frozen
 class React(_Node):
-    """Frames of the abilities in a list, the first on top; each gets its piece, its holder and the arguments."""
+    """Frames of the abilities in a list, the first on top, each with its piece, its holder and the arguments."""
 
     entries: Value
     doer: Value
@@ -489,14 +498,14 @@ class React(_Node):
     at: int = NOWHERE
 
 
-# What a note in plain code can tell: how pieces came from one place to another, that some were shown, and that not
-# everybody can follow which were taken.
+# The notes in plain code: pieces moved from one zone to another, pieces revealed or shown, and pieces moved in a way
+# that not every player can follow.
 MOVED, REVEALED, SHOWN, STRAYED = "moved", "reveal", "show", "strayed"
 
 
 @frozen
 class Note(_Node):
-    """The tracker is told something; in plain code, which has none, only what players know by it, for compiled C."""
+    """A report to the observer. In plain code only updates of knowledge remain, for generated C."""
 
     word: str
     args: tuple[Value, ...]
@@ -505,7 +514,7 @@ class Note(_Node):
 
 @frozen
 class Count(_Node):
-    """A run of a place is counted."""
+    """Increment of the probe `spot`."""
 
     spot: int
     at: int = NOWHERE
@@ -513,7 +522,7 @@ class Count(_Node):
 
 @frozen
 class Finish(_Node):
-    """The game ends here, in the text of the title."""
+    """End of the game, in the rule text named by the title."""
 
     title: int
     at: int = NOWHERE
@@ -521,7 +530,7 @@ class Finish(_Node):
 
 @frozen
 class Fail(_Node):
-    """A loop without end, in the text of the title."""
+    """Runtime error for an endless loop, in the rule text named by the title."""
 
     title: int
     at: int = NOWHERE
@@ -529,18 +538,18 @@ class Fail(_Node):
 
 @frozen
 class Return(_Node):
-    """The end of a function or segment."""
+    """End of a function or segment."""
 
     value: Value | None = None
     at: int = NOWHERE
 
 
-# ---------------------------------------------------------------- terminators, which only the cutter makes
+# ---------------------------------------------------------------- terminators, created by `split_at_suspension`
 
 
 @frozen
 class Wait(_Node):
-    """A frame of a segment, with what it needs, waits on the stack."""
+    """Push of a frame of a segment, with its live variables."""
 
     segment: int
     at: int = NOWHERE
@@ -548,7 +557,7 @@ class Wait(_Node):
 
 @frozen
 class WaitOn(_Node):
-    """A frame of a segment waits, made of values."""
+    """Push of a frame of a segment, with given values."""
 
     segment: int
     args: tuple[Value, ...]
@@ -557,7 +566,7 @@ class WaitOn(_Node):
 
 @frozen
 class WaitBody(_Node):
-    """A frame of the body of an ability, which is known by its number, waits, made of values."""
+    """Push of a frame of the body of an ability, selected by its number at run time, with given values."""
 
     ability: Value
     args: tuple[Value, ...]
@@ -566,7 +575,7 @@ class WaitBody(_Node):
 
 @frozen
 class Go(_Node):
-    """A segment runs at once; pasted in where nothing else leads to it."""
+    """Tail call of a segment, inlined where it is the only way to it."""
 
     segment: int
     at: int = NOWHERE
@@ -574,7 +583,7 @@ class Go(_Node):
 
 @frozen
 class GoWith(_Node):
-    """A segment runs at once with values."""
+    """Tail call of a segment with arguments."""
 
     segment: int
     args: tuple[Value, ...]
@@ -583,16 +592,17 @@ class GoWith(_Node):
 
 @frozen
 class Again(_Node):
-    """The next round of the loop that this segment is."""
+    """Jump to the next round of the loop that the segment implements."""
 
     at: int = NOWHERE
 
 
 @frozen
 class Question(_Node):
-    """A decision; the answer is taken up by a segment. `kept` are what the question tells beside.
+    """A decision that ends a segment; `resume` is the segment that receives the answer.
 
-    An only option is taken up at once, or, if `later`, by a frame of that segment.
+    `kept` are the variables shown with the prompt. A forced choice is taken at once or, if `later`, by a frame of that
+    segment.
     """
 
     player: Value
@@ -607,7 +617,7 @@ class Question(_Node):
 
 @frozen
 class Drop(_Node):
-    """The frame on top of the stack is dropped."""
+    """Pop of the frame on top of the stack."""
 
     at: int = NOWHERE
 
@@ -641,7 +651,7 @@ Code = tuple[Stmt, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Label:
-    """Where an `Exit` leads; the same object at both ends."""
+    """The target of an `Exit`, compared by identity."""
 
 
 # ---------------------------------------------------------------- definitions
@@ -649,12 +659,12 @@ class Label:
 
 @dataclass(slots=True, eq=False)
 class Segment:
-    """Code that runs until a decision or to its end. `live` are the names its frame holds.
+    """A segment: code that runs until a decision or to its end. `live` are the variables of its frame.
 
-    `waits` is what is told of it while it waits; None for one that never does while somebody is asked.
-    A `fixed` one always gets all its `params`. `kept` come last in the frame though the segment may not need them.
-    A `loop` goes round by `Again`. `asks` is the word of the text whose question it waits for, `whom` the checked value
-    that says who is asked.
+    `waits` is the continuation of its frame; None if no decision is pending while the frame exists. A `fixed` segment
+    always receives all its `params`. `kept` variables are last in the frame, even if the segment does not read them. A
+    `loop` segment repeats by `Again`. `asks` is the name of the rule text with the pending decision, `whom` the typed
+    value of the player who decides.
     """
 
     number: int
@@ -672,9 +682,9 @@ class Segment:
 
 @frozen
 class Definition:
-    """A function of a program: what calls it by its number, what it takes, and what it does.
+    """A function of a program: its number, parameters, result type and body.
 
-    `bounded` is the title of one that can come to be asked within itself: an endless one is told by that name.
+    `bounded` is the title of a function that can call itself; an endless recursion is reported with it.
     """
 
     function: Function
@@ -685,13 +695,13 @@ class Definition:
 
 
 def inside(node: Any) -> tuple[Any, ...]:
-    """The nodes directly inside a node, or inside a tuple of them."""
+    """Return the nodes directly inside a node, or inside a tuple of nodes."""
     if type(node) is tuple:
         return tuple(_listed(node))
     try:
         found: tuple[Any, ...] = node._inside
     except AttributeError:
-        # many look through the same code one after the other
+        # cached: many passes walk over the same nodes
         found = tuple(_listed(_INNER[type(node)](node)))
         _keep_inside(node, found)
     return found
@@ -709,7 +719,10 @@ def _listed(parts: tuple[Any, ...]) -> list[Any]:
 
 
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
-    """A node, or tuple of them, with everything in it changed from the inside out; what is not changed stays itself."""
+    """Return a node, or tuple of nodes, with `change` applied to every node, innermost first.
+
+    Nodes without changes are returned as they are.
+    """
     if isinstance(node, tuple):
         return _each_rebuilt(node, change)
     inner = _INNER.get(type(node))
@@ -721,14 +734,14 @@ def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def mapped(node: Any, change: Callable[[Any], Any]) -> Any:
-    """A node with the nodes directly inside it changed; of a tuple in it, those in that."""
+    """Return a node with `change` applied to the nodes directly inside it."""
     old = _INNER[type(node)](node)
     new = _each_mapped(old, change)
     return node if new is old else _made_again(node, new)
 
 
 def _made_again(node: Any, inner: tuple[Any, ...]) -> Any:
-    """A node with other nodes inside it."""
+    """Return a copy of a node with other nodes inside it."""
     kind = type(node)
     changed = dict(zip(_FIELDS[kind], inner, strict=True))
     return kind(*[changed[name] if name in changed else getattr(node, name) for name in _ALL[kind]])
@@ -758,7 +771,7 @@ def _each_rebuilt(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple
 
 
 def every(node: Any) -> Iterator[Any]:
-    """A node and all below it; of a tuple, all in it."""
+    """Yield a node and all nodes below it; for a tuple, all nodes in it."""
     stack = [*inside(node)] if type(node) is tuple else [node]
     while stack:
         here = stack.pop()
@@ -767,7 +780,7 @@ def every(node: Any) -> Iterator[Any]:
 
 
 def statements(code: Code) -> Iterator[Stmt]:
-    """The statements of code, and those inside them."""
+    """Yield the statements of code, and those inside them."""
     for statement in code:
         yield statement
         if isinstance(statement, If):
@@ -779,7 +792,7 @@ def statements(code: Code) -> Iterator[Stmt]:
 
 
 def reads(node: Any) -> set[Var]:
-    """The names a value or statement uses that come from outside it."""
+    """Return the free variables of a value or statement."""
     return _free(node)
 
 

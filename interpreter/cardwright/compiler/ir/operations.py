@@ -1,23 +1,26 @@
-"""The operations of the code IR: a row each, with what it is in each target and what it touches."""
+"""Operations of the IR, with their Python form and their effects."""
 
 from __future__ import annotations
 
 from cardwright.builtins import all_primitives
 from cardwright.source.node_dataclass import frozen
 
-# What an operation may do: nothing but compute, read the state, draw from chance, or change the state.
+# Effects of an operation: none, reads the state, draws from chance, or changes the state.
 PURE, READS, DRAWS, CHANGES = "pure", "reads", "draws", "changes"
 
 
 @frozen
 class Operation:
-    """One row: `python` is a template with the arguments by number; `cost` counts calls, roughly; `fails` if it can."""
+    """One operation: `python` is a template with numbered arguments, `cost` the approximate number of calls.
+
+    `effect` is PURE, READS, DRAWS or CHANGES, and `fails` is True if the operation can raise an error.
+    """
 
     python: str
     effect: str = PURE
     cost: int = 1
     fails: bool = False
-    gives: str = ""  # `tuple` or `list`, when it is certain which of the two Python makes
+    gives: str = ""  # `tuple` or `list`, if the Python type of the result is certain
 
 
 def _calls(name: str, arguments: int, effect: str = PURE, fails: bool = False, gives: str = "") -> Operation:
@@ -38,7 +41,7 @@ OPERATIONS: dict[str, Operation] = {
     "floor": Operation("({0} // {1})"),
     "ceil": Operation("(-(-{0} // {1}))"),
     "divide": _calls("divide", 3),
-    # a list to be gone through, each item of which is charged so much
+    # charges the budget for a list: the list, and the charge per item
     "spend": Operation("spend(S, {0}, {1})", DRAWS, 4, fails=True),
     "min": Operation("min({0}, {1})", cost=3),
     "max": Operation("max({0}, {1})", cost=3),
@@ -50,7 +53,7 @@ OPERATIONS: dict[str, Operation] = {
     "ge": Operation("({0} >= {1})"),
     "not": Operation("(not {0})"),
     "int": Operation("int({0})", cost=2),
-    # masks
+    # bitsets
     "meet": Operation("({0} & {1})"),
     "join": Operation("({0} | {1})"),
     "less": Operation("({0} & ~{1})"),
@@ -111,7 +114,7 @@ OPERATIONS: dict[str, Operation] = {
     "sample": _calls("sample", 3, DRAWS, gives="tuple"),
     "by_backs": _calls("by_backs", 4, DRAWS, gives="list"),
     "on_backs": _calls("on_backs", 2, DRAWS, gives="list"),
-    # abilities: an entry is the number of one, and its piece
+    # abilities: an entry packs the number of an ability and its piece
     "ability": Operation("({0} >> 16)"),
     "piece": Operation("({0} & 65535)"),
 }

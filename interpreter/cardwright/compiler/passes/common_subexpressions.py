@@ -1,4 +1,4 @@
-"""Gives a name to what would be worked out more than once, where it certainly is and nothing changes it in between."""
+"""Common-subexpression elimination within a segment."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cardwright.compiler.ir.operations import OPERATIONS
 
 Fresh = Callable[[str, ir.IrType], ir.Var]
 
-# Below this cost a value is worked out again as quickly as it is kept.
+# Below this cost, computing a value again is as fast as storing it.
 WORTH = 3
 _COSTS = {"bits": 3, "some bits": 0, "some": 0, "not": 0}
 _VALUES = frozenset((ir.Op, ir.Read, ir.Table, ir.Call, ir.Fold, ir.Choice, ir.Logic))
 
 
 def shared(code: ir.Code, given: Collection[ir.Var], fresh: Fresh, hanging: Hanging) -> ir.Code:
-    """Code in which nothing is worked out twice in vain; `given` are the names that it is handed."""
+    """Return code with repeated computations replaced by variables. `given` are its parameters."""
     first = _Share(fresh, set(), hanging, None)
     if not first.twice(code):
         return code
@@ -35,7 +35,7 @@ def shared(code: ir.Code, given: Collection[ir.Var], fresh: Fresh, hanging: Hang
 
 @dataclass(slots=True, eq=False)
 class _SharedValue:
-    """A value that is worked out at one place, how often it is needed again, and the name that it then has."""
+    """A value computed at one place, the number of later uses, and the variable that stores it."""
 
     value: ir.Value
     level: int
@@ -43,12 +43,12 @@ class _SharedValue:
     var: ir.Var | None = None
 
 
-# By the numbers of values.
+# By value number.
 There = dict[int, _SharedValue]
 
 
 class _Share:
-    """Goes through code twice, the same way: at first it counts (`plan` is None), then it writes what is planned."""
+    """Walk over code, once to count repeated values (`plan` is None) and once to rewrite them."""
 
     def __init__(self, fresh: Fresh, once: set[ir.Var], hanging: Hanging, plan: list[_SharedValue] | None) -> None:
         self.fresh = fresh
@@ -60,7 +60,7 @@ class _Share:
         self._costs: dict[int, tuple[Any, int]] = {}
 
     def twice(self, code: ir.Code) -> bool:
-        """Whether anything that could be kept stands in code more than once."""
+        """Return True if a value worth storing occurs more than once in the code."""
         seen: set[int] = set()
         for node in ir.every(code):
             if self._worth(node):
@@ -73,7 +73,7 @@ class _Share:
     # ------------------------------------------------------------ statements
 
     def code(self, code: ir.Code, there: There) -> ir.Code:
-        """Statements one after the other; `there` is what has been worked out and is still the same."""
+        """Return the rewritten statements. `there` has the computed values that are still valid, and is updated."""
         self.levels += 1
         level = self.levels
         found: list[ir.Stmt] = []
@@ -114,7 +114,7 @@ class _Share:
         return ir.If(tuple(branches), otherwise, statement.at)
 
     def _set(self, statement: ir.Set, there: There, level: int, before: list[ir.Set]) -> ir.Stmt | None:
-        """A name for what was worked out before is given to it there, if it is no name for anything else."""
+        """Return an assignment, or None if the variable itself can store the value at its first computation."""
         var, value = statement.var, statement.value
         kept = there.get(self.hanging.number(value)) if self._worth(value) else None
         if kept is not None and kept.level == level and var in self.once and kept.var in (None, var):
@@ -140,7 +140,7 @@ class _Share:
     # ------------------------------------------------------------ values
 
     def _value(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
-        """A value; `before` is where a name can be given to it, None where it may not be worked out at all."""
+        """Return a rewritten value. `before` collects assignments; None if the value may not be evaluated at all."""
         kind = type(node)
         if kind is ir.Get or kind is ir.Const or kind is ir.Later:
             return node
@@ -168,7 +168,7 @@ class _Share:
         return ir.Get(kept.var)
 
     def _inside(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
-        """The values in a value, of which not all may be worked out."""
+        """Return a node with the values inside it rewritten, some of which may not be evaluated."""
 
         def certain(value: Any) -> Any:
             return self._value(value, there, level, before)
@@ -193,14 +193,14 @@ class _Share:
         return self.hanging.of(value).free
 
     def _worth(self, value: ir.Value) -> bool:
-        """Whether a value can be kept, and is worth it; lists are often only run through, and never made."""
+        """Return True if a value can be stored and costs enough. Lists are mostly consumed by loops and never built."""
         kind = type(value)
         if kind not in _VALUES or self._cost(value) < WORTH or not self._free(value):
             return False
         return value.ty.base not in ("list", "row") or kind is ir.Read or kind is ir.Call
 
     def _cost(self, value: Any) -> int:
-        """What a value costs, in steps, roughly."""
+        """Return the approximate cost of a value in steps."""
         found = self._costs.get(id(value))
         if found is not None:
             return found[1]

@@ -1,4 +1,4 @@
-"""Leaves out of code what is known beforehand: sums of constants, and conditions that were asked on the way there."""
+"""Constant folding, and removal of conditions already decided by enclosing ones."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _COMPUTED: dict[str, Callable[..., Any]] = {
 
 
 def simplified(code: ir.Code, hanging: Hanging, players: int) -> ir.Code:
-    """Code that does the same without what is known beforehand."""
+    """Return equivalent code with constant parts evaluated."""
     return _Simplify(hanging, players).code(code, ValueFacts(hanging))
 
 
 class _Simplify:
-    """Goes through code in the order in which it runs, with what is known at each place."""
+    """Walk over code in execution order, with the facts known at each statement."""
 
     def __init__(self, hanging: Hanging, players: int) -> None:
         self.hanging = hanging
@@ -35,7 +35,7 @@ class _Simplify:
     # ------------------------------------------------------------ statements
 
     def code(self, code: ir.Code, known: ValueFacts) -> ir.Code:
-        """Statements one after the other; `known` then is what is known behind them."""
+        """Return the simplified statements. `known` is updated to the facts that hold after them."""
         found: list[ir.Stmt] = []
         for statement in code:
             if isinstance(statement, ir.If):
@@ -58,7 +58,7 @@ class _Simplify:
         return simpler
 
     def _around(self, statement: ir.ForEach | ir.Loop | ir.Block, known: ValueFacts) -> ir.Stmt:
-        """A loop knows what no round of it changes; a block, what is known where it begins."""
+        """Return a simplified loop or block. Inside a loop only facts that no round changes are known."""
         changed = self.hanging.changed(statement)
         if isinstance(statement, ir.ForEach):
             statement = replace(statement, list=self.value(statement.list, known))
@@ -95,7 +95,7 @@ class _Simplify:
         return (ir.If(tuple(branches), last, statement.at),)
 
     def _idle(self, value: ir.Value) -> bool:
-        """Whether it makes no difference that a value is worked out."""
+        """Return True if the evaluation of a value can be dropped: it has no effect and cannot fail."""
         hangs = self.hanging.of(value)
         return hangs.free and not hangs.fails
 
@@ -105,7 +105,7 @@ class _Simplify:
     # ------------------------------------------------------------ values
 
     def value(self, node: Any, known: ValueFacts) -> Any:
-        """A value, at a place where some things are known."""
+        """Return a simplified value, given some facts."""
         kind = type(node)
         if kind is ir.Get or kind is ir.Const or kind is ir.Later:
             return node
@@ -162,7 +162,7 @@ class _Simplify:
         return self._through_one(replace(node, loops=tuple(loops), where=where, value=self.value(node.value, inside)))
 
     def _through_one(self, node: ir.Each) -> ir.Each:
-        """What goes through a list that is made of another only by leaving things out goes through that one itself."""
+        """Return a comprehension over a filtered list as one over the unfiltered list with both conditions."""
         ((var, items), *others) = node.loops
         if others or not isinstance(items, ir.Each) or items.flat or not self._free(items) or not self._free(node):
             return node
@@ -174,7 +174,7 @@ class _Simplify:
         return replace(node, loops=(*first, (var, whole)), where=where)
 
     def _folded(self, node: Any, known: ValueFacts) -> Any:
-        """A value that is known now, or may be said more simply."""
+        """Return a constant, or a simpler form of the value."""
         if isinstance(node, ir.Fold):
             return self._told(replace(node, over=self._in_any_order(node.over)), known)
         if not isinstance(node, ir.Op):
@@ -196,7 +196,7 @@ class _Simplify:
         return self._told(node, known)
 
     def _in_any_order(self, over: ir.Value) -> ir.Value:
-        """A list of which the order does not count: of all players but one, it begins behind that one."""
+        """Return a list that may be reordered: all players but one become the static list of the others."""
         if not isinstance(over, ir.Each) or over.flat or over.where is None or len(over.loops) != 1:
             return over
         (var, items) = over.loops[0]
@@ -222,14 +222,14 @@ class _Simplify:
 
 
 def _without(known: ValueFacts, var: ir.Var) -> ValueFacts:
-    """What is known where a name means something of its own."""
+    """Return the facts without those about a variable that is bound again."""
     inside = known.copy()
     inside.forget(Touched({var}))
     return inside
 
 
 def _flat(node: ir.Logic) -> list[ir.Value]:
-    """The conditions of one word, those in brackets, too."""
+    """Return the conditions of nested `and` or `or` nodes as one list."""
     found: list[ir.Value] = []
     for item in node.items:
         found += _flat(item) if isinstance(item, ir.Logic) and item.word == node.word else [item]
@@ -237,7 +237,7 @@ def _flat(node: ir.Logic) -> list[ir.Value]:
 
 
 def _short(items: ir.Value, known: ValueFacts) -> bool:
-    """Whether a list is a run of numbers that certainly is not too long."""
+    """Return True if a list is a range of numbers that is certainly short enough."""
     if not isinstance(items, ir.Op) or items.name != "numbers" or items.args[2] != ir.Const(1, ir.NUM):
         return False
     (low, _), (_, high) = known.between(items.args[0]), known.between(items.args[1])
@@ -245,5 +245,5 @@ def _short(items: ir.Value, known: ValueFacts) -> bool:
 
 
 def _run(items: ir.Value, known: ValueFacts) -> ir.Value:
-    """A list that is only run through."""
+    """Return a list that is only iterated, as a lazy range if possible."""
     return ir.Op("run", items.args[:2], items.ty) if isinstance(items, ir.Op) and _short(items, known) else items

@@ -1,4 +1,4 @@
-"""Puts segments where the only way to them begins, and drops those to which nothing leads."""
+"""Inlining of segments with a single call and of procedures, and removal of unreachable segments."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
 
-# How deep pasted code may stand inside other code.
+# Nesting depth to which code is inlined.
 MAX_DEPTH = 10
-# What has no more statements than these is written wherever something leads to it: to go there would take longer.
+# Segments of at most this many statements are inlined at every call, as the call would take longer.
 SMALL = 4
 
 
 def paste(segments: list[ir.Segment]) -> list[ir.Segment]:
-    """The segments that are left, in their order and numbered anew."""
+    """Return the remaining segments, in order and renumbered, after inlining those with a single call."""
     return _with(segments, _gone_to_once(segments))
 
 
 def paste_small(segments: list[ir.Segment]) -> list[ir.Segment]:
-    """The same, for small segments wherever they are gone to."""
+    """Return the remaining segments after inlining small ones at every call."""
     return _with(segments, _small(segments))
 
 
@@ -38,7 +38,7 @@ def _with(segments: list[ir.Segment], chosen: set[int]) -> list[ir.Segment]:
 
 
 def ways_on(code: ir.Code) -> Iterable[tuple[str, int]]:
-    """The segments that code goes on with (`go`), or that wait for what it leads to (`wait`)."""
+    """Yield the segments that code reaches: `go` by a direct call, `wait` by a frame."""
     for node in ir.statements(code):
         if isinstance(node, ir.Go):
             yield "go", node.segment
@@ -117,7 +117,7 @@ def _renumbered(code: ir.Code, numbers: dict[int, int]) -> ir.Code:
 
 @dataclass(frozen=True, slots=True)
 class InlinedBody:
-    """What is written in place of performing a procedure: names for what it is given, a condition, and its code."""
+    """The inlined form of a procedure: variables for its arguments, a condition, and its code."""
 
     params: tuple[ir.Var, ...]
     possible: ir.Value | None
@@ -125,7 +125,7 @@ class InlinedBody:
 
 
 def written_out(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Code:
-    """Code in which procedures are written out."""
+    """Return code with calls of procedures replaced by their bodies."""
     found: list[ir.Stmt] = []
     for statement in code:
         if isinstance(statement, ir.Perform) and statement.procedure in bodies:
@@ -148,7 +148,7 @@ def _one(perform: ir.Perform, body: InlinedBody, bodies: Mapping[int, InlinedBod
 
 
 def _above(code: ir.Code, below: ir.Continuations) -> ir.Code:
-    """Code that is told of as before, and after it what waits below it."""
+    """Return code with the continuations after the inlined call appended to its own."""
 
     def change(node: Any) -> Any:
         waits = getattr(node, "waits", None)

@@ -1,4 +1,4 @@
-"""Which names a segment's frame must hold: a dataflow over its code, backwards, until nothing more is found."""
+"""Liveness of variables per segment, by a backward dataflow analysis."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _NONE: Names = frozenset()
 
 
 def find_live(segments: list[ir.Segment]) -> None:
-    """Note in every segment which names its frame holds, in the order in which they were made; kept ones come last."""
+    """Set `live` of every segment: the variables of its frame, in order of creation, `kept` ones last."""
     flows = {segment.number: _flow(segment) for segment in segments}
     known = {
         segment.number: frozenset(segment.params) if segment.fixed else flows[segment.number].own
@@ -37,14 +37,14 @@ def find_live(segments: list[ir.Segment]) -> None:
 
 
 def carried(body: ir.Code) -> list[ir.Var]:
-    """The names that a round of a loop may read before it sets them: with the state, all that its course hangs on."""
+    """Return the variables that a loop body may read before it sets them. They determine its next round."""
     flow = _SegmentFlow()
     _forward(body, _NONE, flow, -1)
     return sorted(flow.own, key=lambda var: (var.order, var.uid))
 
 
 class _SegmentFlow:
-    """What a segment uses of what is there when it begins, and the segments it leads to with what it set before."""
+    """Variables that a segment reads before setting them, and the segments it leads to with the variables set."""
 
     def __init__(self) -> None:
         self.own: Names = _NONE
@@ -59,7 +59,7 @@ def _flow(segment: ir.Segment) -> _SegmentFlow:
 
 
 def _forward(code: ir.Code, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
-    """Go through code with the names that were certainly set before; gives those set after it, None if it leaves."""
+    """Return the variables certainly set after code, given those set before; None if code does not reach its end."""
     now: Names | None = killed
     for statement in code:
         if now is None:
@@ -95,7 +95,7 @@ def _across(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, here: int) ->
 
 
 def _branches(statement: ir.If, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
-    """What is set behind branches is what is set in each that comes to its end."""
+    """Return the variables set by every branch that reaches its end."""
     ends: list[Names | None] = []
     for test, body in statement.branches:
         flow.own |= ir.reads(test) - killed

@@ -1,4 +1,4 @@
-"""Goes on with the next round of a loop at once, where rounds cannot nest: what waits only to go on costs a frame."""
+"""Direct jumps to the next round of a loop instead of frames on the stack, where rounds cannot nest."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from itertools import pairwise
 
 from cardwright.compiler.ir import nodes as ir
 
-# From a segment to one that it calls.
+# The segments that each segment calls.
 Ways = dict[int, set[int]]
 
 
 def go_onward(segments: list[ir.Segment]) -> None:
     """Let segments that end with a frame of a loop's next round call it instead.
 
-    Calls must not lead round in a circle. Where they would only by the only options of questions, which are taken
-    unasked, these wait on the stack instead: that happens at most once a round, and seldom.
+    Calls must not form a cycle. Where they would only through forced choices, those push a frame instead, which happens
+    at most once a round.
     """
     certain, silent = _ways(segments)
     for segment in segments:
@@ -35,7 +35,7 @@ def go_onward(segments: list[ir.Segment]) -> None:
 
 
 def _ways(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
-    """What each segment calls certainly, and what it calls with an only option."""
+    """Return the certain calls of each segment, and the calls made only after a forced choice."""
     certain: Ways = {segment.number: set() for segment in segments}
     silent: Ways = {segment.number: set() for segment in segments}
     for segment in segments:
@@ -63,7 +63,7 @@ def _reached_by_all(certain: Ways, silent: Ways, start: int) -> set[int]:
 
 
 def _rounds(code: ir.Code) -> list[int]:
-    """The segments of which code leaves a frame as the last thing that it does."""
+    """Return the segments of which code pushes a frame as its last action."""
     found = []
     for statement, following in pairwise(code):
         if isinstance(statement, ir.Wait) and following == ir.Return(at=statement.at):

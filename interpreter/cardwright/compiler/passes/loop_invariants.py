@@ -1,4 +1,4 @@
-"""Works out once, before a list is run through, what in its items' values does not depend on the item."""
+"""Hoisting of loop-invariant values out of list comprehensions."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from dataclasses import replace
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import OPERATIONS, PURE, READS
 
-# Below this cost a value is worked out again more quickly than it is kept.
+# Below this cost, computing a value again is faster than storing it.
 WORTH = 4
 
 
 class Hoist:
-    """Rewrites code; `once` are the numbers of the rules that may be asked though the list turns out to be empty."""
+    """Rewrite of code. `once` are the numbers of the rules that may be evaluated even if the list is empty."""
 
     def __init__(self, once: Collection[int], fresh: Callable[[str, ir.IrType], ir.Var]) -> None:
         self.once = once
         self.fresh = fresh
 
     def code(self, code: ir.Code) -> ir.Code:
-        """Code in which every list is run through with as little work as can be."""
+        """Return code with loop-invariant values hoisted out of every comprehension."""
         if not any(isinstance(node, ir.Each) for node in ir.every(code)):
             return code
         found: ir.Code = ir.rebuilt(code, lambda node: self._each(node) if isinstance(node, ir.Each) else node)
         return found
 
     def _each(self, each: ir.Each) -> ir.Each:
-        """A list whose first loops name what is the same for all its items."""
+        """Return a comprehension with leading loops that bind its invariant values."""
         inner = {var for var, _ in each.loops}
         named: dict[ir.Value, ir.Var] = {}
         asked = [] if each.where is None else [each.where]
@@ -42,8 +42,8 @@ class Hoist:
         return replace(put, loops=(*first, *put.loops))
 
     def _certain(self, value: ir.Value, inner: set[ir.Var]) -> Iterator[ir.Value]:
-        """The largest parts of a value that are worked out whenever it is, and are the same for all items."""
-        # a list of one list, which names that further inside, is no value of the language
+        """Yield the largest invariant parts of a value that are always evaluated with it."""
+        # a list of one list binds the inner list to a variable; it is no value of the language
         naming = isinstance(value, ir.Many) and value.ty.of in ("list", "mask")
         if not naming and self._worth(value) and not ir.reads(value) & inner:
             yield value
@@ -63,11 +63,11 @@ class Hoist:
             yield from self._certain(part, inner)
 
     def _worth(self, value: ir.Value) -> bool:
-        """Whether a value costs enough, and neither fails nor draws from chance."""
+        """Return True if a value costs enough, cannot fail and draws nothing from chance."""
         return self._cost(value) >= WORTH
 
     def _cost(self, value: ir.Value) -> int:
-        """What a value costs, in calls, roughly; far below nothing if it must not be worked out needlessly."""
+        """Return the approximate cost of a value in calls, strongly negative if it must not be evaluated early."""
         own = 0
         if isinstance(value, ir.Op):
             row = OPERATIONS[value.name]
@@ -84,7 +84,7 @@ class Hoist:
 
 
 def safe_rules(functions: Collection[ir.Definition]) -> set[int]:
-    """The rules that come to an end whatever they are asked: none that asks itself, or that can fail."""
+    """Return the rules that always terminate without error: not recursive, and without failing operations."""
     asked: dict[int, set[int]] = {}
     failing: set[int] = set()
     for definition in functions:

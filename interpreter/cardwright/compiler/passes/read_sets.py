@@ -1,4 +1,4 @@
-"""What of the state a rule of a player rests on: while that is the same, so is what the rule gives."""
+"""Read sets of rules, the state slots on which their values depend."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import OPERATIONS, PURE
 from cardwright.source.node_dataclass import frozen
 
-# What these operations read lies in the zone they are given.
+# Operations that read the zone they are given.
 _OF_A_ZONE = ("content", "top")
-# Statements that do nothing but find something out.
+# Statements without side effects.
 _FINDING = (ir.Set, ir.Offer, ir.If, ir.ForEach, ir.Block, ir.Loop, ir.Exit, ir.Return, ir.Fail)
 
 
 @frozen
 class Ground:
-    """Slots of a family: all of them, or of the player who is asked about their `own` alone.
+    """Slots of one family, or with `own` only those of the player the rule is called with.
 
-    `listed` says of memory whether it holds lists; how pieces lie in a zone is the zone's own.
+    `listed` is True for memory that holds lists.
     """
 
     family: tuple[str, str]
@@ -27,17 +27,17 @@ class Ground:
 
 
 Grounds = frozenset[Ground]
-# How many slots each player has of what players own: the stride of the term that says whose.
+# Slots per player of each family: the stride of the term with the owner.
 Widths = Mapping[tuple[str, str], int]
 
 
 def grounds_of(rule: ir.Function, definitions: Mapping[ir.Function, ir.Definition], widths: Widths) -> Grounds | None:
-    """What a rule rests on that takes a player; None if it may look anywhere, or does more than find something out."""
+    """Return the read set of a rule that takes a player, or None if it may read anything or has effects."""
     return _Search(definitions, widths).of(rule, (True,))
 
 
 class _Unknown(Exception):
-    """Something that may rest on anything."""
+    """Raised at a node that may read any slot."""
 
 
 class _Search:
@@ -46,7 +46,7 @@ class _Search:
         self._widths = widths
         self._met: set[tuple[ir.Function, tuple[bool, ...]]] = set()
         self._found: set[Ground] = set()
-        # the zones that are spoken of, whether one of them is looked into, and whether there are others
+        # the zones mentioned, whether a zone given as a value is read, and whether there are zones not mentioned
         self._zones: set[Ground] = set()
         self._looks_into_one = self._others = False
 
@@ -60,7 +60,7 @@ class _Search:
         return frozenset(self._found | self._zones if self._looks_into_one else self._found)
 
     def _function(self, function: ir.Function, asked: tuple[bool, ...]) -> None:
-        """`asked` says of each of its parameters whether it is the player who is asked about."""
+        """Collect the slots read by a function. `asked` is True for each argument that is the rule's player."""
         if (function, asked) in self._met:
             return
         self._met.add((function, asked))

@@ -1,4 +1,4 @@
-"""Cuts code into segments: what follows a decision, or a deed in which somebody may decide, is a segment of its own."""
+"""Splitting of code into segments at suspension points."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ RESULT_SLOT = ("fixed", "result")
 
 
 def result(ty: ir.IrType) -> ir.Slot:
-    """The slot of what the procedure that ended last gave."""
+    """Return the slot that holds the result of the last procedure."""
     return ir.Slot(RESULT_SLOT, RESULT, (), ty)
 
 
 @frozen
 class _After:
-    """What follows: the end (no segment), a segment that is gone on with, or one that is come `back` to."""
+    """The code that follows: the end (no segment), a segment to call, or a loop head to go `back` to."""
 
     segment: ir.Segment | None = None
     back: bool = False
@@ -32,7 +32,7 @@ _END = _After()
 
 @dataclass(slots=True)
 class Segments:
-    """The segments of a program, and what leads to them by number: procedures, windows, events that go on."""
+    """The segments of a program, and the entry segments of procedures, windows and continued events by number."""
 
     all: list[ir.Segment] = field(default_factory=list)
     entries: dict[int, ir.Segment] = field(default_factory=dict)
@@ -42,14 +42,14 @@ class Segments:
     def new(
         self, title: int, params: tuple[ir.Var, ...] = (), fixed: bool = False, waits: ir.Continuations | None = None
     ) -> ir.Segment:
-        """A new segment without a body."""
+        """Return a new segment without a body."""
         segment = ir.Segment(len(self.all), title, params, fixed, waits=waits)
         self.all.append(segment)
         return segment
 
 
 def suspends(code: Any, resumable: Iterable[int]) -> bool:
-    """Whether code can meet a decision or the end of the game, given the procedures that can."""
+    """Return True if code can reach a decision or the end of the game. `resumable` procedures can."""
     return any(
         isinstance(node, ir.Ask | ir.Finish | ir.Open | ir.Proceed)
         or (isinstance(node, ir.Perform) and node.procedure in resumable)
@@ -58,7 +58,7 @@ def suspends(code: Any, resumable: Iterable[int]) -> bool:
 
 
 class Cutter:
-    """Cuts one text after the other; `resumable` procedures are entered, all others are called."""
+    """Splits one rule text at a time. `resumable` procedures are entered by segments, all others are called."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Cutter:
         self.epilogue: ir.Code = ()
 
     def cut(self, segment: ir.Segment, code: ir.Code, epilogue: ir.Code = ()) -> None:
-        """Make code the body of a segment, and of further ones; the epilogue runs at each of its ends."""
+        """Make code the body of a segment and of further ones. The epilogue runs at each of its ends."""
         self.title = segment.title
         self.epilogue = epilogue
         segment.body = (*segment.body, *self._block(segment, code, {}, _END))
@@ -86,7 +86,7 @@ class Cutter:
         return self.segments.new(self.title)
 
     def _follow(self, here: ir.Segment, after: _After, at: int = ir.NOWHERE) -> ir.Code:
-        """The way to what follows."""
+        """Return the code that leads to what follows."""
         if after.segment is None:
             return (*self.epilogue, ir.Return(at=at))
         if not after.back:
@@ -97,10 +97,11 @@ class Cutter:
         return (ir.Wait(after.segment.number, at), ir.Return(at=at))
 
     def _push(self, after: _After, waits: ir.Continuations | None, at: int) -> ir.Code:
-        """What follows waits on the stack.
+        """Return code that pushes a frame of the following segment.
 
-        What leads to it can be a text that has statements left, and nothing of them is in this code (a card is shown,
-        and nobody keeps a log): a segment of its own then tells so and goes on.
+        If the continuation differs from that of the segment, a segment of its own with this continuation is inserted
+        before it. That happens if the rest of a text has statements, but no code (showing a card in the variant without
+        a log).
         """
         segment = after.segment
         if segment is None:
@@ -116,7 +117,7 @@ class Cutter:
         return (ir.Wait(segment.number, at),)
 
     def _later(self, rest: ir.Code, env: dict[ir.Label, _After], after: _After) -> tuple[_After, Callable[[], None]]:
-        """Where the rest begins: its segment is made now, its body only once what comes before it is cut."""
+        """Return a new segment for the rest, and a function that fills its body after the code before it is split."""
         if not rest:
             return after, lambda: None
         segment = self._new()
@@ -184,7 +185,7 @@ class Cutter:
     def _enter(
         self, statement: ir.Perform | ir.Open | ir.Proceed, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
-        """Go into a procedure, a window or the rest of an event; what follows waits."""
+        """Return code that enters a procedure, window or continued event, with a frame for what follows."""
         at = statement.at
         if not isinstance(statement, ir.Open) and statement.into is not None:
             rest = (ir.Set(statement.into, ir.Read(result(statement.into.ty)), at), *rest)
@@ -206,7 +207,7 @@ class Cutter:
     def _if(
         self, here: ir.Segment, statement: ir.If, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
-        """A branch that leaves needs nothing after it: where all do, what follows is the `else`."""
+        """Return a split `if`. If all branches leave, the statements after it become the `else` branch."""
         if all(leaves(body) for _, body in statement.branches):
             rest = (*statement.otherwise, *rest)
             branches = tuple((test, self._block(here, body, env, after)) for test, body in statement.branches)
@@ -227,7 +228,7 @@ class Cutter:
         return (ir.Go(head.number, statement.at),)
 
     def _for_each(self, statement: ir.ForEach, env: dict[ir.Label, _After], after: _After) -> ir.Code:
-        """A loop in which somebody may decide keeps its items and its place among them in the frame."""
+        """Return a loop with its items and index in variables of the frame."""
         items, place = statement.state
         one = ir.Const(1, ir.NUM)
         head = (
@@ -250,7 +251,7 @@ class Cutter:
     # ------------------------------------------------------------ where nobody decides
 
     def settled(self, statement: Any) -> Any:
-        """A statement in which nobody decides: what it performs is called, and blocks are nested branches."""
+        """Return a statement without decisions: procedures become calls, and blocks become nested branches."""
         if isinstance(statement, ir.Perform):
             function = ir.Function("plain", statement.procedure)
             if statement.into is None:
@@ -264,7 +265,7 @@ class Cutter:
         return statement
 
     def plain(self, code: ir.Code) -> ir.Code:
-        """Code in which nobody decides."""
+        """Return code without decisions, in the same form as `settled`."""
         found: list[ir.Stmt] = []
         for statement in code:
             settled = self.settled(statement)
@@ -276,7 +277,7 @@ class Cutter:
 
 
 def nested(block: ir.Block) -> ir.Code:
-    """A block as branches inside each other, without the ways out of it; the block itself where that cannot be."""
+    """Return a block as nested branches without exits, or the block itself if that is impossible."""
     code = _tail(block.body, block.label)
     if any(isinstance(node, ir.Exit) and node.label is block.label for node in ir.every(code)):
         return (replace(block, body=code),)
@@ -284,7 +285,7 @@ def nested(block: ir.Block) -> ir.Code:
 
 
 def _tail(code: ir.Code, label: ir.Label) -> ir.Code:
-    """Code at the end of a block, where leaving the block is just ending."""
+    """Return code at the end of a block without the exits of that block."""
     done: list[ir.Stmt] = []
     for place, statement in enumerate(code):
         if isinstance(statement, ir.Exit) and statement.label is label:

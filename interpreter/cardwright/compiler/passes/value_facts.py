@@ -1,4 +1,4 @@
-"""What certainly holds at a place of the code: what was asked on the way there, and what follows from it."""
+"""Facts about values at a position in the code, from enclosing conditions and assignments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cardwright.compiler.ir.effects import Hanging, Touched
 
 Bounds = tuple[int | None, int | None]
 
-# Each comparison, or its opposite, as one of two; and what it is with its sides exchanged.
+# The negation of each comparison, and the comparison with exchanged sides.
 _OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq",
              "holds": "lacks", "lacks": "holds", "in": "not in", "not in": "in"}  # fmt: skip
 _EXCHANGED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
@@ -15,23 +15,23 @@ _MAX_PIECES = 10_000
 
 
 class ValueFacts:
-    """Conditions with their truth, numbers with their bounds, and names with the values that they stand for."""
+    """Truth of conditions, bounds of numbers, and values of variables."""
 
     def __init__(self, hanging: Hanging) -> None:
         self.hanging = hanging
-        # by the numbers of values
+        # by value number
         self.facts: dict[int, tuple[ir.Value, bool]] = {}
         self.bounds: dict[int, tuple[ir.Value, Bounds]] = {}
         self.meant: dict[ir.Var, ir.Value] = {}
 
     def copy(self) -> ValueFacts:
-        """The same knowledge, to learn more from on one of several ways."""
+        """Return a copy, to which one of several branches can add facts."""
         other = ValueFacts(self.hanging)
         other.facts, other.bounds, other.meant = self.facts.copy(), self.bounds.copy(), self.meant.copy()
         return other
 
     def forget(self, changed: Touched) -> None:
-        """Forget what may be otherwise after a change."""
+        """Drop the facts that may no longer hold after a change."""
         if not changed.names and not changed.families:
             return
         hangs = self.hanging.of
@@ -46,13 +46,13 @@ class ValueFacts:
                 del self.meant[var]
 
     def means(self, var: ir.Var, value: ir.Value) -> None:
-        """A name was given a value."""
+        """Record an assignment to a variable."""
         hangs = self.hanging.of(value)
         if hangs.free and var not in hangs.names and value.ty.base not in ("list", "row"):
             self.meant[var] = self._whole(value)
 
     def goes_through(self, var: ir.Var, items: ir.Value, outside: ValueFacts) -> None:
-        """A name is that of the items of a list, one after the other, of which `outside` knows what it is made of."""
+        """Record that a variable iterates over a list. `outside` are the facts outside the loop."""
         if isinstance(items, ir.Many) and len(items.items) == 1 and not isinstance(items.items[0], ir.Splice):
             self.means(var, items.items[0])
         elif isinstance(items, ir.Op) and items.name == "run":
@@ -62,7 +62,7 @@ class ValueFacts:
     # ------------------------------------------------------------ learning
 
     def assume(self, condition: ir.Value, truth: bool = True) -> None:
-        """A condition holds, or does not."""
+        """Record that a condition is true or false."""
         if isinstance(condition, ir.Logic):
             if (condition.word == "and") == truth:
                 for item in condition.items:
@@ -103,11 +103,11 @@ class ValueFacts:
         self.bounds[self.hanging.number(whole)] = whole, (low, high)
 
     def _whole(self, value: ir.Value) -> ir.Value:
-        """A value without names for what is known by others."""
+        """Return a value with variables replaced by the values they are known to have."""
         if not self.meant or self.hanging.of(value).names.isdisjoint(self.meant):
             return value
         if any(isinstance(node, ir.Each | ir.Bind) for node in ir.every(value)):
-            return value  # names in it may mean something of their own
+            return value  # variables bound inside may shadow others
         meant = self.meant
         found: ir.Value = ir.rebuilt(
             value, lambda node: meant.get(node.var, node) if isinstance(node, ir.Get) else node
@@ -117,7 +117,7 @@ class ValueFacts:
     # ------------------------------------------------------------ asking
 
     def truth(self, condition: ir.Value) -> bool | None:
-        """Whether a condition certainly holds or does not; None if neither is known."""
+        """Return the truth of a condition, or None if unknown."""
         compared = _compared(condition, True)
         if compared is not None:
             value, how, limit = compared
@@ -133,7 +133,7 @@ class ValueFacts:
         return known if known is None or yes else not known
 
     def between(self, value: ir.Value) -> Bounds:
-        """The least and the most that a number can be, each None if that is not known."""
+        """Return the least and the largest value of a number, None where unknown."""
         if isinstance(value, ir.Const):
             return (value.value, value.value) if isinstance(value.value, int) else (None, None)
         low, high = None, None
@@ -170,13 +170,13 @@ class ValueFacts:
 
 
 def opposite(condition: ir.Op) -> ir.Op | None:
-    """A comparison that holds where another does not; None for other conditions."""
+    """Return the comparison that is true exactly if this one is false, or None for other conditions."""
     name = _OPPOSITE.get(condition.name)
     return None if name is None else ir.Op(name, condition.args, condition.ty)
 
 
 def _one_of_two(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
-    """A condition or its opposite, always the same of the two."""
+    """Return a condition or its opposite, with its truth. Of the two, always the same one is returned."""
     if isinstance(condition, ir.Op) and condition.name in ("ge", "gt", "ne", "lacks", "not in"):
         found = opposite(condition)
         assert found is not None
@@ -185,7 +185,7 @@ def _one_of_two(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
 
 
 def _compared(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, int] | None:
-    """A condition as the comparison of a value with a number that is known now."""
+    """Return a condition as `(value, comparison, constant)`, or None."""
     if not isinstance(condition, ir.Op):
         return None
     if condition.name in ("some bits", "some"):
@@ -202,7 +202,7 @@ def _compared(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, int] | N
 
 
 def _decided(between: Bounds, how: str, limit: int) -> bool | None:
-    """Whether a number within bounds compares so with another; None if it hangs on which it is."""
+    """Return the truth of a comparison of a number within bounds, or None if it depends on the number."""
     if how in ("lt", "gt", "ne"):
         found = _decided(between, _OPPOSITE[how], limit)
         return None if found is None else not found
