@@ -1,1 +1,1 @@
-"""What texts mean: names are resolved and types inferred, or mistakes told."""
+"""Name resolution and type checking of rule texts."""

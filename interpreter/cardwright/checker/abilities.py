@@ -1,4 +1,4 @@
-"""Checks abilities: what they watch, change or offer, on what condition, and what they do then."""
+"""Checks of abilities, with their triggers, conditions and bodies."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ class AbilityChecker:
             made.where = event_patterns.all_of([*self._works(made), *([] if made.where is None else [made.where])])
 
     def _works(self, made: typed_tree.TypedAbility) -> list[typed_tree.Value]:
-        """What must hold for a power to work at all: a rule of its piece, unless the power changes that rule."""
+        """Return the condition for a power to work, a rule of its piece; [] if there is none.
+
+        A modifier of that rule has no such condition.
+        """
         named = self.symbols.game.powers_work_if
         rule = None if named is None else self.symbols.rules.get(str(named.value))
         if rule is None or rule.type != YES_NO or made.this is None or made.rule is rule:
@@ -234,7 +237,7 @@ class AbilityChecker:
         procedure: typed_tree.TypedProcedure,
         values: ValueChecker,
     ) -> list[typed_tree.Value]:
-        """The condition that an event is about the piece itself; nothing, which is told, where it never is."""
+        """Return the condition that an event is about the piece itself; [] after an error if it never is."""
         first = procedure.params[0].type if procedure.params else None
         if first is None or first.base != "piece" or made.this is None:
             message = f"`on {pattern.word}` needs a verb whose first role is a piece"

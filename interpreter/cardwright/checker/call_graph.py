@@ -1,4 +1,4 @@
-"""What a text comes to speak of, also through the rules it asks and the verbs and steps it performs."""
+"""Rules, procedures and memory that a rule text reaches, also through calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardwright.declarations.types import Type
 
 
 class Reach:
-    """Which memory of the table, of those that can hold nobody or nothing, texts of a game come to read."""
+    """The memory of the game, with values that can be `nobody` or `none`, that rule texts can read."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.procedures = checked.procedures
@@ -18,7 +18,7 @@ class Reach:
         self._near: dict[str, tuple[set[str], set[str]]] = {}
 
     def memory(self, ability: typed_tree.TypedAbility) -> list[str]:
-        """The words of the memory an ability's condition and body may read, in order."""
+        """Return the words of the memory that the condition and the body of an ability can read, in order."""
         words: set[str] = set()
         seen: set[str] = set()
         event = ability.procedure.body if ability.procedure is not None else ()
@@ -43,7 +43,7 @@ class Reach:
 
     @staticmethod
     def _of(text: object) -> tuple[set[str], set[str]]:
-        """The memory a text names itself, and the rules and procedures it leads to."""
+        """Return the memory that a tree names itself, and the rules and procedures it calls."""
         nodes = typed_tree.every(text)
         words = {
             node.memory.word for node in nodes if isinstance(node, typed_tree.MemoryExpr) and _may_be_empty(node.memory)
@@ -58,12 +58,12 @@ def _may_be_empty(memory: MemoryDecl) -> bool:
 
 
 def leading_back(ways: Mapping[str, Iterable[str]]) -> set[str]:
-    """What leads back to itself, by what each leads to at once."""
+    """Return the nodes of a graph that lie on a cycle. `ways` maps each node to its successors."""
     return {word for word in ways if word in reached(word, ways)}
 
 
 def reached(start: str, ways: Mapping[str, Iterable[str]]) -> set[str]:
-    """What one leads to, at once or by way of others, by what each leads to at once."""
+    """Return the nodes of a graph that can be reached from `start`. `ways` maps each node to its successors."""
     seen: set[str] = set()
     stack = list(ways.get(start, ()))
     while stack:
@@ -75,12 +75,12 @@ def reached(start: str, ways: Mapping[str, Iterable[str]]) -> set[str]:
 
 
 def rules_asking_themselves(checked: typed_tree.CheckedGame) -> set[str]:
-    """The rules that can come to be asked while they are being found out, also by what changes them."""
+    """Return the rules that can be called during their own evaluation, also through their modifiers."""
     return leading_back(rules_asked(checked))
 
 
 def rules_asked(checked: typed_tree.CheckedGame) -> dict[str, set[str]]:
-    """By rule those that it asks for at once, also by what changes it."""
+    """Return for each rule the rules that it and its modifiers call directly."""
     texts: dict[str, list[object]] = {word: [rule.cases] for word, rule in checked.rules.items()}
     for ability in checked.abilities:
         if ability.rule is not None:
@@ -92,13 +92,19 @@ def rules_asked(checked: typed_tree.CheckedGame) -> dict[str, set[str]]:
 
 
 def read_by(checked: typed_tree.CheckedGame, abilities: Iterable[typed_tree.TypedAbility]) -> dict[int, list[str]]:
-    """For each ability that waits for an event of its piece's own, the memory that must hold something for it."""
+    """Return for each reaction to events of its own piece the memory that must have a value for it.
+
+    The keys are the numbers of the abilities.
+    """
     reach = Reach(checked)
     return {ability.number: reach.memory(ability) for ability in abilities if ability.own}
 
 
 def kinds_acted_on(checked: typed_tree.CheckedGame, words: Collection[str], until: bool = False) -> set[str]:
-    """The kinds of the pieces with which certain built-in deeds are done somewhere, or any `until` an event."""
+    """Return the kinds of the pieces that are arguments of the built-in procedures in `words`.
+
+    If `until` is True, calls of any built-in with a duration are included.
+    """
     texts: list[object] = [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
     texts += [procedure.body for procedure in checked.procedures.values()]
     acts = [node for node in typed_tree.every(tuple(texts)) if isinstance(node, typed_tree.ActStmt)]
@@ -107,6 +113,6 @@ def kinds_acted_on(checked: typed_tree.CheckedGame, words: Collection[str], unti
 
 
 def kinds_of(types: Iterable[Type]) -> set[str]:
-    """The kinds of the pieces among some types, and of the pieces in lists among them."""
+    """Return the kinds of the piece types, and of the lists of pieces, among `types`."""
     single = [kind.item if kind.base == "list" and kind.item is not None else kind for kind in types]
     return {kind.of for kind in single if kind.base == "piece"}

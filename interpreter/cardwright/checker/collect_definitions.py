@@ -1,4 +1,4 @@
-"""Reads the texts of a game, and enters what its library declares: each name once, and none with another meaning."""
+"""Parsing of the rule texts of a game, and declaration of the names in its library."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ExtraText:
 def as_definition(
     word: str, tree: syntax.BodyNode | syntax.Expr, scalar: Scalar
 ) -> syntax.ProcedureNode | syntax.RuleNode:
-    """Deeds as a step of their own, a condition as a rule."""
+    """Return statements as a step, or a condition as a rule."""
     end = len(scalar.raw)
     if isinstance(tree, syntax.BodyNode):
         return syntax.ProcedureNode("step", word, (), (), None, None, tree, start=0, end=end)
@@ -52,7 +52,7 @@ def as_definition(
 
 
 class LibraryReader:
-    """Reads texts into a library; with `noting`, `units` holds the texts with what their words mean."""
+    """Parser of rule texts into a library. If `noting` is True, `units` holds the rule texts with notes for editors."""
 
     def __init__(self, symbols: Symbols, library: LibraryTexts, diagnostics: list[Diagnostic], noting: bool) -> None:
         self.symbols = symbols
@@ -63,14 +63,14 @@ class LibraryReader:
         self._spelt: dict[str, tuple[str, syntax.ProcedureNode | syntax.RuleNode, Unit]] = {}
 
     def unit(self, scalar: Scalar, title: str) -> Unit:
-        """A text of the game to be checked."""
+        """Return a rule text of the game as a unit to check."""
         unit = Unit(scalar, title, self.diagnostics, notes=Notes(str(scalar.span)) if self.noting else None)
         if self.noting:
             self.units.append(unit)
         return unit
 
     def parse(self, scalar: Scalar, kind: str) -> Any:
-        """The tree of a text, or None after reporting its mistakes."""
+        """Return the syntax tree of a rule text, or None after reporting its errors."""
         parsed = parse(scalar.raw, kind)
         if parsed.problems and scalar.style == "folded" and self._told_as_folded(scalar, kind, len(parsed.problems)):
             return None
@@ -80,7 +80,7 @@ class LibraryReader:
         return parsed.tree
 
     def _told_as_folded(self, scalar: Scalar, kind: str, problems: int) -> bool:
-        """Whether a text has mistakes because `>` made one line of several, which is reported then."""
+        """Report a rule text with errors that arise because `>` joins its lines; return True if it is such a text."""
         lines = scalar.file.text[scalar.start : scalar.end].partition("\n")[2]
         if len(parse(dedent(lines), kind).problems) >= problems:
             return False
@@ -146,7 +146,7 @@ class LibraryReader:
         return word in self.symbols.primitives or word in OWN_WORDS
 
     def _free(self, word: str, node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> bool:
-        """Whether the name of a definition means nothing else; reported if it does."""
+        """Return True if the name of a definition has no other meaning; report it otherwise."""
         taken = None
         known = self.symbols.primitives.get(word)
         if known is not None and known.windows and isinstance(node, syntax.ProcedureNode):

@@ -1,4 +1,4 @@
-"""Finds out what could be written at a place of a text, however unfinished the text is."""
+"""Completions at a position of an unfinished rule text."""
 
 from __future__ import annotations
 
@@ -41,12 +41,11 @@ def find_gap(
     constants: Mapping[str, typed_tree.LiteralExpr] | None = None,
     cards: Cards | None = None,
 ) -> Gap | None:
-    """What could be written at the offset `at` of a text, instead of the word there if there is one.
+    """Return what can be written at the offset `at` of a rule text, in place of the word there if any.
 
-    `kind` is power or library, or that of a text from outside the game: deeds or value, with `constants` and `cards` of
-    its own.
-    `checker` is prepared and used up by this; `number` is that of the piece the power stands on. None where no reading
-    of the text leads to an answer.
+    `kind` is `power` or `library`, or that of a rule text from outside the game, `deeds` or `value`, with its own
+    `constants` and `cards`. `checker` must be prepared, and cannot be used afterwards; `number` is that of the piece
+    with the power. Returns None if the rule text cannot be parsed in any repaired form.
     """
     if _among_options(text, at):
         return Gap("option")
@@ -66,7 +65,7 @@ def find_gap(
 
 
 def word_at(text: str, at: int) -> tuple[int, int]:
-    """From where to where the word at an offset goes; it may be empty."""
+    """Return the start and the end of the word at an offset; it can be empty."""
     start = at = min(at, len(text))
     while start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_"):
         start -= 1
@@ -75,14 +74,14 @@ def word_at(text: str, at: int) -> tuple[int, int]:
 
 
 def _among_options(text: str, at: int) -> bool:
-    """Whether at an offset a line begins that stands directly below `choose one:`, where only options can stand."""
+    """Return True if a line at an offset is directly below `choose one:`, where only options are allowed."""
     above, _, line = text[: word_at(text, at)[0]].rpartition("\n")
     heads = [] if line.strip() else _heads(above, line)
     return bool(heads) and _CHOICE.search(_said(heads[-1])) is not None
 
 
 def _attempts(text: str, at: int) -> Iterator[str]:
-    """Readings of the part of the text around an offset, with GAP at it: first as it is, then ever more mended."""
+    """Yield repaired forms of the text around an offset, with GAP at the offset, the least repaired first."""
     starts = top_level_starts(text)
     begin = max(start for start in starts if start <= at)
     end = min((start for start in starts if start > at), default=len(text))
@@ -104,7 +103,7 @@ def _attempts(text: str, at: int) -> Iterator[str]:
 
 
 def _closing(before: str) -> str:
-    """The brackets that are still open at the end of a text's last statement."""
+    """Return the brackets that close those still open at the end of a text's last statement."""
     opened: list[str] = []
     for character in re.sub(rf'"[^"\n]*"|{REMARK}', "", before):
         if character in _OPEN:
@@ -115,7 +114,7 @@ def _closing(before: str) -> str:
 
 
 def _heads(above: str, line: str) -> list[str]:
-    """The lines that a line stands below: each less indented than the next."""
+    """Return the header lines above a line, each less indented than the next."""
     heads: list[str] = []
     indent = len(line) - len(line.lstrip()) if line.strip() else len(line)
     for each in reversed(above.split("\n")):
@@ -128,5 +127,5 @@ def _heads(above: str, line: str) -> list[str]:
 
 
 def _said(line: str) -> str:
-    """A line without the remark at its end."""
+    """Return a line without its comment."""
     return re.sub(r'("[^"]*")|#.*', r"\1", line).rstrip()

@@ -1,4 +1,4 @@
-"""What patterns of events and rules mean, with the roles that they give, and changes of rules."""
+"""Meanings of event and rule patterns with their arguments, and changes of rules."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ ALL = typed_tree.LiteralExpr(YES_NO, 1)
 def procedure_of(
     pattern: syntax.PatternNode, values: ValueChecker, own: Type | None = None
 ) -> typed_tree.TypedProcedure | None:
-    """The verb or step that a pattern names, noted for editors; None, which is told, if there is none.
+    """Return the procedure that a pattern names, noted for editors; None after an error if there is none.
 
-    Of deeds that can be done to several sorts of things it is the one that is done to the sort of thing which the
-    pattern speaks of; to a piece of the type `own`, where only that is watched.
+    Of several overloads it is the one for the arguments of the pattern, or for a piece of the type `own` if only that
+    is watched.
     """
     scope = values.scope
     procedure = scope.symbols.procedures.get(pattern.word)
@@ -50,7 +50,7 @@ def procedure_of(
 
 
 def miss_doer(pattern: syntax.PatternNode, values: ValueChecker) -> None:
-    """Report a pattern of a verb that does not say whose."""
+    """Report a pattern of a verb that does not name the player."""
     word = pattern.word
     at = values.unit.span_at(pattern.word_start, len(word))
     label = f"write `you {word}`, `opponents {word}` or `players {word}`"
@@ -58,7 +58,7 @@ def miss_doer(pattern: syntax.PatternNode, values: ValueChecker) -> None:
 
 
 def rule_of(node: syntax.ModifyNode, values: ValueChecker) -> typed_tree.TypedRule | None:
-    """The rule that is changed, noted for editors; None, which is told, if there is none."""
+    """Return the rule that a modifier changes, noted for editors; None after an error if there is none."""
     rules = values.scope.symbols.rules
     rule = rules.get(node.rule.word)
     if values.unit.notes is not None:
@@ -72,7 +72,7 @@ def rule_of(node: syntax.ModifyNode, values: ValueChecker) -> typed_tree.TypedRu
 
 
 def declare_roles(rule: typed_tree.TypedRule, values: ValueChecker) -> tuple[typed_tree.TypedVar, ...]:
-    """Names of their own for the roles of a rule that is changed, which conditions and changes may speak of."""
+    """Declare local names for the parameters of a modified rule, which conditions and changes can use."""
     roles = tuple(values.scope.symbols.var(param.word, param.type) for param in rule.params)
     values.scope.locals.update({role.word: role for role in roles})
     if values.unit.notes is not None:
@@ -82,7 +82,7 @@ def declare_roles(rule: typed_tree.TypedRule, values: ValueChecker) -> tuple[typ
 
 
 def change(node: syntax.ChangeNode, rule: typed_tree.TypedRule, values: ValueChecker) -> typed_tree.ChangeExpr:
-    """A change of a rule."""
+    """Check a change of a rule."""
     kind = rule.type or Bad.type
     operators = {"number": ("set", "add", "subtract", "multiply", "cap", "raise"), "list": ("set", "add", "remove")}
     allowed = ("set",) if kind == MAYBE_NUMBER else operators.get(kind.base, ("set",))
@@ -104,7 +104,10 @@ def given_roles(
     values: ValueChecker,
     itself: bool = True,
 ) -> list[tuple[typed_tree.TypedVar, typed_tree.Value, syntax.Expr]]:
-    """The roles that a pattern gives, each with its value; one given by its own name may be anything, if `itself`."""
+    """Return (parameter, value, node) for each argument of a pattern.
+
+    If `itself` is True, an argument that is the parameter's own name allows any value.
+    """
     found = []
     by_word = {role.word: role for role in roles}
     for place, arg in enumerate(pattern.args):
@@ -131,7 +134,7 @@ def given_roles(
 def matches(
     role: typed_tree.Value, value: typed_tree.Value, node: syntax.Expr, values: ValueChecker
 ) -> typed_tree.Value:
-    """The condition that a role is a value, or one of a list of them; `ALL` if it may be anything."""
+    """Return the condition that a parameter is a value, or one of a list of values; `ALL` if any value is allowed."""
     if isinstance(value, typed_tree.PlayersExpr):
         return ALL
     if value.type.base == "zone" and role.type.base == "piece":
@@ -151,7 +154,7 @@ def matches(
 
 
 def all_of(conditions: list[typed_tree.Value]) -> typed_tree.Value | None:
-    """The condition that all of some hold, None for none."""
+    """Return the conjunction of conditions, None if there are none."""
     result: typed_tree.Value | None = None
     for condition in conditions:
         if condition != ALL:

@@ -1,4 +1,4 @@
-"""Checks a whole game: its library and the powers of its pieces become a checked program, or diagnostics."""
+"""Check of a whole game, which gives a typed tree or diagnostics."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ OUTSIDE = "text from outside"
 
 
 class _OtherText(Scalar):
-    """A text that stands in no file, in place of one that does."""
+    """A rule text that is in no file, in place of one that is."""
 
     def span_of(self, start: int, end: int) -> Span:
         return self.span
 
 
 def other_text(scalar: Scalar, text: str) -> Scalar:
-    """A text in place of one that stands in a file; all of it is said to stand where that begins."""
+    """Return `text` in place of a rule text in a file; all its spans are at the start of that rule text."""
     return _OtherText(**{entry.name: getattr(scalar, entry.name) for entry in fields(Scalar)} | {"raw": text})
 
 
@@ -116,7 +116,7 @@ class GameChecker:
             self._check_library()
 
     def power_alone(self, tree: s.PowerNode, scalar: Scalar, number: int) -> typed_tree.WrittenNode[s.PowerNode]:
-        """A power of piece `number` with what its values mean, checked after `prepare`."""
+        """Return the power of piece `number` with its typed values, checked after `prepare`."""
         unit = Unit(scalar, "", [])
         self.check_abilities(tree, unit, number)
         return self._written(tree, unit, number)
@@ -125,9 +125,9 @@ class GameChecker:
         return typed_tree.WrittenNode(tree, unit.values, piece(self.game.pieces[number].kind))
 
     def alone(self, tree: s.PowerNode | s.LibraryNode, scalar: Scalar, number: int) -> Notes:
-        """The notes on one text, checked after `prepare`: a power of piece `number`, or part of the library.
+        """Return the notes on one rule text, checked after `prepare`.
 
-        Definitions in it take the place of those there are.
+        It is a power of piece `number`, or a part of the library. Its definitions replace those with the same names.
         """
         unit = Unit(
             scalar, "", [], notes=Notes(self.game.pieces[number].id if isinstance(tree, s.PowerNode) else "part")
@@ -147,9 +147,9 @@ class GameChecker:
         constants: Mapping[str, typed_tree.LiteralExpr],
         cards: Cards | None = None,
     ) -> Unit:
-        """A text from outside the game, checked after `prepare`: deeds, or a condition.
+        """Check statements or a condition from outside the game after `prepare`.
 
-        The unit has the notes on it and its mistakes; the game stays without it.
+        Returns a unit with notes and errors. The game does not change.
         """
         unit = Unit(scalar, "", [], constants, Notes(str(scalar.span)), cards)
         definition = as_definition(OUTSIDE, tree, scalar)
@@ -261,9 +261,9 @@ class GameChecker:
         self.checked.powers[number] = typed_tree.TypedPower(number, made, scalar, self._written(tree, unit, number))
 
     def other_power(self, number: int, text: str) -> tuple[typed_tree.TypedAbility, ...] | None:
-        """The abilities a definition has under another text, added to the checked game's but worked by no piece.
+        """Add the abilities a definition has with another rule text to the checked game; no piece uses them.
 
-        None, with nothing added, when the text has mistakes.
+        Returns None and adds nothing if the rule text has errors.
         """
         definition = self.game.pieces[number]
         assert definition.power is not None

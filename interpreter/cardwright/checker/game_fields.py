@@ -1,4 +1,4 @@
-"""Checks what every game has: its steps, its score, and what its fields name."""
+"""Checks of the steps and the score of a game, and of the names in its fields."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ UNKNOWN_ABOUT = declare_code(
 
 
 class FrameChecker:
-    """Checks the frame of a game whose procedures and rules are known."""
+    """Checker of the fields of a game with known procedures and rules."""
 
     def __init__(self, symbols: Symbols, diagnostics: list[Diagnostic]) -> None:
         self.symbols = symbols
@@ -107,7 +107,7 @@ class FrameChecker:
                 self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
 
     def _about(self) -> None:
-        """The rulebook is told something about what the game has."""
+        """Check the names that texts for the rulebook are about."""
         game = self.game
         known = ["game", "goal", *self.symbols.procedures, *self.symbols.rules, *game.tables, *game.kinds, *game.enums]
         known += [word for _, word in (*self.symbols.zones, *self.symbols.memory)]
@@ -118,7 +118,7 @@ class FrameChecker:
                 Unit(word, "", self.diagnostics).unknown(UNKNOWN_ABOUT, what, str(word.value), word.span, known)
 
     def _deed(self, named: Scalar) -> None:
-        """A field names a verb or step."""
+        """Check a field that names a verb or step."""
         procedure, unit = self.symbols.procedures.get(str(named.value)), Unit(named, "", self.diagnostics)
         if procedure is not None and procedure.sorts:
             self.diagnostics += not_said(procedure, named.span)
@@ -137,7 +137,7 @@ class FrameChecker:
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
 
     def _out(self) -> None:
-        """Who is out of the game is told by a mark that everybody sees; all players have a word of their own then."""
+        """Check that `out` names a public flag of players, and that the plural for all players is free."""
         named = self.game.out
         if named is None:
             return
@@ -156,7 +156,7 @@ class FrameChecker:
             self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
 
     def _called(self, word: str) -> Iterator[Span]:
-        """What a text would mean by a name alone, where it is declared."""
+        """Yield the spans of the declarations that a name alone could mean."""
         game, symbols = self.game, self.symbols
         for named in (symbols.rules, symbols.procedures, game.tables):
             if word in named:
@@ -169,7 +169,7 @@ class FrameChecker:
         yield from (piece.span for piece in game.pieces if piece.id == word)
 
     def _valuation(self) -> None:
-        """The rules by which bots see how well a player stands have one role, a player, and give a number."""
+        """Check that the valuation rules for bots have one parameter, a player, and give a number."""
         for field, one in (("valuation", self.game.valuation), ("strong", self.game.strong)):
             if one is not None:
                 self._rule_of(field, one, [PLAYER])
@@ -178,7 +178,7 @@ class FrameChecker:
                 self._rule_of(field, named, [PLAYER])
 
     def _works(self) -> None:
-        """Whether powers work is said by a rule of one piece that is yes or no."""
+        """Check that `powers_work_if` names a yes-or-no rule of one piece."""
         named = self.game.powers_work_if
         if named is None:
             return
@@ -192,7 +192,7 @@ class FrameChecker:
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
 
     def _rule_of(self, field: str, named: Scalar, roles: list[Type]) -> None:
-        """A field names a rule that gives a number, of one player or of nothing."""
+        """Check a field that names a rule with the given parameter types that gives a number."""
         rule = self.symbols.rules.get(str(named.value))
         if rule is None:
             unit = Unit(named, "", self.diagnostics)

@@ -1,4 +1,4 @@
-"""Checks single texts of a game once more after names in them were changed; the others are taken as they were."""
+"""Check of single rule texts after names in them have changed, with all others reused."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from cardwright.syntax.parser import grammar, tree_of
 
 @dataclass(frozen=True, slots=True)
 class CheckUnit:
-    """A text to be checked alone: a power, one definition or ability out of a library, or a text from outside.
+    """A rule text to check alone: a power, one definition or ability of a library, or one from outside the game.
 
-    `scalar` is what it stands in, from `start` on; it is parsed as a `kind` of text. `number` is that of the power's
-    piece, and `constants` are what only a text from outside can name.
+    `scalar` contains it, from `start` on; it is parsed as a text of `kind`. `number` is that of the power's piece, and
+    `constants` are names that only rule texts from outside can use.
     """
 
     scalar: Scalar
@@ -41,7 +41,7 @@ class CheckUnit:
     constants: Mapping[str, typed_tree.LiteralExpr] = field(default_factory=dict)
 
     def meant(self, notes: Notes) -> list[Meaning]:
-        """What was noted about it among the notes on the whole text."""
+        """Return the notes on this rule text among the notes on the whole scalar."""
         end = self.start + len(self.text)
         return [each for each in notes.meanings if self.start <= each.start < end]
 
@@ -55,18 +55,18 @@ class Renaming:
     words: tuple[str, ...]
 
     def type(self, kind: Type) -> Type:
-        """A type by its name of now."""
+        """Return a type with its new name."""
         item = self.type(kind.item) if kind.item is not None else None
         return replace(kind, of=self.types.get(kind.of, kind.of), item=item)
 
     def var(self, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
-        """A role or result of such a type."""
+        """Return a variable with the new name of its type."""
         return replace(var, type=self.type(var.type))
 
 
 @lru_cache(maxsize=1)
 def own_words() -> frozenset[str]:
-    """The words that mean something in every game."""
+    """Return the words that have a meaning in every game."""
     written = (re.findall(r"[a-z_]{2,}", each.pattern.to_regexp()) for each in grammar().terminals)
     of_types = ("number", "yes_no", "text", "player", "zone", "table")
     plurals = [f"{word}s" for word in of_types]
@@ -75,7 +75,7 @@ def own_words() -> frozenset[str]:
 
 
 def parts_of(checker: GameChecker) -> Iterator[tuple[CheckUnit, Notes]]:
-    """The definitions and abilities of the library of a checked game, each alone, with the notes on all of its text."""
+    """Yield each definition and ability in the library of a checked game with the notes on all of its scalar."""
     for node, unit in checker.library.texts():
         if unit.notes is not None:
             yield CheckUnit(unit.scalar, node.start, unit.scalar.raw[node.start : node.end]), unit.notes
@@ -84,9 +84,9 @@ def parts_of(checker: GameChecker) -> Iterator[tuple[CheckUnit, Notes]]:
 def check_again(
     before: GameChecker, game: GameDecl, renaming: Renaming, changed: Sequence[CheckUnit]
 ) -> tuple[list[Notes], list[Diagnostic]]:
-    """The notes on texts as they are now, and everything wrong in them and in the frame of the game.
+    """Return the notes on the changed rule texts, and all diagnostics of them and of the game's fields.
 
-    `before` has checked the game under its old names; `changed` has every text that holds an old or a new one.
+    `before` has checked the game under its old names; `changed` has every rule text with an old or a new name.
     """
     checker = GameChecker(game, noting=True)
     _take_over(checker, before, renaming)

@@ -1,4 +1,4 @@
-"""The texts of a game that stand on no piece: parsed, and once checked kept for the next check of the same game."""
+"""Rule texts of a game outside of powers, with a cache of the checked library."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class LibraryTexts:
         self.abilities.extend(other.abilities)
 
     def texts(self) -> Iterator[tuple[syntax.Node, Unit]]:
-        """Everything but the powers of pieces."""
+        """Yield all definitions and abilities of the library."""
         yield from self.procedures.values()
         yield from self.rules.values()
         yield from self.abilities
@@ -42,7 +42,7 @@ class LibraryTexts:
 
 @dataclass(frozen=True, slots=True)
 class CheckedLibrary:
-    """What came of checking a library, to be taken over when only pieces changed that it does not name."""
+    """The result of checking a library. It can be reused if only pieces change that the library does not name."""
 
     game: GameDecl
     library: LibraryTexts
@@ -83,7 +83,7 @@ class CheckedLibrary:
 
     @classmethod
     def of(cls, game: GameDecl, noting: bool = False) -> CheckedLibrary | None:
-        """What was checked before and holds for a game, if anything; with notes on what words mean if `noting`."""
+        """Return a cached result that holds for a game, if any; with notes for editors if `noting` is True."""
         return next((each for each in _kept if bool(each.units) == noting and each.holds_for(game)), None)
 
     @staticmethod
@@ -92,14 +92,14 @@ class CheckedLibrary:
         _kept.clear()
 
     def holds_for(self, game: GameDecl) -> bool:
-        """Whether checking the library of a game would come to the same."""
+        """Return True if checking the library of a game would give the same result."""
         for entry in fields(GameDecl):
             if entry.name != "pieces" and getattr(game, entry.name) != getattr(self.game, entry.name):
                 return False
         return self.words.isdisjoint(_ids(game)) and self.words.isdisjoint(_ids(self.game))
 
     def reporting_to(self, diagnostics: list[Diagnostic]) -> LibraryTexts:
-        """The library, with texts that report further mistakes to another list."""
+        """Return the library with units that report further errors to another list."""
         units: dict[int, Unit] = {}
 
         def anew(unit: Unit) -> Unit:

@@ -1,4 +1,4 @@
-"""Places in texts whose runs can be counted: statements, values of rules, and abilities."""
+"""Probes for counting how often statements, cases of rules and abilities are executed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVERYTHING = (STATEMENT, VALUE, ABILITY)
 
 @frozen
 class Probe:
-    """One place: what stands there, and the number of the definition whose power it belongs to (-1: the game's)."""
+    """A position to count, with its source text and the number of the definition with the power (-1: the game)."""
 
     kind: str
     power: int
@@ -35,9 +35,9 @@ class Probes:
     _again: list[object] = field(default_factory=list)
 
     def mark(self, made: object, kind: str, power: int, unit: Any, node: syntax.Node) -> None:
-        """Note what a checked statement, case or ability was made of; texts from outside the game do not count.
+        """Record the source of a checked statement, case or ability; rule texts from outside the game do not count.
 
-        What is made of one text several times, once for each sort of thing it is done to, stands at one place.
+        Nodes made of one rule text, such as those of several overloads, share a probe.
         """
         if unit.constants or id(made) in self._number:
             return
@@ -49,25 +49,25 @@ class Probes:
             self._again.append(made)  # what is gone could leave its id to something else
 
     def copy(self) -> Probes:
-        """The same places, to which others can be added without these being changed."""
+        """Return a copy of the probes to which others can be added without changing this object."""
         return Probes(list(self._found), dict(self._number), dict(self._at), list(self._again))
 
     def number(self, made: object, kinds: Collection[str]) -> int | None:
-        """The number of the place something was made of, if it is of one of some kinds."""
+        """Return the number of the probe of a node, if its kind is in `kinds`."""
         number = self._number.get(id(made))
         return number if number is not None and self._found[number][1] in kinds else None
 
     def spot(self, made: object) -> int:
-        """The number of the place something was made of; -1 for the compiler's own."""
+        """Return the number of the probe of a node; -1 for a node made by the compiler."""
         return self._number.get(id(made), -1)
 
     def source(self, made: object) -> tuple[Any, syntax.Node] | None:
-        """The text something was made of, and what stands there."""
+        """Return the unit and the syntax node from which a node was made."""
         number = self._number.get(id(made))
         return None if number is None else self._found[number][3:]
 
     def places(self) -> list[Probe]:
-        """All places, by number."""
+        """Return all probes, by number."""
         return [self._place(kind, power, unit, node) for _, kind, power, unit, node in self._found]
 
     @staticmethod

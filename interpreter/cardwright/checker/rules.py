@@ -58,11 +58,11 @@ class RuleChecker:
         self._state = dict.fromkeys(words, 2)
 
     def forget(self, word: str) -> None:
-        """Note that a rule was declared anew and is to be checked when its type is asked for."""
+        """Note that a rule was declared again and must be checked when its type is needed."""
         self._state[word] = 0
 
     def type_of(self, rule: typed_tree.TypedRule) -> Type:
-        """The type of a rule, found by checking its cases when first asked for."""
+        """Return the type of a rule, found by checking its cases on the first call."""
         state = self._state.get(rule.word, 0)
         if state == 0:
             self._state[rule.word] = 1
@@ -119,7 +119,7 @@ class RuleChecker:
     def _named(
         self, node: syntax.LetNode, scope: Scope, values: ValueChecker
     ) -> tuple[typed_tree.TypedVar, typed_tree.Value]:
-        """A name of a rule's own, and what it stands for."""
+        """Check a local name of a rule; return its variable and value."""
         assert not isinstance(node.value, syntax.DeedNode)
         value = values.value(node.value)
         if value.type == NONE:
@@ -138,7 +138,7 @@ class RuleChecker:
         node: syntax.RuleNode,
         unit: Unit,
     ) -> dict[typed_tree.TypedVar, typed_tree.Value]:
-        """What each name stands for without the names before it; nothing, which is reported, where that is too much."""
+        """Return for each name its value without other names; {} after an error if that is too large."""
         meant: dict[typed_tree.TypedVar, typed_tree.Value] = {}
         sizes: dict[typed_tree.TypedVar, int] = {}
         for (var, value), let in zip(names, node.names, strict=True):
@@ -151,16 +151,16 @@ class RuleChecker:
         return meant
 
     def _wide(self, kind: Type) -> Type:
-        """The largest enum that contains one, so that further cases may use its words."""
+        """Return the largest enum that contains the words of an enum, so that further cases can use its words."""
         values = set(self.symbols.game.enums[kind.of].values)
         wider = [decl for decl in self.symbols.game.enums.values() if values <= set(decl.values)]
         return enum(max(wider, key=lambda decl: len(decl.values)).word)
 
 
 def asked_for(rule: typed_tree.TypedRule) -> int:
-    """How many values of rules one of a rule takes where the case that takes most holds.
+    """Return the number of rule calls for one value of a rule, in the case that needs the most.
 
-    A list becomes longer each time it is put into another, also where it has a name and is worked out once.
+    A list grows each time it is put into another one, even if it has a name and is computed once.
     """
     longer = rule.type is not None and rule.type.base == "list"
     before = 1 if longer else 1 + sum(_asked_in(value) for _, value in rule.names)
@@ -176,7 +176,7 @@ def _asked_in(value: typed_tree.Value | None) -> int:
 
 
 def _of_one_kind(kind: Type, cases: Sequence[tuple[typed_tree.Value, typed_tree.Value | None]]) -> Type:
-    """The type of a rule that gives zones, with the kind of piece in them where all its cases have the same."""
+    """Return the type of a rule that gives zones, with the kind of piece in them if all its cases have the same."""
     if ZONE not in (kind, kind.item):
         return kind
     found = {value.type.item or value.type for value, _ in cases}

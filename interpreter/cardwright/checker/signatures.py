@@ -1,4 +1,4 @@
-"""Checks what procedures and rules declare before their bodies: their names, roles and results."""
+"""Checks of the names, parameters and results that procedures and rules declare."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardwright.syntax import tree as syntax
 
 
 class DeclarationChecker:
-    """Makes procedures and rules known to the game's symbols."""
+    """Checker that adds procedures and rules to the symbols of a game."""
 
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
@@ -48,7 +48,7 @@ class DeclarationChecker:
                     unit.notes.same(role, first)
 
     def _one(self, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.TypedProcedure:
-        """A procedure whose roles are each of one type."""
+        """Return a procedure with one type for each parameter."""
         made = typed_tree.TypedProcedure(
             node.word, node.kind, len(self.symbols.procedures), word_span(node, unit), node.phrase
         )
@@ -107,7 +107,7 @@ class DeclarationChecker:
         return kind
 
     def _type_of_word(self, word: str) -> Type | None:
-        """The type a word stands for in a role or result."""
+        """Return the type that a word names in a parameter or result."""
         simple = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "zone": ZONE}
         if word in simple:
             return simple[word]
@@ -174,6 +174,6 @@ def _phrases(node: syntax.ProcedureNode | syntax.RuleNode) -> list[str]:
 
 
 def word_span(node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> Span:
-    """The place of the name that a text declares."""
+    """Return the span of the name that a node declares."""
     at = unit.scalar.raw.find(node.word, node.start + 4)
     return unit.span_at(at, len(node.word))

@@ -1,4 +1,4 @@
-"""The memory in which things on a stack keep what they stand for."""
+"""Memory in which stack objects store the values of their deferred statements."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ OWNER = "owner"
 
 
 def stands_for(kind: str, span: Span) -> MemoryDecl:
-    """Which of all texts that wait a thing stands for."""
+    """Return the memory for the number of the deferred statements of a stack object."""
     return _memory(STANDS_FOR, STANDS_FOR, kind, WHAT_WAITS, span)
 
 
 def piece_it_is_of(of: Type, kind: str, span: Span) -> MemoryDecl:
-    """The piece on which the ability stands that a thing stands for."""
+    """Return the memory for the piece that has the ability."""
     return _memory(f"of {of.of}", "of", kind, of, span)
 
 
 def owner_of(symbols: Symbols, kind: str) -> MemoryDecl:
-    """Who is `you` in what a thing stands for: the memory that makes a player the controller of a piece."""
+    """Return the memory for the `you` of the deferred statements, which is that of the controller of a piece."""
     declared = symbols.memory.get((kind, OWNER))
     if declared is not None and declared.type == PLAYER and declared.per is None:
         return declared
@@ -39,10 +39,10 @@ def owner_of(symbols: Symbols, kind: str) -> MemoryDecl:
 def memory_for(
     symbols: Symbols, kind: str, names: Iterable[typed_tree.TypedVar], told: Collection[typed_tree.TypedVar], span: Span
 ) -> dict[typed_tree.TypedVar, MemoryDecl]:
-    """The memory of a kind in which the values of some names are kept.
+    """Return the memory in which stack objects of a kind store the values of names.
 
-    It is what the game declares under such a name, else memory for values of that type that many texts use. Nobody is
-    shown there what not everybody is told.
+    That is memory the game declares under such a name, else memory by type that many rule texts share. Values that are
+    not public are hidden there.
     """
     found: dict[typed_tree.TypedVar, MemoryDecl] = {}
     for var in names:
@@ -60,7 +60,7 @@ def memory_for(
 
 
 def _called(symbols: Symbols, kind: Type) -> str:
-    """What values of a type are called."""
+    """Return the noun for values of a type."""
     item = kind.item or kind
     word = item.of or item.base
     title = symbols.game.kinds[word].title if item.base == "piece" else spoken(word)

@@ -1,4 +1,4 @@
-"""The checked program: typed values, statements, procedures, rules and abilities, free of names to look up."""
+"""The typed tree of a game, with all names resolved."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ PLAYER_LIST = list_of(PLAYER)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TypedVar:
-    """A local name. `mask` says that a list of pieces is kept as a bit mask rather than as a sequence.
+    """A local variable. If `mask` is True, its list of pieces is a bitset rather than a sequence.
 
-    `own` ones are the generated code's own, whatever names authors give. `uid` is unique among each of the two sorts.
+    Variables with `own` are made by the compiler and are independent of authors' names. `uid` is unique among
+    each of the two groups.
     """
 
     word: str
@@ -34,7 +35,7 @@ class TypedVar:
 
     @property
     def base(self) -> str:
-        """What tables call its type by: `number`, `list piece`, or `mask piece` for pieces kept as a bit mask."""
+        """The name of its type in tables: `number`, `list piece`, or `mask piece` for a bitset of pieces."""
         if self.mask:
             return "mask piece"
         item = self.type.item
@@ -91,7 +92,7 @@ class ZoneExpr:
 
 @frozen
 class ContentExpr:
-    """The pieces in a zone; `kind` is what they are."""
+    """The pieces in a zone."""
 
     zone: Value
     type: Type
@@ -262,7 +263,7 @@ class WordsExpr:
 
 @frozen
 class DuringExpr:
-    """Whether a procedure is being performed."""
+    """True while a procedure is being executed."""
 
     procedure: TypedProcedure
     type: Type = YES_NO
@@ -270,7 +271,7 @@ class DuringExpr:
 
 @frozen
 class CausedByExpr:
-    """Whether what happens now was caused by the power this stands in, on any piece."""
+    """True if the present event was caused by the power with the number, on any piece."""
 
     power: int
     type: Type = YES_NO
@@ -278,7 +279,7 @@ class CausedByExpr:
 
 @frozen
 class UsedUpExpr:
-    """Whether somebody performed a procedure as often as its limit allows in the span that runs now."""
+    """True if a player has reached the usage limit of a procedure in the present span."""
 
     procedure: TypedProcedure
     span: TypedProcedure
@@ -345,7 +346,7 @@ class WrittenNode(Generic[T_co]):
 
 @frozen
 class TypedBlank:
-    """A place in a title for one of the values that its choice keeps, and the noun for what it counts, if it does."""
+    """A slot in a title for one of the values that its choice stores, with the noun that the value counts, if any."""
 
     number: int
     noun: str
@@ -445,9 +446,9 @@ class RepeatStmt:
 
 @frozen
 class PickStmt:
-    """One pick of a choice: `count` is None for a single item, else how many by `amount`.
+    """One pick of a choice: `count` is None for a single item, else a number limited as `amount` says.
 
-    `such_that` is asked of all that are picked together.
+    `such_that` is a condition on all picked items together.
     """
 
     var: TypedVar
@@ -462,7 +463,7 @@ class PickStmt:
 
     @property
     def can_be_none(self) -> bool:
-        """Whether it is left open how many are picked, down to none of them."""
+        """True if the number of picks can be 0."""
         if self.amount == "at_least":
             return not (isinstance(self.count, LiteralExpr) and self.count.value > 0)
         return self.amount in ("up_to", "any_number")
@@ -479,7 +480,7 @@ class ChooseStmt:
 
     @property
     def can_be_none(self) -> bool:
-        """Whether it is left open to pick nothing at all; that is no choice where an `else` says what comes of it."""
+        """True if it is allowed to pick nothing at all. With an `else` that is no valid choice."""
         return all(pick.can_be_none for pick in self.picks)
 
 
@@ -491,13 +492,13 @@ class OptionStmt:
 
 @frozen
 class PickingStmt:
-    """What can be picked in one question with deeds, and what is done with it."""
+    """A pick among the options of a choice, and the statements that use it."""
 
     pick: PickStmt
     body: Block
 
     def choice(self, player: Value) -> ChooseStmt:
-        """The same as a question of its own."""
+        """Return the pick as a choice of its own."""
         return ChooseStmt(player, False, (self.pick,), self.body, (), False)
 
 
@@ -515,12 +516,12 @@ class ChooseOneStmt:
 
     @property
     def pickings(self) -> tuple[PickingStmt, ...]:
-        """What can be picked among the deeds."""
+        """The picks among the options."""
         return tuple(each for each in self.options if isinstance(each, PickingStmt))
 
     @property
     def conditions(self) -> tuple[Value, ...]:
-        """What is asked of deeds before they are offered."""
+        """The conditions of the options."""
         return tuple(
             each.condition for each in self.options if isinstance(each, OptionStmt) and each.condition is not None
         )
@@ -535,9 +536,9 @@ class ControlStmt:
 
 @frozen
 class LastStmt:
-    """A change of a rule that comes into force: what each name that it keeps until its end holds now.
+    """Start of a modifier with a duration, with the present value of each variable that it stores.
 
-    The first `about` of them are roles of the rule: what is about nobody or nothing does not come into force.
+    The first `about` of them are parameters of the rule: if one is nobody or none, the modifier does not start.
     """
 
     ability: TypedAbility
@@ -554,7 +555,7 @@ class MarkUseStmt:
 
 @frozen
 class OpenWindowStmt:
-    """A window in which all may use what is offered; or one in which a player uses what a piece offers in any."""
+    """A window in which all players can use offers; or one in which a player uses any offer of one piece."""
 
     window: str
     piece: Value | None = None
@@ -586,10 +587,10 @@ Block = tuple[Stmt, ...]
 
 @dataclass(slots=True, eq=False)
 class TypedProcedure:
-    """A verb (with its doer `you`) or a step; `result` is the variable it gives, if any.
+    """A verb (with its player `you`) or a step; `result` is the variable of its result, if any.
 
-    The first of those that are done to things of several `sorts` has all of them, itself among them. One that is done
-    `line_by_line` begins whatever becomes of its first deed, as the deeds of a scenario do.
+    `sorts` are all overloads, stored with the first of them. A procedure that runs `line_by_line` starts even if its
+    first statement is impossible, as the statements of a scenario do.
     """
 
     word: str
@@ -619,13 +620,12 @@ class TypedProcedure:
 
 @dataclass(slots=True, eq=False)
 class TypedRule:
-    """A named value with its cases in order; the last case has no condition. `texts` are the cases as written,
-    `told` the phrases for changes of it, by the word of the change.
+    """A rule with its cases in order; the last case has no condition. `texts` are the source texts of the cases.
 
-    What it calls by `names` of its own is written out in `cases`, so that whoever asks what a case hangs on need not
-    know of them; `spoken` are the cases as they speak of the names (`by_name`), for code that works each out
-    once. It `asks` so many rules for one value, itself and those asked by others among them, at least where no power
-    changes them.
+    `told` maps modifier words to the phrases for changes of the rule. In `cases`, local `names` are replaced by their
+    values, so that an analysis of a case can ignore them; `by_name` has the cases with names, for code
+    that computes each name once (`spoken` gives these). `asks` is the number of rule calls for one value, itself and
+    nested calls included, without modifiers of powers.
     """
 
     word: str
@@ -648,17 +648,19 @@ class TypedRule:
 
     @property
     def values_a_player(self) -> bool:
-        """Whether it can tell bots how well a player stands: a number for one player."""
+        """True if the rule can be a valuation, which gives a number for one player."""
         takes = [param.type.base for param in self.params]
         return takes == ["player"] and self.type == NUMBER
 
 
 @frozen
 class TypedStackObject:
-    """What is put on a stack, to be done later: the kind of the thing that stands for it, and the zone of free ones.
+    """Statements that are put on a stack: the kind of the stack objects, and the zone of free objects.
 
-    `procedure` does it; `kept` are the names that it needs, each with the memory of the thing that keeps its value.
-    It was `written` in a text that is `called` so, which is that of a `power` or (-1) of the game.
+    `procedure` executes the statements; `kept` are the variables that they need, each with the memory of the object
+    that
+    stores the value. `called` is the title of the rule text that contains them, which belongs to a `power` or to the
+    game (-1).
     """
 
     kind: str
@@ -682,7 +684,7 @@ class ChangeExpr:
 
 @frozen
 class TypedDuration:
-    """The event at whose end what a deed put in force ends: all of a procedure's, or those with certain roles."""
+    """The event that ends an effect: any event of a procedure, or one with certain arguments."""
 
     procedure: TypedProcedure
     where: Value | None
@@ -690,13 +692,16 @@ class TypedDuration:
 
 @dataclass(slots=True, eq=False)
 class TypedAbility:
-    """One sentence of a power (or of the game, when `power` is -1).
+    """One ability of a power (or of the game, if `power` is -1).
 
-    `zones` are the zones in which its piece must lie; `roles` are the event's or rule's variables, the doer first. An
-    `own` one (`on ...`) reacts to what happens to its piece; one that `stacks` puts something on a stack.
-    `offers` is what the game itself offers, which has no card's name to go by; an offer can be `named`. One that a deed
-    puts in force lasts `until` an event, works in no zone, and has of its own what it `held` when the deed was done: a
-    change of a rule, or one of the kind `GRANT`, which is only there to end what pieces were given or have lost.
+    `zones` are the zones in which its piece must lie; `roles` are the variables of the event or rule, the player
+    first. If
+    `own` is True, the ability (`on ...`) reacts to events of its piece; if `stacks` is True, it puts statements on
+    a stack.
+    `offers` are the options of an offer of the game, which has no card's name as title; an offer can be `named`. An
+    ability that a statement starts lasts `until` an event, has no zones, and stores in `held` its values from the
+    start.
+    It is a modifier, or of the kind `GRANT`, which only ends what pieces were given or have lost.
     """
 
     number: int
@@ -737,10 +742,10 @@ class TypedPower:
 
 @dataclass(slots=True)
 class CheckedGame:
-    """A game whose every text is resolved and typed.
+    """A game with all rule texts resolved and typed.
 
-    `library` has its procedures and rules as they were written, `own` the abilities that stand on no piece. `later` is
-    what is put on stacks.
+    `library` has its procedures and rules as written, `own` the abilities that belong to no piece. `later` are the
+    statements that are put on stacks.
     """
 
     game: GameDecl
@@ -756,7 +761,7 @@ class CheckedGame:
 
 
 def rebuild(node: N, change: Callable[[object], object | None]) -> N:
-    """A copy of a value or statement in which `change` replaced nodes; where it gives None, the node is kept."""
+    """Return a copy of a tree in which `change` replaced nodes; a node for which it returns None is kept."""
     changed = change(node)
     if changed is not None:
         return changed  # type: ignore[return-value]
@@ -776,7 +781,7 @@ def rebuild(node: N, change: Callable[[object], object | None]) -> N:
 
 
 def substitute(value: N, mapping: Mapping[TypedVar, Value]) -> N:
-    """A value in which variables are replaced by other values."""
+    """Return a tree in which variables are replaced by other values."""
     return rebuild(value, lambda node: mapping.get(node.var) if isinstance(node, LocalExpr) else None)
 
 
@@ -800,7 +805,7 @@ _INNER: dict[type, Callable[[object], tuple[object, ...]]] = {node: taking(names
 
 
 def inside(node: object) -> tuple[object, ...]:
-    """What stands directly inside a value, statement or tuple of them, all nodes among it."""
+    """Return the direct parts of a tree or tuple, all child nodes among them."""
     if isinstance(node, tuple):
         return node
     inner = _INNER.get(type(node))
@@ -808,7 +813,7 @@ def inside(node: object) -> tuple[object, ...]:
 
 
 def every(node: object) -> list[object]:
-    """A node and all nodes below it."""
+    """Return a node and all nodes below it."""
     found: list[object] = []
     stack = [node]
     while stack:
@@ -822,22 +827,23 @@ def every(node: object) -> list[object]:
 
 
 def bodies(checked: CheckedGame) -> tuple[Block, ...]:
-    """What is done by each procedure and each ability of a game."""
+    """Return the bodies of all procedures and abilities of a game."""
     done = [procedure.body for procedure in checked.procedures.values()]
     return (*done, *(ability.body for ability in checked.abilities))
 
 
 def conjuncts(condition: Value) -> list[Value]:
-    """The parts of a condition that must all hold."""
+    """Return the parts of a condition that must all hold."""
     if isinstance(condition, LogicExpr) and condition.operator == "and":
         return conjuncts(condition.left) + conjuncts(condition.right)
     return [condition]
 
 
 def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
-    """Whether a list of pieces certainly has each once, in the order of the files, as masks have them.
+    """Return True if a list of pieces certainly has each once, in file order, so that it can be a bitset.
 
-    `within` says so of the lists it is made from. What is joined has its own order: the left list, then the right.
+    `within` answers this for the lists it is made from. A concatenation has its own order: the left list, then the
+    right.
     """
     match value:
         case ContentExpr(zone=ZoneExpr(zone=zone)):
@@ -853,5 +859,5 @@ def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
 
 
 def depends(value: object, var: TypedVar) -> bool:
-    """Whether a value mentions a variable."""
+    """Return True if a value uses a variable."""
     return any(isinstance(node, LocalExpr) and node.var is var for node in every(value))

@@ -1,4 +1,4 @@
-"""Which names of a text certainly hold what everybody is told."""
+"""Queries on typed and syntax trees, such as public values and narrowed numbers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MADE_OF_OTHERS = (
 
 
 def is_told(value: typed_tree.Value, told: Collection[typed_tree.TypedVar]) -> bool:
-    """Whether everybody is told what a value is made of: open counters, constants, and names that are told."""
+    """Return True if every operand of a value is public: open counters, constants, and variables in `told`."""
     bound = set()
     for node in typed_tree.every(value):
         if isinstance(node, typed_tree.FilterExpr):
@@ -50,7 +50,7 @@ def _is_open(node: object, told: Collection[typed_tree.TypedVar], bound: Collect
 def said_roles(
     procedure: typed_tree.TypedProcedure, roles: Collection[typed_tree.TypedVar]
 ) -> set[typed_tree.TypedVar]:
-    """The roles of a deed that are said aloud when it is done."""
+    """Return the parameters that the phrase of a procedure mentions, so that the log shows them."""
     said = roles_in(parts_of(procedure.phrase or ""))
     return {role for role in roles if role.word in said}
 
@@ -70,14 +70,14 @@ TOO_MUCH = declare_code(
 
 
 def written_out_size(value: typed_tree.Value, sizes: Mapping[typed_tree.TypedVar, int]) -> int:
-    """How many parts a value has where names of known sizes are written out in it."""
+    """Return the number of nodes of a value in which names of known sizes are expanded."""
     return sum(
         sizes.get(each.var, 1) if isinstance(each, typed_tree.LocalExpr) else 1 for each in typed_tree.every(value)
     )
 
 
 def requirements(nodes: tuple[syntax.Stmt, ...]) -> Iterator[syntax.RequireNode]:
-    """Every `require` of some statements, also in their branches, but not in what somebody chooses."""
+    """Yield every `require` of statements, also in their branches, but not inside a decision."""
     for node in nodes:
         if isinstance(node, syntax.RequireNode):
             yield node
@@ -87,20 +87,20 @@ def requirements(nodes: tuple[syntax.Stmt, ...]) -> Iterator[syntax.RequireNode]
 
 
 def name_from(node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode) -> int:
-    """Where to look for the name that a statement gives: behind its own words, or behind how many it takes."""
+    """Return the offset from which to look for the name that a statement declares."""
     if isinstance(node, syntax.PickNode):
         return node.start if node.amount is None else node.amount.end
     return node.start + len("let " if isinstance(node, syntax.LetNode) else "for each ")
 
 
 def is_set(value: typed_tree.Value) -> bool:
-    """Whether a list of pieces comes from unordered places, so that a bit mask loses nothing."""
+    """Return True if a list of pieces comes from unordered zones, so that a bitset loses no information."""
     of_pieces = value.type.base == "list" and value.type.item is not None and value.type.item.base == "piece"
     return of_pieces and typed_tree.is_unordered(value, is_set)
 
 
 def numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[typed_tree.Value, ...]:
-    """The values that are numbers where a condition holds, or does not."""
+    """Return the nullable values that are numbers if a condition holds, or does not."""
     if isinstance(condition, typed_tree.NotExpr):
         return numbers_by(condition.value, not holds)
     if isinstance(condition, typed_tree.LogicExpr) and (condition.operator == "and") == holds:
@@ -113,7 +113,7 @@ def numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[typed_t
 
 
 def numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tuple[typed_tree.Value, ...]:
-    """The values that are numbers for an item of a list which has a name."""
+    """Return the nullable values that are numbers for an item `var` of a filtered list."""
     if not isinstance(items, typed_tree.FilterExpr):
         return ()
     return (
@@ -123,5 +123,5 @@ def numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tuple[ty
 
 
 def _is_some(other: typed_tree.Value, same: bool) -> bool:
-    """Whether what is the same as a value, or is not, is a number."""
+    """Return True if a value that equals `other`, or differs from it, is a number."""
     return other.type == NUMBER if same else isinstance(other, typed_tree.LiteralExpr) and other.type == MAYBE_NUMBER

@@ -1,4 +1,4 @@
-"""Checks calls: of rules, tables and built-in words, and which value each of their roles gets."""
+"""Checks of calls of rules, tables and built-ins, with the binding of arguments to parameters."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ Value = Callable[[syntax.Expr], typed_tree.Value]
 
 
 class Want(Protocol):
-    """Checks a value that must be of a type; `what` says in a complaint what it is for."""
+    """Callable that checks a value of a required type; `what` names the purpose of the value in an error."""
 
     def __call__(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value: ...
 
 
 class CallChecker:
-    """Checks calls within a scope; `value` and `want` check what is handed over, of any type or of a certain one."""
+    """Checker of calls in a scope. `value` and `want` check arguments of any type and of a required type."""
 
     def __init__(
         self,
@@ -142,9 +142,9 @@ class CallChecker:
         declared: Span | None,
         doer: Mapping[typed_tree.TypedVar, typed_tree.Value] | None = None,
     ) -> tuple[typed_tree.Value, ...]:
-        """The values of a call's roles in order; roles with a default need none.
+        """Return the values for the parameters of a call in order; a parameter with a default needs no argument.
 
-        `doer` tells who is meant by the `you` that defaults may speak of.
+        `doer` gives the value of the `you` that defaults can name.
         """
         given: dict[str, typed_tree.Value] = {}
         meant: dict[str, typed_tree.Value] = {}
@@ -202,7 +202,7 @@ class CallChecker:
         return found if works is None else typed_tree.LogicExpr("and", found, works)
 
     def _works(self, piece: typed_tree.Value) -> typed_tree.Value | None:
-        """Whether the powers of a piece work by the game's own rule; None where there is none for such pieces."""
+        """Return the condition for the powers of a piece to work; None if the game has no such rule for the piece."""
         named = self.symbols.game.powers_work_if
         rule = None if named is None else self.symbols.rules.get(str(named.value))
         if rule is None or [param.type for param in rule.params] != [piece.type]:
@@ -210,7 +210,7 @@ class CallChecker:
         return typed_tree.RuleExpr(rule, (piece,)) if self.rule_type(rule) == YES_NO else None
 
     def primitive_type(self, primitive: Primitive, bound: tuple[typed_tree.Value, ...]) -> Type:
-        """The type of a built-in word's result."""
+        """Return the type of the result of a built-in."""
         if any(value.type.base == "bad" for value in bound):
             return Bad.type
         return primitive.result([self._content_type(value.type) for value in bound])
@@ -221,7 +221,7 @@ class CallChecker:
     def bind_primitive(
         self, primitive: Primitive, args: tuple[syntax.ArgNode, ...], node: syntax.Node
     ) -> tuple[typed_tree.Value, ...]:
-        """The values of a built-in word's roles in order."""
+        """Return the values for the parameters of a built-in in order."""
         roles = primitive.roles
         if roles and roles[0].many:
             for arg in args:
@@ -296,7 +296,7 @@ class CallChecker:
             self.unit.error(NO_ORDER, message, node, notes=notes)
 
     def _token(self, node: syntax.Expr) -> typed_tree.Value:
-        """The name of a token, which is written out: so it is known from which pool it comes."""
+        """Check the id of a token. It must be a literal, so that the pool of the token is known."""
         value = self.value(node)
         if value.type.base == "bad":
             return value

@@ -1,4 +1,4 @@
-"""Resolves and types values: constants, operators, conditions and lists, and whatever they are made of."""
+"""Checks of expressions, such as constants, operators, conditions and lists."""
 
 from __future__ import annotations
 
@@ -49,18 +49,18 @@ class ValueChecker:
     # ------------------------------------------------------------ entry points
 
     def value(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check a value of any type; what is collected of zones is the list of the pieces in them."""
+        """Check a value of any type; a list collected of zones becomes the list of the pieces in them."""
         found = self._collected(node)
         return self.unit.meant(node, self.types.joined(found)) if of_zones(found) else found
 
     def _collected(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check a value of any type; what is collected of zones is left as a list of these."""
+        """Check a value of any type; a list collected of zones stays a list of zones."""
         found = self.place(node)
         each = found.value if isinstance(found, typed_tree.CollectExpr) else found
         return found if self.is_one(each, node) else Bad
 
     def zones(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check a value where zones are asked for: what is collected of zones is a list of these."""
+        """Check a value where zones are required; a list collected of zones stays a list of zones."""
         if isinstance(node, syntax.FilterNode):
             return self.unit.meant(node, self.filtered(self.types.as_list(self.zones(node.list), node), node.where))
         if isinstance(node, syntax.BinaryNode):
@@ -68,14 +68,14 @@ class ValueChecker:
         return self._collected(node)
 
     def place(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check a value, or what is one value for each of some words: to be told apart with `[...]`."""
+        """Check a value, or memory with one value for each word, which `[...]` must follow."""
         method: Callable[[syntax.Expr], typed_tree.Value] = getattr(
             self, "_" + type(node).__name__.removesuffix("Node").lower()
         )
         return self.unit.meant(node, method(node))
 
     def is_one(self, found: typed_tree.Value, node: syntax.Node) -> bool:
-        """Whether something is one value, which memory with a value for each word is not; tell of it if not."""
+        """Return True if an expression is one value; report memory with a value for each word."""
         per = found.memory.per if isinstance(found, typed_tree.MemoryExpr) and found.index is None else None
         if not isinstance(found, typed_tree.MemoryExpr) or per is None:
             return True
@@ -116,10 +116,10 @@ class ValueChecker:
     def items(
         self, node: syntax.Expr, words: Collection[str] = (), inside: Collection[syntax.Node | None] = ()
     ) -> typed_tree.Value:
-        """Check a list; a zone stands for its pieces, a single item for a list of it.
+        """Check a list. A zone becomes its pieces, and a single item a list of one.
 
-        What is collected of zones is the pieces in them, unless what is `inside` takes an item, which it calls by one
-        of `words`, for a zone.
+        A list collected of zones becomes the pieces in them, unless a node in `inside` uses the item, named by one of
+        `words`, as a zone.
         """
         zones = isinstance(node, syntax.CollectNode) and taken_for_zones(self.symbols, words, inside)
         return self.types.as_list(self.zones(node) if zones else self.value(node), node)
@@ -156,7 +156,7 @@ class ValueChecker:
         return typed_tree.ListExpr(items, list_of(kind))
 
     def _joined(self, lists: Sequence[typed_tree.Value], node: syntax.ListOfNode) -> typed_tree.Value:
-        """Lists in a list, or zones beside them, as one list of what is in them."""
+        """Return the concatenation of lists, or of lists and zones."""
         whole = self.types.as_list(lists[0], node.items[0])
         for each, child in zip(lists[1:], node.items[1:], strict=True):
             kind = whole.type if whole.type.item is not None else self.types.as_list(each, child).type
@@ -264,7 +264,7 @@ class ValueChecker:
         return typed_tree.CompareExpr(node.operator, left, items)
 
     def _is_none(self, node: syntax.Expr) -> bool:
-        """Whether a value is the word for none of them, unless a name declared there is called so."""
+        """Return True if an expression is the word `none`, unless a local name is called so."""
         return isinstance(node, syntax.NameNode) and node.word == "none" and "none" not in self.scope.locals
 
     def _takes_word(self, node: syntax.Expr, kind: Type | None) -> bool:
@@ -288,7 +288,7 @@ class ValueChecker:
         return self.filtered(self.items(node.list, ("it",), (node.where,)), node.where)
 
     def filtered(self, items: typed_tree.Value, where: syntax.Expr, word: str = "", start: int = 0) -> typed_tree.Value:
-        """A list with a condition about `it`, which also has the name the items are about to get, if any."""
+        """Return a list filtered by a condition about `it`, which also has the name `word`, if any."""
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
@@ -304,9 +304,10 @@ class ValueChecker:
         kind: Type = YES_NO,
         items: typed_tree.Value | None = None,
     ) -> typed_tree.Value:
-        """A condition (or a value of another kind) in which `it`, its properties and a name of its own have a meaning.
+        """Check a condition, or a value of type `kind`, about an item.
 
-        The name is the first such word from `start` on. `items` is the list that the item is of.
+        In it, `it`, the properties of the item and the name `word` have a meaning. The name is the first such word from
+        `start` on. `items` is the list that the item belongs to.
         """
         if isinstance(where, syntax.IfAnyNode) and items is not None:
             fits = self.about(it, where.condition, word, start)
@@ -334,7 +335,7 @@ class ValueChecker:
         return self.condition(node.condition)
 
     def _ranked(self, node: syntax.RankedNode) -> typed_tree.Value:
-        """Those of a list whose number is the largest of all, or the smallest."""
+        """Return the items of a list with the largest or the smallest number."""
         items = self.items(node.list, ("it",), (node.by,))
         if items.type.base == "bad":
             return Bad

@@ -1,4 +1,4 @@
-"""Checks names: what each means where it stands, and what belongs to pieces and players behind a dot."""
+"""Resolution of names in a scope, and of properties of pieces and players behind a dot."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BUILTINS = {"controller": PLAYER, "zone": ZONE}
 
 
 def _section(kind: Type) -> str:
-    """Where the properties of a player or piece are declared."""
+    """Return the section in which the properties of a player or piece are declared."""
     return kind.of if kind.base == "piece" else kind.base
 
 
@@ -34,7 +34,7 @@ def _whose(owner: str) -> str:
 
 
 class NameChecker:
-    """Finds the meaning of names within a scope."""
+    """Resolver of names in a scope."""
 
     def __init__(self, scope: Scope, types: TypeChecker, calls: CallChecker) -> None:
         self.scope = scope
@@ -71,7 +71,7 @@ class NameChecker:
         return Bad
 
     def noted(self, start: int, word: str, value: typed_tree.Value) -> typed_tree.Value:
-        """A value, noted as what a word means if somebody wants to know."""
+        """Return a value, noted for editors as the meaning of a word."""
         if self.unit.notes is not None and " " not in word:  # else it is no name that stands there: see `_in_turn`
             self.unit.notes.value(start, word, value)
         return value
@@ -99,7 +99,7 @@ class NameChecker:
         return self.unit.constants.get(word) if var is None else typed_tree.LocalExpr(var)
 
     def of_it(self, word: str) -> typed_tree.Value | None:
-        """What a word means as a property of the items a condition is about, or None."""
+        """Return the meaning of a word as a property of the items that a condition is about, or None."""
         for var in reversed(self.scope.it):
             found = self.property(typed_tree.LocalExpr(var), word)
             if found is not None:
@@ -143,7 +143,7 @@ class NameChecker:
         return None if self.scope.watching else self.symbols.game.mark_of_out
 
     def _enum_with(self, word: str) -> str:
-        """The smallest enum that has a word."""
+        """Return the smallest enum that has a word."""
         having = [decl for decl in self.symbols.game.enums.values() if word in decl.values]
         return min(having, key=lambda decl: len(decl.values)).word
 
@@ -218,7 +218,7 @@ class NameChecker:
         return Bad
 
     def _of_others(self, word: str) -> Iterator[tuple[str, DiagnosticNote]]:
-        """Who has a zone or memory of a name, and where it is declared."""
+        """Yield the owners of a zone or memory of a name, each with a note of the declaration."""
         for among in (self.symbols.zones, self.symbols.memory):
             for (owner, name), found in among.items():
                 if name == word:
@@ -236,7 +236,7 @@ class NameChecker:
         return words
 
     def property(self, owner: typed_tree.Value, word: str) -> typed_tree.Value | None:
-        """What `owner.word` means, or None."""
+        """Return the value of `owner.word`, or None."""
         kind = owner.type
         if kind.base not in ("player", "piece"):
             return None

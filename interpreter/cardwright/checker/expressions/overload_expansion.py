@@ -1,4 +1,4 @@
-"""Takes a deed that can be done to things of several sorts apart into one procedure for each of the sorts."""
+"""Expansion of procedures with a parameter of several types into one overload for each type."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _named_in(
 
 
 def sorts_asked(node: syntax.ProcedureNode) -> Iterator[syntax.NameNode]:
-    """The words of sorts of which a text asks whether a role is of them."""
+    """Yield the type names with which the body compares a parameter of several types."""
     for param in node.params:
         for each in syntax.walk(node.body) if param.others else ():
             if (
@@ -60,7 +60,7 @@ def sorts_asked(node: syntax.ProcedureNode) -> Iterator[syntax.NameNode]:
 
 
 def _asks(node: syntax.Node, role: str, sorts: Sequence[str]) -> bool:
-    """Whether a condition asks of which of its sorts a role is."""
+    """Return True if a condition compares the type of a parameter with one of `sorts`."""
     return (
         isinstance(node, syntax.CompareNode)
         and node.operator in ("is", "is not")
@@ -71,7 +71,10 @@ def _asks(node: syntax.Node, role: str, sorts: Sequence[str]) -> bool:
 
 
 def apart(node: syntax.ProcedureNode) -> tuple[syntax.ProcedureNode, ...]:
-    """A procedure for each sort its role can be of; the procedure itself if it has no such role."""
+    """Return an overload for each type of the parameter with several types.
+
+    Returns the procedure itself if it has no such parameter.
+    """
     varied = next((param for param in node.params if param.others), None)
     if varied is None:
         return (node,)
@@ -85,7 +88,7 @@ def apart(node: syntax.ProcedureNode) -> tuple[syntax.ProcedureNode, ...]:
 
 
 class _Settled:
-    """Texts about a role of which it is known what it is: what is said of it as something else is left out."""
+    """Rule texts specialized for one type of a parameter, without the branches for its other types."""
 
     def __init__(self, role: str, sort: str, sorts: tuple[str, ...]) -> None:
         self.role = role
@@ -93,7 +96,7 @@ class _Settled:
         self.sorts = sorts
 
     def node(self, node: N) -> N:
-        """The same text, in which it is settled what the role is."""
+        """Return the node specialized for the type of the parameter."""
         if isinstance(node, syntax.BodyNode):
             done = tuple(each for statement in node.statements for each in self._statement(statement))
             return replace(
@@ -134,7 +137,7 @@ class _Settled:
         return otherwise.statements
 
     def _about(self, condition: syntax.Expr) -> bool:
-        """Whether a condition asks what the role is."""
+        """Return True if a condition asks for the type of the parameter."""
         return any(_asks(each, self.role, self.sorts) for each in syntax.walk(condition))
 
     def _condition(self, node: syntax.CompareNode | syntax.NotNode | syntax.LogicNode) -> syntax.Expr:

@@ -1,4 +1,4 @@
-"""Tells which of a deed's procedures a text means, where it can be done to things of several sorts."""
+"""Choice of the overload for the arguments of a call or pattern."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ R = TypeVar("R")
 
 
 def varied(procedure: typed_tree.TypedProcedure) -> int:
-    """The place of the role that can be of several sorts; -1 if there is none."""
+    """Return the index of the parameter with several types; -1 if there is none."""
     pairs = zip(*(each.params for each in procedure.sorts), strict=True)
     return next((place for place, roles in enumerate(pairs) if len({role.type for role in roles}) > 1), -1)
 
@@ -37,10 +37,9 @@ def one_sort(
     at: syntax.Node,
     watched: bool = False,
 ) -> typed_tree.TypedProcedure | None:
-    """The one of a procedure's sorts that a text means, by what it gives the role; None, which is told, if it means
-    none of them, or does not say which.
+    """Return the overload for the arguments of a call; None after an error if none fits or it is ambiguous.
 
-    What only watches deeds may give a list of what it watches for.
+    A pattern that only watches events (`watched`) can have a list of the pieces it watches for as argument.
     """
     place = varied(procedure)
     if place < 0:
@@ -75,9 +74,9 @@ def one_sort(
 def not_said(
     procedure: typed_tree.TypedProcedure, at: Span, label: str = "name a deed that is done to one sort"
 ) -> list[Diagnostic]:
-    """What is wrong with a text that speaks of a deed of one sort, and does not say which.
+    """Return an error for a rule text that names a procedure with overloads without selecting one.
 
-    Nothing, if one of the sorts is no type: that is told where the deed is declared.
+    Returns [] if one of the types is unknown, which is reported at the declaration.
     """
     kinds = [each.params[varied(procedure)].type for each in procedure.sorts]
     message = f"`{procedure.word}` can be done to {listed([article(kind) for kind in kinds], 'or')}: to which?"
@@ -90,7 +89,7 @@ def _several(kind: Type, values: ValueChecker) -> str:
 
 
 def _fits(given: syntax.Expr, kind: Type, values: ValueChecker, watched: bool) -> bool:
-    """Whether something can be given to a role of a type, or to one of a list that an ability watches for."""
+    """Return True if an expression fits a parameter of a type, or is a list of such values in a pattern."""
     if not watched:
         return _trial(values, lambda: values.want(given, kind)) is not None
     found = _trial(values, lambda: values.value(given))
@@ -102,7 +101,7 @@ def _fits(given: syntax.Expr, kind: Type, values: ValueChecker, watched: bool) -
 
 
 def _trial(values: ValueChecker, check: Callable[[], R]) -> R | None:
-    """What a check comes to, None if something is wrong; it leaves nothing behind."""
+    """Return the result of a check, None if there are errors; no diagnostics or notes remain."""
     told, notes = values.unit.diagnostics, values.unit.notes
     before, noted = len(told), len(notes.meanings) if notes is not None else 0
     found = check()

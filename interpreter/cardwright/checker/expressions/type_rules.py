@@ -1,4 +1,4 @@
-"""Says which types fit where, and makes lists of zones and single items where lists are needed."""
+"""Type compatibility, and conversion of zones and single items to lists."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TypeChecker:
         self.numbers_now = numbers_now
 
     def as_list(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value:
-        """A value as a list."""
+        """Return a value as a list."""
         if value.type.base in ("bad", "list"):
             return value
         if value.type.base == "zone":
@@ -54,7 +54,7 @@ class TypeChecker:
         return Bad
 
     def content(self, zone: typed_tree.Value) -> typed_tree.Value:
-        """The pieces in a zone."""
+        """Return the pieces in a zone."""
         kind = zone.type.of or self.symbols.main_kind
         return typed_tree.ContentExpr(zone, list_of(piece(kind)))
 
@@ -66,7 +66,7 @@ class TypeChecker:
         return replace(value, value=content, flat=True, type=content.type)
 
     def flat_zones(self, zones: typed_tree.Value) -> typed_tree.Value:
-        """The pieces in several zones."""
+        """Return the pieces in several zones."""
         if of_zones(zones):
             return self.joined(zones)
         item = zones.type.item or ZONE
@@ -75,7 +75,7 @@ class TypeChecker:
         return typed_tree.CollectExpr(content, ((var, zones),), None, True, content.type)
 
     def fit(self, value: typed_tree.Value, kind: Type, node: syntax.Node, what: str = "") -> typed_tree.Value:
-        """A value as a value of a type, or a report that it is of another one."""
+        """Return a value converted to a type; report an error if its type does not fit."""
         have = value.type
         if have == NONE and may_be_none(kind):
             return typed_tree.LiteralExpr(kind, none_of(kind))
@@ -116,11 +116,11 @@ class TypeChecker:
         return Bad
 
     def number(self, value: typed_tree.Value) -> typed_tree.Value:
-        """A value that may be none as the number that it is, if that was asked before; any other as it is."""
+        """Return a nullable number as a number if an enclosing condition excludes none; other values unchanged."""
         return typed_tree.NarrowedExpr(value) if value.type == MAYBE_NUMBER and value in self.numbers_now() else value
 
     def as_piece(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value | None:
-        """The piece that a name means which as a value is a name or word, where a text can speak of pieces so."""
+        """Return the piece for a name or word, if the rule text can name single pieces; None otherwise."""
         if (
             self.unit.cards is None
             or not isinstance(value, typed_tree.LiteralExpr)
@@ -130,7 +130,7 @@ class TypeChecker:
         return self.card(node.word, node) if isinstance(node, syntax.NameNode) else None
 
     def as_pieces(self, value: typed_tree.Value, node: syntax.Node, kind: Type) -> typed_tree.Value | None:
-        """As `as_piece`, for what is compared with a value of a type: a piece, or a list of pieces."""
+        """Return the piece or the list of pieces for names that are compared with a value of a type; None otherwise."""
         if kind.base == "piece":
             return self.as_piece(value, node)
         if kind.item is None or kind.item.base != "piece" or not isinstance(value, typed_tree.ListExpr):
@@ -145,7 +145,7 @@ class TypeChecker:
         return typed_tree.ListExpr(found, list_of(found[0].type)) if len(found) == len(value.items) else None
 
     def card(self, word: str, node: syntax.Node) -> typed_tree.Value | None:
-        """The piece that a card's id means; Bad after reporting that it could mean several."""
+        """Return the piece of a card's id; Bad after reporting that there are several copies."""
         found = self.unit.cards.card(word) if self.unit.cards is not None else None
         if isinstance(found, UnclearCard):
             self.unit.error(UNCLEAR_COPY, found.message, node, found.label)
@@ -153,7 +153,7 @@ class TypeChecker:
         return found
 
     def fits(self, have: Type, kind: Type) -> bool:
-        """Whether every value of one type is one of another."""
+        """Return True if every value of type `have` is one of type `kind`."""
         if have == kind or "bad" in (have.base, kind.base) or UNKNOWN in (have.item, kind.item):
             return True
         if have == NONE:
@@ -169,12 +169,12 @@ class TypeChecker:
         return have.base == "zone" and kind.of in ("", have.of)
 
     def told(self, kind: Type) -> str:
-        """A type as a message tells it; a zone with what lies in it."""
+        """Render a type for a message; a zone with its content."""
         holds = self.symbols.game.kinds.get(kind.of) if kind.base == "zone" else None
         return article(kind) if holds is None else f"a zone of {holds.plural}"
 
     def share_words(self, left: Type, right: Type) -> bool:
-        """Whether two enums, or lists of them, have a word in common."""
+        """Return True if two enums, or lists of them, have a word in common."""
         if left.base == right.base == "enum":
             return bool(set(self.numbers(left.of)) & set(self.numbers(right.of)))
         if left.base == right.base == "list" and left.item and right.item:
@@ -182,23 +182,26 @@ class TypeChecker:
         return False
 
     def numbers(self, enum_word: str) -> tuple[int, ...]:
-        """The numbers of the words of an enum."""
+        """Return the numbers of the words of an enum."""
         words = self.symbols.game.words
         return tuple(words[value] for value in self.symbols.game.enums[enum_word].values)
 
 
 def of_zones(value: typed_tree.Value) -> TypeGuard[typed_tree.CollectExpr]:
-    """Whether a value is collected of zones, which stay zones only where such are asked for."""
+    """Return True if a value is a list collected of zones, which stays one only where zones are required."""
     return isinstance(value, typed_tree.CollectExpr) and value.value.type.base == "zone"
 
 
 def is_zones(kind: Type) -> bool:
-    """Whether a type is that of a list of zones."""
+    """Return True if a type is that of a list of zones."""
     return kind.item is not None and kind.item.base == "zone"
 
 
 def _all_numbers(value: typed_tree.Value) -> typed_tree.Value | None:
-    """What is collected of items, each with a number: `(cards where cost is not none).cost`."""
+    """Return a collected list of nullable numbers as numbers, if the filter excludes none; None otherwise.
+
+    Example: `(cards where cost is not none).cost`.
+    """
     if not isinstance(value, typed_tree.CollectExpr) or value.value.type != MAYBE_NUMBER:
         return None
     known = [each for var, items in value.each for each in numbers_among(items, var)]

@@ -1,4 +1,4 @@
-"""Tells whether a text goes through collected zones, or through the pieces in them, by how it speaks of one."""
+"""Decision between the zones of a collected list and the pieces in them, by the uses of an item."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def taken_for_zones(symbols: Symbols, words: Collection[str], inside: Collection
 
 
 def _asked_for(symbols: Symbols, word: str, args: tuple[syntax.ArgNode, ...]) -> Iterator[syntax.ArgNode]:
-    """The arguments of a call where it takes a zone, or a list."""
+    """Yield the arguments of a call for parameters that take a zone or a list."""
     primitive, rule = symbols.primitives.get(word), symbols.rules.get(word)
     if primitive is not None:
         wanted = {role.word: role.type in _ROLES for role in primitive.roles}

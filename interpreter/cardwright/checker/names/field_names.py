@@ -1,4 +1,4 @@
-"""The names in the fields of game and card files, and what they mean."""
+"""Occurrences of names in the fields of game and card files."""
 
 from __future__ import annotations
 
@@ -56,21 +56,21 @@ class FieldName:
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
+        """The span of the name."""
         return self.scalar.span_of(self.start, self.start + len(self.text))
 
     def covers(self, offset: int) -> bool:
-        """Whether an offset of its file lies in it, its end included."""
+        """Return True if an offset of the file lies in the name or at its end."""
         return self.length < 0 or self.start <= self.scalar.offset_at(offset) <= self.start + self.length
 
 
 def field_names(root: Node | None, game: GameDecl) -> list[FieldName]:
-    """The names in one file of a game, in no particular order; texts of the language are left out."""
+    """Return the names in one file of a game, in no particular order and without those in rule texts."""
     return list(_Fields(game).file(root)) if isinstance(root, Mapping) else []
 
 
 def settled(symbol: Symbol, game: GameDecl) -> Symbol:
-    """A symbol known only as a type, as the kind or enum that it is; others as they are."""
+    """Return a symbol known only as a type as the kind or enum it is; others unchanged."""
     if symbol.kind != "type":
         return symbol
     for decl in game.enums.values():
@@ -112,7 +112,7 @@ class _Fields:
                     yield from self._piece(item, kind_word)
 
     def _named(self, node: Node, shape: Shape) -> Iterator[FieldName]:
-        """The names in words that say what they name wherever they stand, by the declaration of their fields."""
+        """Yield the names in fields that declare which symbol they contain."""
         match shape:
             case FieldGroup(short=short):
                 alone = shape.field(short)
@@ -136,7 +136,7 @@ class _Fields:
                 yield from self._one(node, Symbol(sort, owner, _raw(node)), declares=noun == "new window")
 
     def _about(self, key: Scalar) -> Iterator[FieldName]:
-        """What a text for the rulebook is about."""
+        """Yield the names that a text for the rulebook is about."""
         game, word = self.game, key.raw
         found = [Symbol("zone", zone.owner, word) for zone in game.zones if zone.word == word]
         found += [Symbol("memory", memory.owner, word) for memory in game.memory if memory.word == word]
@@ -170,7 +170,7 @@ class _Fields:
             yield from self._picture(key, drawn)
 
     def _picture(self, key: Scalar, node: Node) -> Iterator[FieldName]:
-        """A zone or memory that is drawn, and what is said of each thing in it: a piece, or a player."""
+        """Yield the names in the picture of a zone or memory, with those of the drawn pieces or players."""
         places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         drawn = next((each for each in places if each.word == key.raw and each.owner in (TABLE, PLAYERS)), None)
         if drawn is None:
@@ -184,13 +184,13 @@ class _Fields:
         yield from self._said(_get(node, "mark"), PLAYERS)
 
     def _template(self, node: Node, owner: str) -> Iterator[FieldName]:
-        """The names in braces of a text: of what a piece of a kind has, or a player."""
+        """Yield the names in braces in a text about a piece of a kind, or about a player."""
         for braces in BRACES.finditer(_raw(node)):
             for word in WORD.finditer(braces[1]):
                 yield from self._said(node, owner, braces.start(1) + word.start(1), word[1])
 
     def _said(self, node: Node | None, owner: str, start: int = 0, word: str | None = None) -> Iterator[FieldName]:
-        """A name of what an owner has, as a whole value or as a word of it."""
+        """Yield a name of a property of `owner`, as a whole value or as a word of it."""
         if not isinstance(node, Scalar):
             return
         said = node.raw if word is None else word
@@ -277,7 +277,7 @@ class _Fields:
             yield from self._one(node, Symbol("parts", kind.word, _raw(node)))
 
     def _place(self, node: Node) -> Iterator[FieldName]:
-        """A zone, memory or attribute of everybody who has one of that name."""
+        """Yield a zone, memory or attribute for each owner that has one of that name."""
         for zone in self.game.zones:
             if zone.word == _raw(node):
                 yield from self._one(node, Symbol("zone", zone.owner, zone.word))
@@ -288,7 +288,7 @@ class _Fields:
             yield from self._property(node, kind)
 
     def _word(self, node: Node | None, declares: bool = False) -> Iterator[FieldName]:
-        """A word of an enum, or where words are listed, the plural of another enum."""
+        """Yield a word of an enum, or the plural of another enum where words are listed."""
         word = _raw(node)
         if any(word == decl.plural for decl in self.game.enums.values()):
             yield from self._one(node, Symbol("type", "", word))

@@ -1,4 +1,4 @@
-"""What the words of checked texts mean, noted for editors: every name with its place, and what could stand in a gap."""
+"""Occurrences of symbols in checked rule texts and candidates for gaps, noted for editors."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ GAP = "zz_gap_zz"
 
 @frozen
 class Symbol:
-    """Something that has a name.
+    """A declared name.
 
     `kind` is rule, procedure, primitive, table, window, role, local, zone, memory, attribute, parts, enum, word (of an
-    enum), kind (of piece), piece (a card's id) or builtin. `owner` tells those of one kind and name apart: whose zone,
-    memory or attribute it is, the procedure or rule of a role, the place of a local name.
+    enum), kind (of piece), piece (a card's id) or builtin. `owner` distinguishes symbols of one kind and name: the
+    owner
+    of a zone, memory or attribute, the procedure or rule of a parameter, the position of a local name.
     """
 
     kind: str
@@ -49,11 +50,11 @@ class Meaning:
 
 @frozen
 class Gap:
-    """What could be written in the place of GAP.
+    """The candidates that can be written in place of GAP.
 
     `place` is value, property, deed, option, pattern, rule, procedure, zone, window or type. `names` are the local
-    names and their types, `about` the types of what `it` can be, the innermost last, `owner` that of what a property is
-    of.
+    names and their types, `about` the types that `it` can have, the innermost last, `owner` the type that has the
+    property.
     """
 
     place: str
@@ -90,16 +91,16 @@ class Notes:
         self.meanings.append(Meaning(start, len(word), symbol, value.type))
 
     def declare(self, var: typed_tree.TypedVar, start: int, symbol: Symbol, short: bool = False) -> None:
-        """Note that a variable is declared at a place, and what it is called wherever it is used."""
+        """Note the declaration of a variable at an offset, and its symbol for every use."""
         self._symbols[var.uid] = symbol
         self.meanings.append(Meaning(start, len(var.word), symbol, var.type, True, short))
 
     def alias(self, var: typed_tree.TypedVar, symbol: Symbol) -> None:
-        """Note that a variable stands for a symbol declared elsewhere."""
+        """Note that a variable has a symbol that is declared elsewhere."""
         self._symbols[var.uid] = symbol
 
     def same(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:
-        """Note that a variable stands for what another one stands for."""
+        """Note that a variable has the same symbol as another one."""
         if other.uid in self._symbols:
             self._symbols[var.uid] = self._symbols[other.uid]
 
@@ -148,5 +149,5 @@ class Notes:
 
 
 def local_symbol(text: str, start: int, word: str) -> Symbol:
-    """The symbol of a name that is local to a text; `text` tells texts apart."""
+    """Return the symbol of a name that is local to a rule text; `text` identifies the rule text."""
     return Symbol("local", f"{text}:{start}", word)

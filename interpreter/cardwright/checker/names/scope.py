@@ -1,4 +1,4 @@
-"""What names mean while a text is checked: the game's symbols, the local names, and where to report mistakes."""
+"""Symbols of the game, local names, and reporting of diagnostics for a rule text."""
 
 from __future__ import annotations
 
@@ -89,10 +89,10 @@ SEATS = "only scenarios call players by their seats: keep one in memory, or ask 
 
 @dataclass(slots=True)
 class Symbols:
-    """Everything a game's texts may name.
+    """All symbols that the rule texts of a game can name.
 
-    `later` is what texts put on stacks, `carrying` what carries it out, by the kind of the things that stand for it.
-    `using` are the kinds of piece of which texts use what they offer, each with where they do.
+    `later` are the statements that are put on stacks, `carrying` the procedures that carry them out, by the kind of the
+    stack objects. `using` are the kinds of piece from which rule texts use offers, each with the position.
     """
 
     game: GameDecl
@@ -111,7 +111,7 @@ class Symbols:
 
     @classmethod
     def of(cls, game: GameDecl) -> Symbols:
-        """The symbols a game's declarations bring, before its procedures and rules are known."""
+        """Return the symbols that a game declares, before its procedures and rules are known."""
         symbols = cls(game)
         symbols.zones = {(zone.owner, zone.word): zone for zone in game.zones}
         symbols.memory = {(memory.owner, memory.word): memory for memory in game.memory}
@@ -125,7 +125,7 @@ class Symbols:
         return symbols
 
     def var(self, word: str, kind: Type, mask: bool = False) -> typed_tree.TypedVar:
-        """A new local variable."""
+        """Create a new local variable."""
         self.next_uid += 1
         return typed_tree.TypedVar(word, kind, self.next_uid, mask)
 
@@ -144,13 +144,13 @@ class UnclearCard:
 
 
 class Cards(Protocol):
-    """What the names of cards mean in a text from outside the game, which can speak of pieces by them."""
+    """Meanings of card names in a rule text from outside the game, which can name single pieces."""
 
     def card(self, word: str) -> typed_tree.LiteralExpr | UnclearCard | None:
-        """The piece that a card's id means, with or without the number of a copy; None for what is no card."""
+        """Return the piece of a card's id, with or without the number of a copy; None for other words."""
 
     def part(self, piece: int, word: str) -> typed_tree.LiteralExpr | None:
-        """The part of a piece that a word means, with or without a number; None if there is none."""
+        """Return the part of a piece named by a word, with or without a number; None if there is none."""
 
 
 @dataclass(slots=True)
@@ -170,13 +170,13 @@ class Unit:
     values: dict[typed_tree.NodeKey, typed_tree.Value] = field(default_factory=dict)
 
     def meant(self, node: syntax.Expr, value: typed_tree.Value) -> typed_tree.Value:
-        """A value, kept as what a node of the text means; one made up where nothing is written means nothing there."""
+        """Return a value, stored as the meaning of a node; a node without source text has none."""
         if node.end and not (isinstance(node, syntax.NameNode) and " " in node.word):
             self.values[node.start, node.end, type(node)] = value
         return value
 
     def local(self, word: str, start: int) -> Symbol:
-        """The symbol of a local name: the first such word of the text from `start` on."""
+        """Return the symbol of a local name: the first such word of the rule text from `start` on."""
         found = re.compile(rf"\b{word}\b").search(self.scalar.raw, start)
         name = self.notes.name if self.notes is not None else ""
         return local_symbol(name, found.start() if found else start, word)
@@ -188,12 +188,12 @@ class Unit:
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
 
     def span(self, node: syntax.Node) -> Span:
-        """The place of a node in its file, without trailing blanks."""
+        """Return the span of a node in its file, without trailing blanks."""
         text = self.scalar.raw[node.start : node.end]
         return self.scalar.span_of(node.start, node.start + max(1, len(text.rstrip())))
 
     def span_at(self, start: int, length: int) -> Span:
-        """The place of a stretch of the text."""
+        """Return the span of a part of the rule text."""
         return self.scalar.span_of(start, start + max(1, length))
 
     def error(
@@ -225,10 +225,10 @@ class Unit:
 
 @dataclass(slots=True)
 class Scope:
-    """The local names of one place: variables by word, innermost last, and the special ones.
+    """The local names at a position: variables by word, innermost last, and the special ones.
 
-    Where it says what an ability is `watching`, those who are out of the game are meant by `players`, too.
-    Everybody is told the values of those in `told`. Of the values in `numbers` it was asked whether they are none.
+    While the trigger of an ability is checked (`watching`), `players` includes those who are out of the game. The
+    values of the variables in `told` are public. The nullable values in `numbers` are narrowed to numbers.
     """
 
     symbols: Symbols
@@ -246,13 +246,13 @@ class Scope:
     numbers: tuple[typed_tree.Value, ...] = ()
 
     def written(self, node: T) -> typed_tree.WrittenNode[T]:
-        """A stretch of the text, for those who say it: with what is known of its values, and the names around it."""
+        """Return a node for the renderer of English, with its typed values and the names around it."""
         names = {word: var.type for word, var in self.locals.items()}
         return typed_tree.WrittenNode(node, self.unit.values, self.this.type if self.this is not None else None, names)
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """What is said inside is whose deeds an ability watches, and with what."""
+        """Set `watching` inside the block."""
         self.watching = True
         try:
             yield
@@ -261,7 +261,7 @@ class Scope:
 
     @contextmanager
     def inner(self) -> Iterator[None]:
-        """Names declared inside are gone afterwards, and so is what was asked."""
+        """Discard names and narrowings of the block at its end."""
         saved = dict(self.locals), self.numbers
         try:
             yield
@@ -270,7 +270,7 @@ class Scope:
 
     @contextmanager
     def where(self, numbers: tuple[typed_tree.Value, ...]) -> Iterator[None]:
-        """Some values that may be none are numbers inside: it was asked."""
+        """Narrow nullable values to numbers inside the block."""
         saved, self.numbers = self.numbers, (*self.numbers, *numbers)
         try:
             yield
@@ -278,7 +278,7 @@ class Scope:
             self.numbers = saved
 
     def declare(self, word: str, kind: Type, mask: bool = False) -> typed_tree.TypedVar:
-        """A new local name."""
+        """Declare a new local name."""
         var = self.symbols.var(word, kind, mask)
         self.locals[word] = var
         return var

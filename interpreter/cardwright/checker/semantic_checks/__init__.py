@@ -1,1 +1,1 @@
-"""Well-formed texts that cannot be meant: cycles, dead names, impossible zones."""
+"""Checks of well-formed rule texts for cycles, unused names and impossible zones."""

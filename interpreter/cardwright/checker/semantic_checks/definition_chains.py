@@ -1,4 +1,4 @@
-"""Finds definitions that lead from one to the next through more of them than anybody can follow."""
+"""Limit to the length of chains of definitions that use one another."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Definitions = Mapping[str, tuple[syntax.ProcedureNode | syntax.RuleNode, Unit]]
 
 
 def used_first(definitions: Definitions) -> tuple[list[str], list[str]]:
-    """The words of definitions, each behind all those it speaks of, without those that cannot be; the longest chain.
+    """Return the words of definitions in topological order, and the longest chain.
 
-    Where a chain comes back to one of its own, it ends.
+    Each definition follows those it uses. A chain ends where it would return to one of its members.
     """
     places = {word: place for place, word in enumerate(definitions)}
     order: list[str] = []
@@ -50,7 +50,7 @@ def used_first(definitions: Definitions) -> tuple[list[str], list[str]]:
 
 
 def _next(word: str, definitions: Definitions, places: Mapping[str, int]) -> Iterator[str]:
-    """The definitions of which one speaks, as they stand in the files: what a game comes to hangs on no name."""
+    """Return an iterator over the definitions that one uses, in file order, so that results do not depend on names."""
     return iter(sorted(index(definitions[word][0]).words & definitions.keys(), key=places.__getitem__))
 
 

@@ -1,4 +1,4 @@
-"""Finds verbs and steps that perform others twice and more, which do the same, so often that they cannot be done."""
+"""Limit to the number of procedures that one call executes, which can grow exponentially."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ASKS = (typed_tree.MayStmt, typed_tree.ChooseStmt, typed_tree.ChooseOneStmt, ty
 
 
 def too_much_done(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
-    """An error for the first procedures that perform too many; those that somebody decides in end there."""
+    """Yield an error for the innermost procedures that exceed the limit. Decisions are not counted through."""
     known: dict[typed_tree.TypedProcedure, int] = {}
     much = {each for each in checked.procedures.values() if _done(each, known, frozenset()) > MAX_DONE}
     for procedure in checked.procedures.values():
@@ -36,7 +36,7 @@ def _done(
     known: dict[typed_tree.TypedProcedure, int],
     within: frozenset[typed_tree.TypedProcedure],
 ) -> int:
-    """How many procedures are performed where one is, as often as its text says it, and no loop more than once."""
+    """Return the number of procedure calls in one call of a procedure. Loop bodies count once, decisions as 0."""
     if procedure not in known:
         if procedure in within:
             return 0  # what comes back to itself is counted while it is played
@@ -48,7 +48,7 @@ def _done(
 def _most(
     node: object, known: dict[typed_tree.TypedProcedure, int], within: frozenset[typed_tree.TypedProcedure]
 ) -> int:
-    """How many a part of a text performs in the branches that perform most."""
+    """Return the number of procedure calls in a node, in the branches that have the most."""
     if isinstance(node, typed_tree.IfStmt):
         return max(_most(body, known, within) for body in (*(body for _, body in node.branches), node.otherwise))
     if isinstance(node, typed_tree.PerformStmt):

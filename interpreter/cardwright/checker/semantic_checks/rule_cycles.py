@@ -1,4 +1,4 @@
-"""Finds rules that can never be found out, because every way to their value asks for them again."""
+"""Rules without a value, because each of their cases calls them again."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _taken(node: syntax.RuleNode) -> set[str]:
 
 
 def _ways(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
-    """The ways to a rule's value, one a case: the conditions that are asked on it, then the value."""
+    """Yield for each case of a rule the calls that it always makes, those of earlier conditions included."""
     before: Way = []
     for case in node.cases:
         if case.condition is not None:
@@ -69,7 +69,7 @@ def _ways(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
 
 
 def _without_end(ways: Mapping[str, list[Way]]) -> set[str]:
-    """The rules all of whose ways lead to another of these rules, whatever the rules are asked for."""
+    """Return the rules that call another of these rules in every case, for any arguments."""
     endless = set(ways)
     while True:
         ending = {word for word in endless if any(all(name not in endless for name, _ in way) for way in ways[word])}
@@ -79,7 +79,7 @@ def _without_end(ways: Mapping[str, list[Way]]) -> set[str]:
 
 
 def _the_same(node: syntax.RuleNode, unit: Unit) -> bool:
-    """Report a case of a rule in which it asks itself for just what it was asked for; whether there is one."""
+    """Report a case of a rule in which it calls itself with the same arguments; return True if there is one."""
     roles = [param.word for param in node.params]
     for case in node.cases:
         for word, at in (
@@ -95,9 +95,9 @@ def _the_same(node: syntax.RuleNode, unit: Unit) -> bool:
 
 
 def _asked_again(node: syntax.ModifyNode, rules: Rules) -> Iterator[tuple[str, syntax.Node]]:
-    """The rules that are asked whenever a change of a rule is worked out, in a way that leads to the change again.
+    """Yield the rules that are always called by a modifier and can lead to the modifier again.
 
-    A value that lasts until an event and speaks of no role of the rule is settled before the change is in force.
+    A value with a duration that uses no parameter of the rule is computed before the modifier becomes active.
     """
     roles = [param.word for param in rules[node.rule.word][0].params]
     wanted = _by_role(node.rule, roles)
@@ -118,7 +118,7 @@ def _by_role(node: syntax.Node, roles: Sequence[str]) -> dict[str, syntax.Expr]:
 
 
 def _way_back(start: str, asks: Mapping[str, list[tuple[str, syntax.Node, Unit]]]) -> list[str]:
-    """The rules on a shortest way from a rule to itself, itself last; [] when there is none."""
+    """Return the rules on a shortest path from a rule to itself, itself last; [] if there is none."""
     ways: dict[str, list[str]] = {}
     waiting: list[tuple[str, list[str]]] = [(start, [])]
     while waiting:
@@ -133,16 +133,16 @@ def _way_back(start: str, asks: Mapping[str, list[tuple[str, syntax.Node, Unit]]
 
 
 def _names(node: syntax.RuleNode) -> dict[str, syntax.Node]:
-    """What a rule calls by names of its own."""
+    """Return the local names of a rule with their expressions."""
     return {each.word: each.value for each in node.names}
 
 
 def _asked(
     value: syntax.Node, taken: Collection[str], names: Mapping[str, syntax.Node] = MappingProxyType({})
 ) -> Iterator[tuple[str, syntax.Node]]:
-    """The words a value asks for whatever the state: not those behind an `and`, in a filter or in a list's items.
+    """Yield the words that a value uses in any state, not those behind an `and`, in a filter or in a list's items.
 
-    What `names` stand for is asked for where they stand, each once.
+    `names` are replaced by their expressions, each once.
     """
     stack: list[syntax.Node] = [value]
     said: set[str] = set()

@@ -1,4 +1,4 @@
-"""Finds what is well formed and yet certainly not meant: endless loops, forgotten names, doers left to be guessed."""
+"""Well-formed rule texts that are certainly mistakes, such as endless loops and unused names."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ class Doubter:
         self.loops = _Loops(procedures, [node for node, _ in (*procedures.values(), *rules.values())])
 
     def look_at(self, text: syntax.Node, unit: Unit) -> None:
-        """Report what is doubtful in a text."""
+        """Report suspicious code in a rule text."""
         _Doubts(unit, self.symbols, self.loops).look_at(text)
 
 
 class _Loops:
-    """Which verbs and steps can lead out of a loop: by `finish`, or by asking somebody, who can leave."""
+    """The procedures that can end a loop around them, by `finish` or by a decision in which the player can leave."""
 
     def __init__(self, procedures: Procedures, texts: Sequence[syntax.Node]) -> None:
         watched = {node.pattern.word for text in texts for node in index(text).of(syntax.ReactNode)}
@@ -88,12 +88,12 @@ class _Loops:
             found = bool(more)
 
     def can_end(self, body: syntax.BodyNode) -> bool:
-        """Whether something in a loop's body can end the loop."""
+        """Return True if something in a loop's body can end the loop."""
         return self.ends(body) or bool(index(body).words & self.leaving)
 
     @staticmethod
     def ends(body: syntax.BodyNode) -> bool:
-        """Whether a body has itself what can end a loop around it."""
+        """Return True if the body itself contains something that can end a loop around it."""
         inside = index(body)
         if {syntax.MayNode, syntax.ChooseOneNode, syntax.CarryOutNode} & inside.by_sort.keys():
             return True
@@ -111,7 +111,7 @@ class _Doubts:
         self.loops = loops
 
     def look_at(self, text: syntax.Node) -> None:
-        """Report what is doubtful anywhere in a text."""
+        """Report suspicious code anywhere in a rule text."""
         inside = index(text)
         for body in inside.of(syntax.BodyNode):
             self._unused_names(body.statements)
@@ -160,7 +160,7 @@ class _Doubts:
             return
 
     def _without_doer(self, body: syntax.BodyNode) -> Iterator[syntax.DeedNode]:
-        """The verbs of the game performed directly in a body, or in its conditions, by nobody named."""
+        """Yield the calls of the game's verbs directly in a body, or in its conditions, without a subject."""
         for statement in body.statements:
             if isinstance(statement, syntax.DeedNode):
                 procedure = self.symbols.procedures.get(statement.word)
@@ -174,7 +174,7 @@ class _Doubts:
 
 
 def _base(items: syntax.Expr) -> syntax.Expr:
-    """The list a loop runs through, without its condition."""
+    """Return the list of a loop, without its condition."""
     return _base(items.list) if isinstance(items, syntax.FilterNode | syntax.RankedNode) else items
 
 

@@ -1,6 +1,6 @@
-"""Finds zones of one kind of piece that come where a text takes what lies in them, or comes there, for another kind.
+"""Zones of one kind of piece that are used as zones of another kind.
 
-A role that is a `zone` takes any zone; what its pieces are taken for is known only from what is done with them.
+A parameter of type `zone` takes any zone; the kind of its pieces is inferred from their uses.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Bearer = typed_tree.TypedVar | typed_tree.TypedRule
 
 @dataclass(slots=True)
 class _ZoneFlow:
-    """Which zones come to which names: from other names, and from zones that are known, at a place."""
+    """The flow of zones into names: from other names, and from known zones, at a position."""
 
     taken: dict[Bearer, dict[str, str]] = field(default_factory=dict)
     handed: list[tuple[Bearer, Bearer]] = field(default_factory=list)
     known: list[tuple[Bearer, str, object]] = field(default_factory=list)
 
     def bind(self, bearer: Bearer, value: typed_tree.Value, place: object) -> None:
-        """Note that a name stands for a value, or for one of a list of it."""
+        """Record that a name is bound to a value, or to one item of a list."""
         if _any_zone(bearer.type):
             for zone in _zones(value):
                 if isinstance(zone, typed_tree.LocalExpr | typed_tree.RuleExpr) and not _kind(zone.type):
@@ -58,7 +58,7 @@ class _ZoneFlow:
 
 
 def zone_kinds(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
-    """A mistake for every zone that comes where its pieces are taken for others than they are."""
+    """Yield an error for every zone that is used for pieces of another kind."""
     flow = _flow(checked)
     flow.close()
     kinds = checked.game.kinds
@@ -92,7 +92,7 @@ def _flow(checked: typed_tree.CheckedGame) -> _ZoneFlow:
 
 
 def _with_places(checked: typed_tree.CheckedGame) -> Iterator[tuple[object, object]]:
-    """Every node with the statement, case of a rule or ability it stands in."""
+    """Yield every node with the statement, case of a rule or ability that contains it."""
     stack: list[tuple[object, object]] = [(rule.cases, None) for rule in checked.rules.values()]
     stack += [(procedure.body, None) for procedure in checked.procedures.values()]
     for ability in checked.abilities:
@@ -105,14 +105,14 @@ def _with_places(checked: typed_tree.CheckedGame) -> Iterator[tuple[object, obje
 
 
 def _asked(node: object) -> Iterable[object]:
-    """What stands inside a node; where pieces are only counted, the zone instead of its pieces."""
+    """Return the child nodes; for a count of pieces, the zone instead of its pieces."""
     if isinstance(node, typed_tree.PrimitiveExpr) and node.primitive.word == "count":
         return [one.zone if isinstance(one, typed_tree.ContentExpr) else one for one in node.args]
     return typed_tree.inside(node)
 
 
 def _bound(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
-    """The names a node gives to values, or to each of a list."""
+    """Return the names that a node binds to values, or to each item of a list."""
     match node:
         case typed_tree.PerformStmt():
             return zip(node.procedure.params, node.args, strict=True)
@@ -144,7 +144,7 @@ def _taken(flow: _ZoneFlow, node: object) -> None:
 
 
 def _zones(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
-    """What a zone, or each of a list of zones, may be."""
+    """Yield the values that a zone, or each of a list of zones, can have."""
     if _kind(value.type) or (isinstance(value, typed_tree.LocalExpr | typed_tree.RuleExpr) and _any_zone(value.type)):
         yield value
     elif _any_zone(value.type):
@@ -154,18 +154,18 @@ def _zones(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
 
 
 def _any_zone(value: Type | None) -> bool:
-    """Whether it is the type of zones that may be of any kind."""
+    """Return True if a type is that of zones of any kind, or of a list of them."""
     item = value and (value.item or value)
     return item is not None and item.base == "zone" and not item.of
 
 
 def _kind(value: Type) -> str:
-    """The kind of the pieces in zones of a type, where the type tells."""
+    """Return the kind of the pieces in zones of a type; "" if it is open."""
     item = value.item or value
     return item.of if item.base == "zone" else ""
 
 
 def kind_moved(value: Type) -> str:
-    """The kind of the pieces that a value stands for; "" where it does not tell."""
+    """Return the kind of the pieces that a value contains; "" if it is open."""
     item = value.item if value.base == "list" else value
     return item.of if item is not None and item.base in ("piece", "zone") else ""

@@ -1,4 +1,4 @@
-"""Checks what somebody decides: whether to do something, what to pick, and which of some options to take."""
+"""Checks of decisions, such as optional statements, picks and choices between options."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
 
 class DecisionChecker:
-    """Checks decisions, for whoever checks the statements around them."""
+    """Checker of decisions, used by the checker of the statements around them."""
 
     def __init__(self, checker: StatementChecker) -> None:
         self.checker = checker
@@ -57,7 +57,7 @@ class DecisionChecker:
         decline: str = "pass",
         blanks: tuple[tuple[str | typed_tree.TypedBlank, ...], ...] = (),
     ) -> typed_tree.DecisionPoint:
-        """A new place of decision."""
+        """Create a decision point."""
         node: syntax.Node = asks.node.picks[pick] if isinstance(asks.node, syntax.ChooseNode) else asks.node
         text = self.unit.scalar.raw[node.start : node.end]
         number = len(self.sites)
@@ -68,7 +68,7 @@ class DecisionChecker:
         return site
 
     def _in_turn(self, node: Asking) -> typed_tree.Stmt | None:
-        """A decision of each of several players, one after the other; None if only one decides, or nobody is named."""
+        """Return a decision of several players, one after the other; None for one player or without a subject."""
         if node.subject is None:
             return None
         before = len(self.unit.diagnostics)
@@ -138,7 +138,7 @@ class DecisionChecker:
         )
 
     def _accepted_first(self, node: syntax.ChooseNode) -> typed_tree.Stmt | None:
-        """`may choose c at random ...` as `may: choose c at random ...`: chance decides only what was agreed to."""
+        """Check `may choose c at random ...` as `may: choose c at random ...`: chance decides only after consent."""
         place = {"start": node.start, "end": node.end}
         inner = replace(node, may=False, otherwise=None, repeatedly=False)
         agreed = self._may(
@@ -152,7 +152,7 @@ class DecisionChecker:
         return agreed
 
     def _anything_for(self, choice: typed_tree.ChooseStmt) -> typed_tree.Value:
-        """Whether there is anything to pick, if it is left open how much."""
+        """Return the condition that there is something to pick, for picks of an open number."""
         found: list[typed_tree.Value] = []
         for pick in choice.picks:
             if any(typed_tree.depends((pick.source, pick.where, pick.count), other.var) for other in choice.picks):
@@ -176,9 +176,9 @@ class DecisionChecker:
         asked: Callable[[Type], typed_tree.DecisionPoint],
         whole: syntax.ChooseNode | syntax.PickingNode,
     ) -> typed_tree.PickStmt:
-        """Check what is picked; `asked` makes the place where that is decided, for the type of one of the things.
+        """Check a pick; `asked` creates its decision point for the type of one item.
 
-        `whole` is the statement or option that it is a part of.
+        `whole` is the statement or option that contains the pick.
         """
         beside = whole.picks if isinstance(whole, syntax.ChooseNode) else ()
         inside = (node.where, node.such_that, whole.body, *beside)
@@ -218,7 +218,7 @@ class DecisionChecker:
         return typed_tree.PickStmt(var, item, amount, count, node.at_random, source, where, asked(item_type), together)
 
     def _such_that(self, node: syntax.PickNode) -> typed_tree.Value | None:
-        """Check what all that are picked must fulfil together."""
+        """Check the condition on all picks together."""
         if node.such_that is None:
             return None
         together = self.values.condition(node.such_that)
@@ -241,7 +241,7 @@ class DecisionChecker:
         return together
 
     def _apart(self, node: syntax.ChooseNode) -> None:
-        """Report what is asked of several that are picked and of others picked before: those are picked without it."""
+        """Report conditions on several picks together with earlier ones, which are picked without the condition."""
         several: set[str] = set()
         for pick in node.picks:
             for named in syntax.walk(pick.such_that) if pick.such_that is not None else ():
@@ -255,7 +255,7 @@ class DecisionChecker:
                 several.add(pick.word)
 
     def _of_each(self, node: syntax.PickNode, where: syntax.Expr) -> None:
-        """Report a condition on all that are picked where each is asked alone."""
+        """Report a condition on all picks together in `where`, which is evaluated for each item alone."""
         for named in syntax.walk(where):
             if isinstance(named, syntax.NameNode) and named.word == node.word:
                 message = f"what is picked is asked of each alone, and `{node.word}` would be all of them together"
@@ -290,7 +290,7 @@ class DecisionChecker:
     def _beside(
         self, option: syntax.OptionNode | syntax.PickingNode, site: Callable[[], typed_tree.DecisionPoint]
     ) -> typed_tree.OptionStmt | typed_tree.PickingStmt:
-        """One of several deeds, or what can be picked among them."""
+        """Check one of several options, either statements or a pick among them."""
         if isinstance(option, syntax.PickingNode):
             with self.scope.inner():
                 pick = self._pick(option.pick, lambda _: site(), option)
@@ -313,7 +313,7 @@ class DecisionChecker:
             self.unit.error(MISPLACED, message, picked[0], label)
 
     def _same(self, one: Type, other: Type) -> bool:
-        """Whether something could be meant by both of two types, so that to pick it would not tell which it is."""
+        """Return True if a value could be of both types, so that picking it would be ambiguous."""
         if {one.base, other.base} == {"piece", "name"}:
             return one.of == other.of  # they are called the same
         return one == other or one.base == other.base == "zone" or self.values.types.share_words(one, other)
@@ -323,7 +323,7 @@ class DecisionChecker:
     ) -> tuple[
         tuple[tuple[str | typed_tree.TypedBlank, ...], ...], tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...]
     ]:
-        """The parts of the question and the titles of a choice, if they name values, and the values to be kept."""
+        """Return the parts of the prompt and the titles of a choice that name values, and those values."""
         said: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
         found: list[tuple[str | typed_tree.TypedBlank, ...]] = []
         asked: list[tuple[syntax.ChooseOneNode | syntax.OptionNode, str | None]] = [(node, node.question)]
@@ -360,7 +360,10 @@ class DecisionChecker:
 
 
 def _asks_for(site: typed_tree.DecisionPoint, things: tuple[Type, ...]) -> typed_tree.DecisionPoint:
-    """A site at which things can be picked among deeds: its options are pieces if any of them are, else the first."""
+    """Return a decision point with picks among its options.
+
+    Its option type is that of a piece, if any, else the first.
+    """
     pieces = (kind for kind in things if kind.base == "piece")
     return replace(site, option_type=next(pieces, things[0]), things=things) if things else site
 

@@ -1,7 +1,7 @@
-"""Checks what is put on a stack, to be done later, and what carries it out.
+"""Checks of statements that are put on a stack, and of those that carry them out.
 
-A thing on a stack keeps in memory what the later text needs. That text is a verb of its own (a step where there is no
-`you`), and what carries things out is a step: nothing of this is new to whoever compiles a game or looks at one.
+A stack object stores in its memory the values that the deferred statements need. These become a verb of their own (a
+step without `you`), and the code that carries them out is a step, so that later phases need no further concept.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 
 
 def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
-    """Check what is put on a stack; it becomes a loop over the one thing that is taken for it."""
+    """Check deferred statements. The result is a loop over the one stack object that is taken for them."""
     checker.no_require(node.body.statements, "nothing can be refused any more when this is done")
     scope, symbols, unit = checker.scope, checker.symbols, checker.unit
     stack, free = _stack(checker, node.stack)
@@ -89,7 +89,7 @@ def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt
 def _taking(
     symbols: Symbols, free: ZoneDecl, stack: ZoneDecl, given: list[tuple[MemoryDecl, typed_tree.Value]]
 ) -> typed_tree.Stmt:
-    """A free thing comes on the stack and is given what it is to keep; it is an error if there is none."""
+    """Return statements that move a free object to the stack and store its values; an error if there is none."""
     kind = piece(stack.holds)
     known = all_primitives()
     lying = typed_tree.ContentExpr(_place(free), list_of(kind))
@@ -119,7 +119,7 @@ def _moved(thing: typed_tree.TypedVar, to: ZoneDecl) -> typed_tree.Stmt:
 
 
 def _word(symbols: Symbols, number: int) -> typed_tree.LiteralExpr:
-    """The word for what a thing stands for."""
+    """Return the word for the deferred statements with a number."""
     return typed_tree.LiteralExpr(WHAT_WAITS, len(symbols.game.words) + number)
 
 
@@ -133,7 +133,7 @@ def _phrase(stack: ZoneDecl, you: typed_tree.TypedVar | None, this: typed_tree.T
 
 @contextmanager
 def _apart(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
-    """What is checked meanwhile is a text of its own, with names of its own for all that is known around it."""
+    """Check the block as a rule text of its own, with new variables for all names known around it."""
     scope = checker.scope
     saved = scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret
     names = {word: _again(checker, var) for word, var in scope.locals.items()}
@@ -148,7 +148,7 @@ def _apart(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.TypedV
 
 
 def _again(checker: StatementChecker, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
-    """A name for the same in another text."""
+    """Create a variable for the same name in another rule text."""
     scope = checker.scope
     made = replace(scope.symbols.var(var.word, var.type), own=var.own)
     if var in scope.told:
@@ -182,7 +182,7 @@ def _report_unkept(
 
 
 def _stack(checker: StatementChecker, name: syntax.NameNode) -> tuple[ZoneDecl | None, ZoneDecl | None]:
-    """The zone that is a stack, and that of free things; each None after reporting why not."""
+    """Return the stack zone and the zone of free objects; each None after reporting the reason."""
     symbols, unit = checker.symbols, checker.unit
     zones = {word: zone for (owner, word), zone in symbols.zones.items() if owner == TABLE}
     if unit.notes is not None:
@@ -207,7 +207,7 @@ def _stack(checker: StatementChecker, name: syntax.NameNode) -> tuple[ZoneDecl |
 
 
 def free_zone(symbols: Symbols, kind: str) -> ZoneDecl | None:
-    """Where free things of a kind lie: where all of them lie before setup."""
+    """Return the zone of the free objects of a kind: the zone that holds all of them before setup."""
     zones = symbols.game.zones
     return next((zone for zone in zones if zone.owner == TABLE and zone.holds == kind), None)
 
@@ -245,10 +245,9 @@ def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stm
 
 
 def enter_later(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
-    """Make what has no name of its own part of a checked game: deeds done to another sort of thing, and what waits on
-    stacks, its texts, and the memory in which things keep what they need.
+    """Add to a checked game its overloads, deferred statements, the steps that carry them out, and their memory.
 
-    It can be done again when there is more.
+    It can be called again when there are more.
     """
     procedures = dict(symbols.procedures)
     others = [each for first in symbols.procedures.values() for each in first.sorts[1:]]
@@ -268,7 +267,7 @@ def enter_later(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
 
 
 def _words(symbols: Symbols) -> dict[str, int]:
-    """The words of a game, and one for each thing that a thing can stand for."""
+    """Return the words of a game, and one for each set of deferred statements."""
     words = dict(symbols.game.words)
     for number, later in enumerate(symbols.later):
         word, again = later.called, 1
@@ -280,7 +279,7 @@ def _words(symbols: Symbols) -> dict[str, int]:
 
 
 def _carried(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> typed_tree.Block:
-    """A thing goes back to those that are free, and what it stood for is done."""
+    """Return statements that move a stack object back to the free ones and run its deferred statements."""
     which = symbols.var("which", WHAT_WAITS)
     branches = tuple(
         (

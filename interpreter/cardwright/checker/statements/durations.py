@@ -1,4 +1,4 @@
-"""Checks what a deed puts in force until an event: what it keeps until then, and the event that ends it."""
+"""Checks of effects with a duration, with the values they store and the event that ends them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FIXED = (
 
 
 def lasting(node: syntax.ModifyNode, values: ValueChecker, checked: typed_tree.CheckedGame) -> typed_tree.Stmt | None:
-    """A change of a rule that lasts until an event, for each item of the lists that its roles are given."""
+    """Check a modifier with a duration, for each item of the lists that are arguments of the rule."""
     assert node.until is not None
     rule = event_patterns.rule_of(node, values)
     keeping = _Keeping(values)
@@ -75,7 +75,7 @@ def lasting(node: syntax.ModifyNode, values: ValueChecker, checked: typed_tree.C
 def lasting_deed(
     act: typed_tree.ActStmt, node: syntax.DeedNode, values: ValueChecker, checked: typed_tree.CheckedGame
 ) -> typed_tree.ActStmt | None:
-    """A built-in deed with the event until which it lasts; None, which is told, if it cannot."""
+    """Return a built-in call with the event until which it lasts; None after an error if it cannot have one."""
     assert node.until is not None
     keeping = _Keeping(values)
     until = _until(node.until, values, keeping)
@@ -96,7 +96,7 @@ def over_at_once(node: syntax.DeedNode, values: ValueChecker) -> None:
 def _begun(
     kind: str, node: syntax.Node, until: typed_tree.TypedDuration, keeping: _Keeping, checked: typed_tree.CheckedGame
 ) -> typed_tree.TypedAbility:
-    """What stands for all that a deed puts in force, one more of the abilities of a game."""
+    """Create the ability that represents the effect of a statement with a duration."""
     scope, unit = keeping.values.scope, keeping.values.unit
     number, you = len(checked.abilities), scope.symbols.var("you", PLAYER)
     made = typed_tree.TypedAbility(number, kind, scope.power, unit.title, unit.span(node), None, you)
@@ -107,7 +107,7 @@ def _begun(
 
 
 def _until(pattern: syntax.PatternNode, values: ValueChecker, keeping: _Keeping) -> typed_tree.TypedDuration | None:
-    """The event at whose end something ends: who does it and with which roles is settled when the deed is done."""
+    """Check the event that ends an effect. Its player and arguments are evaluated when the effect begins."""
     procedure = event_patterns.procedure_of(pattern, values)
     if procedure is None:
         return None
@@ -129,7 +129,7 @@ def _until(pattern: syntax.PatternNode, values: ValueChecker, keeping: _Keeping)
 def _ending(
     role: typed_tree.LocalExpr, value: typed_tree.Value, at: syntax.Expr, values: ValueChecker, keeping: _Keeping
 ) -> typed_tree.Value:
-    """The condition that the event is the one meant: a role is what it was to be when the deed was done."""
+    """Return the condition that a parameter of the ending event has the value evaluated when the effect began."""
     if isinstance(value, typed_tree.OpponentsExpr):
         return typed_tree.CompareExpr("is not", role, keeping.value(value.of, "you", at))
     found = event_patterns.matches(role, value, at, values)
@@ -145,7 +145,7 @@ def _role(
     keeping: _Keeping,
     loops: list[tuple[typed_tree.TypedVar, typed_tree.Value]],
 ) -> typed_tree.Value:
-    """The condition that a role of the rule is what it was given; of a list each item is given in turn."""
+    """Return the condition that a parameter of the rule is its argument; a list adds a loop over its items."""
     found = event_patterns.matches(typed_tree.LocalExpr(role), value, at, keeping.values)
     if not isinstance(found, typed_tree.CompareExpr):
         return found
@@ -158,13 +158,13 @@ def _role(
 
 @dataclass(slots=True)
 class _Keeping:
-    """What is kept until something ends: names of its own, each with what it is `given` when the deed is done."""
+    """Values stored until an effect ends, each with a variable of its own, `given` when the effect begins."""
 
     values: ValueChecker
     given: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = field(default_factory=list)
 
     def value(self, value: typed_tree.Value, word: str, at: syntax.Node) -> typed_tree.Value:
-        """A value as it is now, for later; what never changes need not be kept."""
+        """Return a variable for the present value; constants are returned unchanged."""
         if isinstance(value, typed_tree.LiteralExpr):
             return value
         if value.type.base not in KEPT:
@@ -181,7 +181,7 @@ class _Keeping:
     def names_in(
         self, value: typed_tree.Value, roles: Sequence[typed_tree.TypedVar], at: syntax.Node
     ) -> typed_tree.Value:
-        """A value that is worked out each time, in which names stand for what they are now."""
+        """Return a value that is evaluated on each use, with its names replaced by their present values."""
         bound = {*roles}
         for node in typed_tree.every(value):
             if isinstance(node, typed_tree.FilterExpr):
@@ -198,7 +198,7 @@ class _Keeping:
     def change(
         self, change: typed_tree.ChangeExpr, roles: Sequence[typed_tree.TypedVar], at: syntax.ChangeNode
     ) -> typed_tree.ChangeExpr:
-        """A change by what its value is now; one that speaks of the roles of the rule is worked out each time."""
+        """Return a change with its present value; one that uses parameters of the rule is evaluated on each use."""
         value = change.value
         if any(depends(value, role) for role in roles):
             value = self.names_in(value, roles, at.value)
@@ -216,7 +216,7 @@ class _Keeping:
 
 
 def _is_fixed(value: typed_tree.Value) -> bool:
-    """Whether a value is the same throughout the game."""
+    """Return True if a value is the same throughout a match."""
     if isinstance(value, typed_tree.BinaryExpr):
         return _is_fixed(value.left) and _is_fixed(value.right)
     if isinstance(value, typed_tree.ListExpr):

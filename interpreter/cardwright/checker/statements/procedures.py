@@ -1,4 +1,4 @@
-"""Checks procedures: the values their roles have of themselves, what they do, and how often they may."""
+"""Checks of procedures, with the defaults of parameters, bodies and usage limits."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class ProcedureChecker:
 
 
 def told_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> Iterator[typed_tree.TypedProcedure]:
-    """One procedure after the other: what is wrong at a place of their text is told, and noted, for the first alone."""
+    """Yield procedures one by one, and keep repeated diagnostics and notes at a position for the first only."""
     known: set[tuple[str, Span]] = set()
     noted: set[int] = set()
     for procedure in procedures:
@@ -93,7 +93,7 @@ def _limited(
     limit: tuple[int, typed_tree.TypedProcedure],
     body: typed_tree.Block,
 ) -> typed_tree.Block:
-    """A body that requires that its limit is not used up, and counts a use before it does anything."""
+    """Return a body that requires that its usage limit is not reached, and counts a use before any effect."""
     doer = typed_tree.LiteralExpr(PLAYER, -1) if you is None else typed_tree.LocalExpr(you)
     use = typed_tree.UsedUpExpr(procedure, limit[1], limit[0], doer)
     first = next(
@@ -105,7 +105,7 @@ def _limited(
 def checked_limit(
     node: syntax.LimitNode | None, symbols: Symbols, unit: Unit
 ) -> tuple[int, typed_tree.TypedProcedure] | None:
-    """How often something can be done while which procedure runs, if that is limited."""
+    """Return (times, procedure) of a usage limit: how often in one run of which procedure; None without a limit."""
     if node is None:
         return None
     procedure = symbols.procedures.get(node.span)

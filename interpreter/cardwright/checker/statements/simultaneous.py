@@ -1,4 +1,4 @@
-"""Checks what several decide in secret: one pick, or one of some deeds, which becomes a pick of their numbers."""
+"""Checks of simultaneous secret decisions, which become picks of the number of an option."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SecretChoice:
     unit: Unit
 
     def checked(self, node: syntax.ForEachNode, each: typed_tree.TypedVar, body: typed_tree.Block) -> typed_tree.Block:
-        """The body with its decision as a pick; another body is reported."""
+        """Return the body with its decision as a pick; report any other body."""
         choice = body[0] if len(body) == 1 else None
         if isinstance(choice, typed_tree.ChooseStmt | typed_tree.ChooseOneStmt):
             self._of_each(node, each, choice)
@@ -53,7 +53,7 @@ class SecretChoice:
             self.unit.error(MISPLACED, message, subject or asks, f"write `{node.word} choose ...`")
 
     def _of_deeds(self, node: syntax.ForEachNode, choice: typed_tree.ChooseOneStmt) -> bool:
-        """Whether a choice is one of deeds alone, asked once; another one is reported."""
+        """Return True if a choice has only options with statements and is made once; report any other choice."""
         wrong = ""
         if choice.pickings:
             wrong = "in secret deeds are offered or things, and not both in one question"
@@ -66,7 +66,7 @@ class SecretChoice:
         return not wrong
 
     def _as_pick(self, choice: typed_tree.ChooseOneStmt) -> typed_tree.ChooseStmt:
-        """One of the numbers of the deeds, each as far as its condition holds, and what is done by that number."""
+        """Return a pick of the number of a valid option, followed by the statements of that option."""
         item, var = self.symbols.var("deed", NUMBER), self.symbols.var("deed", NUMBER)
         offered: list[typed_tree.Value] = []
         branches: list[tuple[typed_tree.Value, typed_tree.Block]] = []
@@ -82,7 +82,7 @@ class SecretChoice:
 
 
 def _of_one_pick(choice: typed_tree.Stmt | None) -> bool:
-    """Whether a statement is one pick, which somebody decides once."""
+    """Return True if a statement is a choice with one pick that is made once."""
     if not isinstance(choice, typed_tree.ChooseStmt) or len(choice.picks) != 1:
         return False
     return not (choice.picks[0].at_random or choice.otherwise or choice.repeatedly)

@@ -1,4 +1,4 @@
-"""Resolves and types statements: who does what, with which roles, and what each decision offers."""
+"""Checks of statements, with their subjects, arguments and decisions."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class StatementChecker:
             self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
 
     def otherwise(self, node: syntax.BodyNode | None) -> typed_tree.Block:
-        """Check what is done if nobody does what could be chosen."""
+        """Check the statements that run if no option is chosen."""
         if node is not None:
             self.no_require(node.statements, "`require` says what can be chosen, and `else` is what is left then")
         return self.body(node)
@@ -286,7 +286,7 @@ class StatementChecker:
         return self.values.types.fit(value, list_of(PLAYER), node, "the one who does it")
 
     def chooser(self, node: syntax.Expr | None, at: syntax.Node) -> typed_tree.Value:
-        """The one who decides: whom the statement names, else `you`."""
+        """Return the player who decides, the subject of the statement, else `you`."""
         if node is None:
             if self.scope.you is not None:
                 return typed_tree.LocalExpr(self.scope.you)
@@ -323,7 +323,7 @@ class StatementChecker:
     def declare(
         self, node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode, kind: Type, mask: bool = False
     ) -> typed_tree.TypedVar:
-        """A new local name, noted where it is given."""
+        """Declare a local name, noted at its position."""
         var = self.scope.declare(node.word, kind, mask)
         if isinstance(node, syntax.PickNode) and not self.secret:
             self.scope.told.add(var)
@@ -460,12 +460,12 @@ class StatementChecker:
 
 
 def _each_needs_own(procedure: typed_tree.TypedProcedure, doer: typed_tree.Value | None) -> bool:
-    """Whether several do something whose roles, where they are not given, speak of the one who does it."""
+    """Return True if several players call a procedure with defaults that depend on the player."""
     you = procedure.you
     defaults = procedure.defaults if _several(doer) and you is not None else ()
     return any(depends(default, you) for default in defaults if default is not None and you is not None)
 
 
 def _several(doer: typed_tree.Value | None) -> bool:
-    """Whether several players do something, or none of them."""
+    """Return True if the subject is a list of players."""
     return doer is not None and doer.type.base == "list"
