@@ -22,13 +22,13 @@ REQUIRED = [
 ]
 TOGETHER = "verb extra:\n    choose 2 cs from you.hand:\n      require sum(cs.cost) <= 2\n      move(cs, to: heap)"
 IGNORED = [
-    *((f"{GAIN}\n  {text}", "late-require") for text in REQUIRED),
-    (f"{GAIN}\n  {TOGETHER}", "asked-alone"),
+    *((f"{GAIN}\n  {text}", "misplaced-require") for text in REQUIRED),
+    (f"{GAIN}\n  {TOGETHER}", "condition-on-whole-pick"),
     ("verb gain(number): you.coins += number\n  verb extra:\n    repeat:\n      stop(3)", "wrong-arguments"),
     ("verb gain(number): you.coins += number\n  verb extra: finish(you)", "wrong-arguments"),
     ("verb gain(number): you.coins += number\n  verb extra: nothing(1)", "wrong-arguments"),
-    ("verb gain(number): you.coins += number\n  verb extra: opponents finish", "wide-subject"),
-    ("verb gain(number): you.coins += number\n  verb extra: opponents shuffle(deck)", "wide-subject"),
+    ("verb gain(number): you.coins += number\n  verb extra: opponents finish", "unexpected-doer"),
+    ("verb gain(number): you.coins += number\n  verb extra: opponents shuffle(deck)", "unexpected-doer"),
     ("verb gain(number): you.coins += number\n  verb extra: you.coins = min(values: 1)", "wrong-arguments"),
     ("verb gain(number): you.coins += number\n  verb extra: you.coins = min(this: 1, 2)", "wrong-arguments"),
     ("verb gain(number): you.coins += number\n  verb extra: show(deck, to: you, to: opponents)", "wrong-arguments"),
@@ -39,14 +39,14 @@ IGNORED = [
             "verb gain(number): you.coins += number\n  verb extra:\n"
             "    choose 2 cs from you.hand where sum(cs.cost) <= 2: move(cs, to: heap)"
         ),
-        "asked-alone",
+        "condition-on-whole-pick",
     ),
     (
         (
             "verb gain(number): you.coins += number\n  verb extra:\n"
             "    choose any number of cs from you.hand where count(cs) > 2: move(cs, to: heap)"
         ),
-        "asked-alone",
+        "condition-on-whole-pick",
     ),
 ]
 

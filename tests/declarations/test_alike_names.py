@@ -205,7 +205,7 @@ def test_a_name_that_hides_another_is_told(name: str, local: str, tmp_path: Path
     (game / "game.yaml").write_text(text, encoding="utf-8")
     found = check_paths([game])[0]
     assert [each.message for each in found if each.severity == "error"] == []
-    hidden = [each for each in found if each.code == "hidden-name"]
+    hidden = [each for each in found if each.code == "shadowed-name"]
     assert len(hidden) == 1, found
     assert f"`{name}` hides the" in hidden[0].message
     line = (game / "game.yaml").read_text("utf-8").splitlines()[hidden[0].span.line - 1]

@@ -26,7 +26,8 @@ DOUBLING = (
     "names",
     "conditional choices one after the other",
 )
-# How many lines there are, after one for what is made once for all games; of more verbs than 12 `too-much-done` tells.
+# How many lines there are, after one for what is made once for all games; of more verbs than 12 `exponential-verb`
+# tells.
 SIZES, PERFORMED, MANY = (1, 4, 8, 16), (1, 3, 6, 12), (1, 32, 64, 128)
 # What the second doubling adds to what the first one did, at most; 2 is linear. Little work is not looked at.
 FACTOR, LITTLE = 3, 20_000

@@ -23,4 +23,4 @@ SWAP = "on open:\n  let theirs = {}\n  {}\n  {}"
 def test_a_place_that_is_filled_before_it_is_emptied_is_told_of(
     named: str, into: str, out: str, warned: bool, tmp_path: Path
 ) -> None:
-    assert codes_of(SWAP.format(named, into, out), tmp_path) == ["filled-since"] * warned
+    assert codes_of(SWAP.format(named, into, out), tmp_path) == ["stale-zone-reference"] * warned

@@ -23,7 +23,7 @@ SECRETLY = "on open:\n  secretly for each p in players:\n    {}"
     ],
 )
 def test_a_piece_that_several_can_pick_is_told_of(choice: str, warned: bool, tmp_path: Path) -> None:
-    assert codes_of(SECRETLY.format(choice), tmp_path) == ["shared-pick"] * warned
+    assert codes_of(SECRETLY.format(choice), tmp_path) == ["contended-pick"] * warned
 
 
 @pytest.mark.parametrize(
@@ -35,4 +35,4 @@ def test_what_is_required_of_the_piece_may_keep_it_from_being_taken_twice(
     rules = GAME.replace('"toss {card}": move', f'"toss {{card}}":\n    require {required}\n    move')
     power = SECRETLY.format("p choose card from discard_pile: p toss(card)")
     found = [each.code for each in told_of("card", power, tmp_path, rules)]
-    assert [code for code in found if code == "shared-pick"] == ["shared-pick"] * warned
+    assert [code for code in found if code == "contended-pick"] == ["contended-pick"] * warned

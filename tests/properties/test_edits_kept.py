@@ -167,7 +167,7 @@ def test_files_that_come_and_go_are_noticed(tmp_path: Path, afresh: Callable[[bo
     listed = next((place / "cards").iterdir()) / "released.txt"
     listed.write_text("an_id_that_is_gone\n", encoding="utf-8")
     afresh(True)
-    assert [each.code for each in check_paths([place])[0]] == ["released-id"]
+    assert [each.code for each in check_paths([place])[0]] == ["missing-released-id"]
     listed.unlink()
     afresh(True)
     assert check_paths([place])[0] == []

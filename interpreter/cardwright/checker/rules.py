@@ -23,17 +23,19 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
 NO_CASE = declare_code(
-    "no-case",
+    "missing-case",
     "A rule has no value for some case.",
     mend="End the rule with a line `VALUE otherwise`.",
+    formerly="no-case",
 )
 # One value of a rule takes no more values of rules than this, its own and those they ask for among them.
 MAX_RULE_CALLS = 100_000
 TOO_MUCH_ASKED = declare_code(
-    "too-much-asked",
+    "exponential-rule",
     "A rule asks others twice and more that do the same, so often that its value cannot be worked out in time.",
     mend="Give what is asked for more than once a name in the rule, `let found = RULE`, and write the name. "
     "A list that holds the same many times over is better counted.",
+    formerly="too-much-asked",
 )
 
 

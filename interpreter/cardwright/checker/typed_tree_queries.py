@@ -63,9 +63,10 @@ MISPLACED = declare_code(
 # The value of a name, with those of the names in it in their place, has no more parts where it is written out.
 MAX_WRITTEN_OUT = 5_000
 TOO_MUCH = declare_code(
-    "too-much-named",
+    "exponential-names",
     "Names speak of each other so often that what a rule or a `require` means by them cannot be written out.",
     mend="Make a rule of what several of the names speak of: a rule is asked, and not written out.",
+    formerly="too-much-named",
 )
 
 

@@ -13,10 +13,11 @@ from cardwright.source.diagnostics import CardwrightError, Diagnostic, Diagnosti
 from cardwright.source.read_files import read_source
 
 MISSING_ID = declare_code(
-    "released-id",
+    "missing-released-id",
     "An id that was released is gone.",
     mend="Give the card its old id again and change only its `name`. A card that is no longer played stays, with "
     "`copies: 0`.",
+    formerly="released-id",
 )
 HEAD = "# Ids of this set that were released: records and scenarios name them, so they stay.\n"
 HEAD_OF_GAME = HEAD.replace("this set", "this game's own pieces")

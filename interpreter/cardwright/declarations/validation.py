@@ -22,14 +22,16 @@ TOO_MANY_PIECES = declare_code(
     mend="Lower `copies`; what there is without end, such as money, is better a number in `memory`.",
 )
 SECRETLY_DIFFERENT = declare_code(
-    "secretly-different",
+    "hidden-difference",
     "Something that not everybody sees could tell pieces of an `interchangeable` kind apart: options would show it.",
     mend="Leave `interchangeable: yes` away, so that each of them is offered, or let everybody see it.",
+    formerly="secretly-different",
 )
 UNPLACED_MARK = declare_code(
-    "unplaced-mark",
+    "mark-on-hidden-piece",
     "Somebody is to see a mark without the piece that it is on, where nothing tells which piece that is.",
     mend="Let pieces lie in order where not everyone sees them (`ordered: yes`), or leave `also_see` away.",
+    formerly="unplaced-mark",
 )
 
 MAX_PIECES = 10_000

@@ -134,9 +134,10 @@ DUPLICATE_KEY = declare_code(
     mend="Delete one of the two, or give it the name that was meant.",
 )
 KEY_NOT_TEXT = declare_code(
-    "key-not-text",
+    "field-name-not-text",
     "The name of a field is not a text.",
     mend="Give the field a name. A number as a name stands in quotes.",
+    formerly="key-not-text",
 )
 NUMBER_TOO_LARGE = declare_code(
     "number-too-large",

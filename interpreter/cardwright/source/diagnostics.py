@@ -16,10 +16,14 @@ _KEBAB_CASE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 @frozen
 class Code:
-    """What a diagnostic code means, and how its mistake is mended: a sentence or two each."""
+    """Meaning of a diagnostic code and the way to correct the mistake, a sentence or two each.
+
+    `formerly` is the name the code had in an earlier release, "" if it never changed.
+    """
 
     meaning: str
     mend: str
+    formerly: str = ""
 
 
 CODES: dict[str, Code] = {}
@@ -27,12 +31,12 @@ CODES: dict[str, Code] = {}
 MAX_TOLD_PER_FILE = 200
 
 
-def declare_code(code: str, meaning: str, mend: str) -> str:
-    """Register a diagnostic code with what it means and how it is mended, and return the code.
+def declare_code(code: str, meaning: str, mend: str, formerly: str = "") -> str:
+    """Register a diagnostic code with its meaning, its correction and its former name, and return the code.
 
     Raises AssertionError if the code is not kebab-case or already means something else.
     """
-    declared = Code(meaning, mend)
+    declared = Code(meaning, mend, formerly)
     assert _KEBAB_CASE.fullmatch(code), f"the code {code} is not in kebab-case"
     assert CODES.get(code, declared) == declared, f"the code {code} is declared twice"
     CODES[code] = declared

@@ -68,3 +68,12 @@ def test_without_a_code_all_are_listed(capsys: pytest.CaptureFixture[str]) -> No
 def test_an_unknown_code_is_told_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "unknwon-name"]) == 2
     assert "there is no code `unknwon-name`. Did you mean `unknown-name`?" in capsys.readouterr().err
+
+
+def test_a_code_is_found_by_its_former_name(capsys: pytest.CaptureFixture[str]) -> None:
+    formerly = {declared.formerly: code for code, declared in all_codes().items() if declared.formerly}
+    assert len(formerly) > 30
+    assert not formerly.keys() & all_codes().keys()
+    for former, code in formerly.items():
+        assert main(["explain", former]) == 0
+        assert capsys.readouterr().out.startswith(f"{code}\n\n")

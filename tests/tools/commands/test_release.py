@@ -83,9 +83,9 @@ def test_nothing_is_released_while_a_released_id_is_gone(cards: Path, capsys: py
     (cards / "extra" / "cards.yaml").write_text("game: fair\nset: extra\ncards: [{id: kites}]\n", encoding="utf-8")
     capsys.readouterr()
     assert main(["release", "fair"]) == 1
-    assert "[released-id]" in capsys.readouterr().err
+    assert "[missing-released-id]" in capsys.readouterr().err
     assert ids(cards / "extra") == ["kite"]
-    assert [each.code for each in check_paths([Path("fair")])[0]] == ["released-id"]
+    assert [each.code for each in check_paths([Path("fair")])[0]] == ["missing-released-id"]
 
 
 def test_the_pieces_of_the_game_itself_have_a_list_beside_its_rules(

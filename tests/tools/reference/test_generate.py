@@ -59,7 +59,7 @@ def test_the_game_shown_has_no_mistake_and_can_be_played(tmp_path: Path) -> None
     game, cards = written(tmp_path, GAME, CARDS)
     found = {each.code for each in check_paths([game, cards])[0]}
     # it shows every field and every sort of power, though its few cards need not all of them
-    assert found <= {"unused-declaration", "unused-role", "unread-rule", "fixed-condition"}
+    assert found <= {"unused-declaration", "unused-role", "unused-modifier", "fixed-condition"}
     state = load_game(game.parent).new(3, 1)
     for _ in range(400):
         if state.finished:

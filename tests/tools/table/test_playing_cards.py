@@ -213,7 +213,7 @@ def test_released_ids_of_one_entry_are_kept(
         path.read_text(encoding="utf-8").replace("1 to 2}", "1 to 2}\n    id: '{suit}{rank}'"), encoding="utf-8"
     )
     found, _ = cardwright.check_paths([game])
-    gone = [each for each in found if each.code == "released-id"]
+    gone = [each for each in found if each.code == "missing-released-id"]
     assert len(gone) == 6
     assert all(each.fix is None for each in gone)
 

@@ -28,8 +28,8 @@ Warnings do not keep a game from being played. There is no way to silence one: e
 
 When a set is published, `cardwright release GAME` writes the ids of its cards beside them, one a line, in
 `released.txt`, and those of the game's own `pieces:` beside its rules. An id that is gone later is an error,
-[released-id](#released-id), since records and scenarios name it. `cardwright release GAME --check` only tells which ids
-are not in the lists yet.
+[missing-released-id](#missing-released-id), since records and scenarios name it. `cardwright release GAME --check`
+only tells which ids are not in the lists yet.
 """
 
 
@@ -38,6 +38,8 @@ def diagnostics_page(root: Path) -> str:
     parts = [INTRODUCTION]
     for code, declared in sorted(all_codes().items()):
         parts.append(f"## {code}\n\n{declared.meaning}\n\nHow to mend it: {declared.mend}\n")
+        if declared.formerly:
+            parts.append(f"Called `{declared.formerly}` in release 0.1.\n")
         parts += _examples(root / "tests" / "diagnostics", code)
     return "\n".join(parts)
 

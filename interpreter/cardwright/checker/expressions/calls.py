@@ -28,10 +28,11 @@ NOT_A_VALUE = declare_code(
 )
 
 NO_ORDER = declare_code(
-    "no-order",
+    "unordered-zone",
     "The top or the bottom of a zone is spoken of, or it is shuffled, and its pieces lie in no order.",
     mend="Declare the zone with `ordered: yes` if its pieces lie in a pile; else take pieces out of it with `choose`, "
     "at random or not, or all of them.",
+    formerly="no-order",
 )
 
 Value = Callable[[syntax.Expr], typed_tree.Value]

@@ -16,10 +16,11 @@ from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
 MISSING_YOU = declare_code(
-    "missing-you",
+    "undefined-you",
     "A text says `you` or `this` where there is none.",
     mend="Name the player: `for each p in players:` gives them one after the other, or make it a verb, which somebody "
     "performs.",
+    formerly="missing-you",
 )
 BUILTINS = {"controller": PLAYER, "zone": ZONE}
 

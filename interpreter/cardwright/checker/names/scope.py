@@ -39,9 +39,10 @@ UNKNOWN_NAME = declare_code(
     "memory.",
 )
 UNCLEAR_COPY = declare_code(
-    "unclear-copy",
+    "ambiguous-copy",
     "A scenario names a card of which there are several copies, and it is not clear which one is meant.",
     mend="Number them, `ship#1` and `ship#2`, in the zones of `given` and wherever you speak of them.",
+    formerly="unclear-copy",
 )
 AMBIGUOUS_NAME = declare_code(
     "ambiguous-name",

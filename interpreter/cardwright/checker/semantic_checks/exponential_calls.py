@@ -10,10 +10,11 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 # What is performed once may perform no more verbs and steps than this before somebody decides again.
 MAX_DONE = 10_000
 TOO_MUCH_DONE = declare_code(
-    "too-much-done",
+    "exponential-verb",
     "A verb or step performs others twice and more that do the same, so often that it cannot be done in time.",
     mend="Perform what is done often in a loop, `repeat NUMBER times:`, or let one verb do at once what is to be done: "
     "`you.coins += 100` rather than a hundred times `you.coins += 1`.",
+    formerly="too-much-done",
 )
 _ASKS = (typed_tree.MayStmt, typed_tree.ChooseStmt, typed_tree.ChooseOneStmt, typed_tree.OpenWindowStmt)
 

@@ -22,9 +22,10 @@ IMPLICIT_DOER = declare_code(
     mend="Write who does it before the verb, such as `p gain(1)`, or `you gain(1)` if that is meant.",
 )
 HITS_EVERYBODY = declare_code(
-    "hits-everybody",
+    "unscoped-modifier",
     "A power changes a rule for all players and does not say so.",
     mend="Write whose rule changes, such as `(you)`, or `(players)` if all are meant.",
+    formerly="hits-everybody",
 )
 UNUSED_NAME = declare_code(
     "unused-name",

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from cardwright.checker.statements.statements import StatementChecker
 
 ASKED_ALONE = declare_code(
-    "asked-alone",
+    "condition-on-whole-pick",
     "A condition on what can be picked speaks of all that are picked together.",
     mend="A `where` is asked of each thing alone, which is `it`. What all of them together must fulfil stands behind "
     "that: `such that sum(cards.cost) <= 2`.",
+    formerly="asked-alone",
 )
 # What each of several players is called who decide one after the other; no author can have given this name.
 THAT_PLAYER = "that player"
@@ -377,15 +378,17 @@ def _asked_at(
 
 
 OFFERS_NOTHING = declare_code(
-    "offers-nothing",
+    "missing-offer",
     "What a piece offers is to be used, and no piece of its kind offers anything.",
     mend="Say of a piece that does, or write `offer WINDOW: ...` into a power of one. What happens by itself (`after`, "
     "`on`) cannot be used.",
+    formerly="offers-nothing",
 )
 USED_BY = declare_code(
-    "used-by",
+    "use-with-doer",
     "Somebody is to use a piece as somebody: who uses it is said by `as` alone.",
     mend="Leave out who stands before `use`.",
+    formerly="used-by",
 )
 
 

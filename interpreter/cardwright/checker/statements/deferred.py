@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from cardwright.checker.statements.statements import StatementChecker
 
 NO_STACK = declare_code(
-    "no-stack",
+    "not-a-stack",
     "Something is put on a stack, or carried out from one, that cannot be one.",
     mend="Declare a zone of the table that is `ordered: yes` and lies open, of a kind of piece of its own, and before "
     "it another zone of the table in which the pieces lie that are free.",
+    formerly="no-stack",
 )
 _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 

@@ -16,16 +16,18 @@ from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 
 CANNOT_KEEP = declare_code(
-    "cannot-keep",
+    "unstorable-argument",
     "A change with an end would have to keep something that is no number, word, player or piece.",
     mend="Write the deed once for each item, in a `for each`, or speak of the place where the things lie: that is "
     "looked up each time.",
+    formerly="cannot-keep",
 )
 OVER_AT_ONCE = declare_code(
-    "over-at-once",
+    "empty-duration",
     "Something is to last until an event that is over as soon as it is done.",
     mend="Only what gives or takes powers lasts: `copy_power`, `become_power` and `lose_powers`. A rule is changed "
     "until an event by `modify RULE until EVENT: CHANGE`.",
+    formerly="over-at-once",
 )
 # Of these a state can keep values for as long as a change lasts.
 KEPT = ("number", "yes_no", "player", "piece", "enum", "name", "bad")
@@ -116,7 +118,7 @@ def _until(pattern: syntax.PatternNode, values: ValueChecker, keeping: _Keeping)
         if pattern.subject is not None:
             values.value(pattern.subject)
             message = f"`{procedure.word}` is a step: it happens, nobody does it"
-            values.unit.error("wide-subject", message, pattern.subject)
+            values.unit.error("unexpected-doer", message, pattern.subject)
     elif pattern.subject is not None:
         with values.scope.watched():
             doer = values.value(pattern.subject)

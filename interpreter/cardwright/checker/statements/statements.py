@@ -39,21 +39,24 @@ MISSING_SUBJECT = declare_code(
     mend="Write who does it before the verb; in a step nobody is `you`.",
 )
 NO_RESULT = declare_code(
-    "no-result",
+    "missing-result",
     "The result of something is used that gives none.",
     mend="Delete the name and use what is known anyway, or let the verb give a result: `verb NAME gives (RESULT):`. "
     "Where several do it, let one after the other do it: `for each p in players:`, and the `let` in it.",
+    formerly="no-result",
 )
 NOT_CHANGEABLE = declare_code(
-    "not-changeable",
+    "not-assignable",
     "Something is assigned to that cannot be changed there.",
     mend="Only memory and names made with `let` change. A card changes the game's memory through a verb of the "
     "library, so that other powers can react to it.",
+    formerly="not-changeable",
 )
 LATE_REQUIRE = declare_code(
-    "late-require",
+    "misplaced-require",
     "A `require` stands where nothing can be refused any more: after something was done, or where nobody began it.",
     mend="Move the `require` to the top of the verb, or make it an `if` around what depends on it.",
+    formerly="late-require",
 )
 UNKNOWN_WINDOW = declare_code(
     "unknown-window",
@@ -61,10 +64,11 @@ UNKNOWN_WINDOW = declare_code(
     mend="Correct the spelling, or add the window to `windows` and open it in the library with `window(NAME)`.",
 )
 WIDE_SUBJECT = declare_code(
-    "wide-subject",
+    "unexpected-doer",
     "Something is given a doer, or several, that cannot have them.",
     mend="Write a step, or what merely happens, without a doer; declare it with `verb` if somebody does it. A built-in "
     "deed that each of several is to do stands in a `for each`.",
+    formerly="wide-subject",
 )
 
 

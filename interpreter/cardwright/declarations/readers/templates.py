@@ -17,9 +17,10 @@ from cardwright.source.yaml.nodes import Node, Scalar
 from cardwright.source.yaml.nodes import Sequence as SequenceNode
 
 UNKNOWN_BLANK = declare_code(
-    "unknown-blank",
+    "unknown-placeholder",
     "A field of many cards names a value in braces that `each` does not give.",
     mend="Write one of the names under `each`, or add the name there with the values it is to have.",
+    formerly="unknown-blank",
 )
 MAX_CARDS = 1000
 # Fields that are the same for all: a power knows its own card by `this`, and an example speaks of one of them.

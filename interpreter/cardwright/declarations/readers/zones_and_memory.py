@@ -55,9 +55,10 @@ def _nothing_of(kind: Type) -> int | tuple[int, ...]:
 
 
 NO_OWNER = declare_code(
-    "no-owner",
+    "missing-owner",
     "What lies on the table has no owner that all others could be told from.",
     mend="Say `see: everyone`, or declare the zone under `player:` or with the kind of piece that it lies on.",
+    formerly="no-owner",
 )
 
 

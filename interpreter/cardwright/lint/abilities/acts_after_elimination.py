@@ -11,11 +11,12 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
 DONE_WHEN_OUT = declare_code(
-    "done-when-out",
+    "acts-after-elimination",
     "Somebody is told to do or to choose something who is out of the game by then, and does nothing any more.",
     mend="Whoever has the mark that `out:` names does no verb and is asked nothing. Write what they still do before "
     "the line that puts them out; what happens to them anyway is done by the game: `move(you.hand, to: discard_pile)`, "
     "or a `step` with a role. A verb that takes the mark back can be done by somebody who is out.",
+    formerly="done-when-out",
 )
 
 

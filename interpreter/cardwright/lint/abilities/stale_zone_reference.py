@@ -10,9 +10,10 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
 FILLED_SINCE = declare_code(
-    "filled-since",
+    "stale-zone-reference",
     "What is to be moved out of a place includes what was put into it since it was named.",
     mend="Name what lies there, and not the place: `let theirs = next(you).hand + []`.",
+    formerly="filled-since",
 )
 
 

@@ -9,10 +9,11 @@ from cardwright.lint.game_texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 TOLD_ROLL = declare_code(
-    "told-roll",
+    "announced-private-roll",
     "What is rolled goes where not everybody looks, and everybody is told of it.",
     mend="Do nothing else with what was rolled than to write it down: then only those learn of it who look there. "
     "A verb tells its roles, those that its phrase names: leave the number out of the phrase.",
+    formerly="told-roll",
 )
 
 

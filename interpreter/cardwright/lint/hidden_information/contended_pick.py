@@ -10,9 +10,10 @@ from cardwright.lint.game_texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 SHARED_PICK = declare_code(
-    "shared-pick",
+    "contended-pick",
     "Several can pick the same piece in secret, and the last of them gets it.",
     mend="Let the verb by which it is taken `require` that it still lies there: who comes too late takes nothing.",
+    formerly="shared-pick",
 )
 
 

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from cardwright.compiler.lowering.redeal import Untold
 
 RUNNING_SECRET = declare_code(
-    "running-secret",
+    "hidden-dependency",
     "What hidden things come to decides what goes on after a decision, in a way that is not worked out anew for bots.",
     mend="Find it out by statements that do nothing else, and only after the decision or all before it: "
     "`let total = 0`, then `for each p in opponents: total += max(p.hand.rank)`.",
+    formerly="running-secret",
 )
 
 

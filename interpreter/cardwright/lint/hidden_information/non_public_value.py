@@ -11,9 +11,10 @@ from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_co
 from cardwright.syntax import tree as syntax
 
 UNSEEN_VALUE = declare_code(
-    "unseen-value",
+    "non-public-value",
     "A score, or a value in a title, depends on what the player who is told it cannot see, and is told as unknown.",
     mend="Work it out from what lies open. A score that is meant to stay unknown may: in the end it is told in full.",
+    formerly="unseen-value",
 )
 
 

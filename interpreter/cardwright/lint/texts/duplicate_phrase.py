@@ -16,19 +16,22 @@ from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 SAME_PHRASE = declare_code(
-    "same-phrase",
+    "duplicate-phrase",
     "Two verbs of the same roles have one phrase, so that cards with the one read like cards with the other.",
     mend="Let one of them say what only it does: `pay {amount:coin}` and `lose {amount:coin}`.",
+    formerly="same-phrase",
 )
 UNSAID_ROLE = declare_code(
-    "unsaid-role",
+    "unmentioned-role",
     "A power gives a verb a value that changes what it does, and its phrase does not say it.",
     mend="Name the role in the phrase, in square brackets if it is not always given: `load {card}[ into {slot}]`.",
+    formerly="unsaid-role",
 )
 REPEATED_TITLE = declare_code(
-    "repeated-title",
+    "redundant-title",
     "The title of an option says nothing that the option does not say.",
     mend="Leave the title out: without one, what the option does is its title.",
+    formerly="repeated-title",
 )
 
 

@@ -11,9 +11,10 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
 STALE_ABOUT = declare_code(
-    "stale-about",
+    "outdated-description",
     "A text for the rulebook names a number that the rule it is about does not give.",
     mend="Write the number that the rule gives now, or say it without a number: the rulebook shows the rule beside it.",
+    formerly="stale-about",
 )
 # What an author says of who wins and when the game ends, and the rules that say so.
 GOAL = "goal"

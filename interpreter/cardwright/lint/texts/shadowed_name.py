@@ -16,9 +16,10 @@ from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 HIDDEN_NAME = declare_code(
-    "hidden-name",
+    "shadowed-name",
     "A name hides another of the same spelling, which cannot be meant where it is known.",
     mend="Rename one of the two: a role can have any name, with its type behind a colon.",
+    formerly="hidden-name",
 )
 _LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)
 

@@ -25,9 +25,10 @@ UNUSED_ROLE = declare_code(
     mend="Use the role in the text, or delete it from the declaration and from the calls.",
 )
 UNREAD_RULE = declare_code(
-    "unread-rule",
+    "unused-modifier",
     "Powers change a rule that nothing ever asks for.",
     mend="Ask for the rule where it should count, or delete it and the changes.",
+    formerly="unread-rule",
 )
 
 OWN_RULES = ("final_score", "winners")

@@ -12,6 +12,7 @@ from cardwright_tools.cli.terminal import say, say_json
 
 PAGE = "diagnostics.md"
 WIDTH = 100
+FORMER_NAME = re.compile(r"(?m)^Called `([a-z0-9-]+)` in release 0\.1\.$")
 
 
 def run(arguments: Namespace) -> int:
@@ -27,6 +28,7 @@ def run(arguments: Namespace) -> int:
             say(f"{code.ljust(width)}  {meaning}")
         return OK
     code = arguments.code.strip("[]`")
+    code = former_names(sections).get(code, code)
     if code not in sections:
         hint = nearest(code, list(sections))
         raise UsageError(f"there is no code `{code}`.{hint} `cardwright explain` lists all.")
@@ -42,6 +44,11 @@ def code_sections() -> dict[str, str]:
     page = (data_folder("docs") / PAGE).read_text(encoding="utf-8")
     parts = re.split(r"(?m)^## ([a-z0-9-]+)$", page)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def former_names(sections: dict[str, str]) -> dict[str, str]:
+    """Return the present code by each name that a code had before."""
+    return {former: code for code, section in sections.items() for former in FORMER_NAME.findall(section)}
 
 
 def in_plain_text(code: str, section: str) -> str:
