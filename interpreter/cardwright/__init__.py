@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cardwright.query.view import CounterView, PieceView, View, ZoneView
     from cardwright.query.why import CannotExplain
     from cardwright.runtime.decision import Decision, Option
-    from cardwright.runtime.errors import NotOneError, RunawayError, SlipError
+    from cardwright.runtime.errors import NestedError, NotOneError, RunawayError, SlipError
     from cardwright.runtime.primitives.random_numbers import secret_seed
     from cardwright.runtime.state import IllegalAnswer
     from cardwright.runtime.tracked_chance import ChanceMismatch
@@ -40,6 +40,7 @@ __all__ = [
     "GameListing",
     "IllegalAnswer",
     "Moment",
+    "NestedError",
     "NotOneError",
     "Option",
     "PickProgress",
@@ -77,6 +78,7 @@ _PLACES = {
         "Game",
     ),
     "runtime.errors": (
+        "NestedError",
         "NotOneError",
         "RunawayError",
         "SlipError",

@@ -410,3 +410,21 @@ def test_numbers_are_told_of_cards_that_all_have_the_same() -> None:
 def test_what_the_question_says_is_not_told_beside_it() -> None:
     asked = first("bush_pilots", "Choose one", lambda each: each.prompt.startswith("Damage P"))
     assert "rival" not in dict(asked.about)
+
+
+def test_an_ability_of_the_game_asks_without_a_piece(tmp_path: Path) -> None:
+    """Its frame keeps a piece that is none, which nobody can recognise."""
+    (tmp_path / "game.yaml").write_text(
+        "game: own\nplayers: 2\nactive: active\nturn: take_turn\nkinds: {card: {}}\npieces: [{id: ant, copies: 2}]\n"
+        "zones: {table: {deck: {of: cards}}}\nmemory: {table: {active: player}, player: {points: number}}\n"
+        "library: |\n  step setup: nothing\n  step play: active take_turn\n"
+        '  verb take_turn "take a turn": rest\n'
+        '  verb rest "rest": nothing\n'
+        "  after players rest once per take_turn:\n    player may:\n      player.points = 1\n"
+        "  rule final_score(player): player.points\n",
+        encoding="utf-8",
+    )
+    state = load_game(tmp_path).new(2, 1)
+    asked = question(state, state.player)
+    assert asked is not None
+    assert len(asked.choices) == 2

@@ -23,7 +23,8 @@ declare(
         _nothing,
         lambda b, pieces, to: b.move(pieces, to),
         "move {pieces} to {to}",
-        "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top.",
+        "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top. "
+        "That a piece comes to lie on itself, or on what lies on it, is an error that tells the line.",
         "move(you.hand, to: discard_pile)",
         deed=True,
         moves=True,

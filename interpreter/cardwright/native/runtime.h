@@ -43,7 +43,7 @@ typedef struct St {
   I k[FRAMES];                           /* frames: the names of a segment, its number on top */
 } St;
 
-enum { E_ENDLESS = 1, E_NUMBER, E_INDEX, E_ROOM, E_FRAMES, E_DEEP, E_WORK, E_SHAPE, E_IMPORT, E_LONG, E_STOPPED, E_ACTIONS };
+enum { E_ENDLESS = 1, E_NUMBER, E_INDEX, E_ROOM, E_FRAMES, E_DEEP, E_WORK, E_SHAPE, E_IMPORT, E_LONG, E_STOPPED, E_ACTIONS, E_NESTED };
 #define PASS (-((I)1 << 40))
 #define APART (-4 * PASS)
 #define GAP INT64_MIN                   /* no entry of a table */

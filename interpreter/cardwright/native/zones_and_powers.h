@@ -212,7 +212,17 @@ SHARED void renew(St *S, I piece) {
 static inline int has_power(St *S, I piece) { return piece >= 0 && powers_of(S, piece).n; }
 
 /* ---- moving and turning */
+/* No piece comes to lie on itself, nor on what lies on it. */
+static void check_nesting(St *S, L moved, I zone) {
+  for (I z = zone_place(S, zone); ZKIND[z] >= 0;) {
+    I piece = ZKIND[z] + ZNUM[z];
+    if (PWHOLE[piece] >= 0) piece = PWHOLE[piece];
+    if (in(moved, piece)) fail(S, E_NESTED);
+    z = zone_place(S, lies(S, piece));
+  }
+}
 SHARED void put(St *S, L moved, I zone, I bottom) {
+  if (moved.n) check_nesting(S, moved, zone);
   L gone = KNOWN(S) ? emptied(S, moved) : nothing(), lying = nothing();
   if (KNOWN(S) && moved.n) {
     B b = begin(S, moved.n);

@@ -149,6 +149,17 @@ class NotOneError(SlipError):
         return NotOneError, (self.count, self.place)
 
 
+class NestedError(SlipError):
+    """A piece was to be moved onto itself, or onto what lies on it; `place` tells the file and the line."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        super().__init__(f"a piece cannot lie on itself, nor on what lies on it{place and f': {place}'}")
+
+    def __reduce__(self) -> tuple[type[NestedError], tuple[str]]:
+        return NestedError, (self.place,)
+
+
 class NoNumberError(SlipError):
     """A number that may be none is none where it was to be reckoned with; `place` tells the file and the line."""
 

@@ -19,7 +19,14 @@ def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, bottom: 
         one = pieces.items[0] if isinstance(pieces, typed_tree.ListExpr) and len(pieces.items) == 1 else pieces
         changed = _many_changed if one.type.base == "list" else _one_changed
         return changed(low, kind, forgotten, one, to, bottom)
-    if not low.tracked and not bottom and isinstance(to, typed_tree.ZoneExpr) and low.sure(to) and not _works(low, to):
+    if (
+        not low.tracked
+        and not bottom
+        and isinstance(to, typed_tree.ZoneExpr)
+        and low.sure(to)
+        and not _works(low, to)
+        and not _nests(low, to)
+    ):
         known = _top(low, pieces, to) or _picked(low, pieces, to)
         if (
             known is None
@@ -177,6 +184,13 @@ def _located(low: Lowering, pieces: ir.Value, target: ir.Slot) -> ir.Stmt:
 def _simple(low: Lowering, source: typed_tree.ZoneExpr) -> bool:
     """Whether it is certainly a zone, and nothing but its place changes when a piece leaves it."""
     return low.sure(source) and not _works(low, source) and source.zone.see != "face"
+
+
+def _nests(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:
+    """Return True if what comes into a zone on a piece may carry that piece, which `put` refuses."""
+    game = low.layout.game
+    carrying = {(game.kinds[each.owner].part_of or each.owner) for each in game.zones if each.owner in game.kinds}
+    return zone.zone.owner in game.kinds and zone.zone.holds in carrying
 
 
 def _works(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:

@@ -353,7 +353,9 @@ def _kernel(program: Program, names: dict[str, Any]) -> dict[str, Any]:
         return tuple(pool)[:n] if all(isinstance(each, Back) for each in pool) else _hidden()
 
     def put(S: Slots, moved: Iterable[Any], zone: int, bottom: int) -> None:
-        for piece in tuple(moved):
+        pieces = tuple(moved)
+        names["check_nesting"](S, [piece for piece in pieces if not isinstance(piece, Back)], zone)
+        for piece in pieces:
             if isinstance(piece, Back):
                 old = S[TRACKER].place(piece)
                 S[old] = _without_back(S[old], piece)

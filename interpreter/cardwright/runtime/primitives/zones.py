@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from cardwright.program_format import FACE, TRACKER, ProgramTables, ZoneRow, variant
+from cardwright.runtime.errors import NestedError, place_asking
 
 Slots = list[Any]
 Relist = Callable[[Slots, int, int, int], None]
@@ -50,6 +51,25 @@ def finding(tables: ProgramTables, located: bool) -> tuple[Holder, Holder]:
     return find, where if located else find
 
 
+def nesting(
+    tables: ProgramTables, which: str, where: Callable[[Slots, int], int]
+) -> Callable[[Slots, Sequence[int], int], None]:
+    """Return a function that raises NestedError where one of some pieces carries the zone it is to be moved into."""
+    zones_from, whole, kinds = tables["zones_from"], tables["whole"], tables["kinds"]
+    # by the number of a zone the whole piece that it is on, -1 for one of the table or of a player
+    carriers = [-1 if zone.owner not in kinds else kinds[zone.owner].first + zone.number for zone in tables["zones"]]
+    carriers = [whole[piece] if piece >= 0 and whole[piece] >= 0 else piece for piece in carriers]
+
+    def check_nesting(S: Slots, moved: Sequence[int], zone: int) -> None:
+        carrier = carriers[zone - zones_from] if moved else -1
+        while carrier >= 0:
+            if carrier in moved:
+                raise NestedError(place_asking(tables, which))
+            carrier = carriers[where(S, carrier) - zones_from]
+
+    return check_nesting
+
+
 def moving(
     tables: ProgramTables, tracked: bool, relist: Relist, ids: Callable[[int], tuple[int, ...]]
 ) -> dict[str, Any]:
@@ -58,6 +78,7 @@ def moving(
     settle = settling(tables, relist)
     located = tracked or variant(tables, "plain")["located"]
     find, where = finding(tables, located)
+    check_nesting = nesting(tables, "tracked" if tracked else "plain", where)
 
     def without(pile: tuple[int, ...], piece: int) -> tuple[int, ...]:
         place = pile.index(piece)
@@ -96,6 +117,7 @@ def moving(
 
     def put(S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
         pieces = tuple(moved)
+        check_nesting(S, pieces, zone)
         if not pieces or (not tracked and len(pieces) > 1 and at_once(S, pieces, zone, bottom)):
             return
         emptied = all_of(S, pieces) if tracked else ()
@@ -117,7 +139,7 @@ def moving(
                 S[TRACKER].moved(S, piece, old, zone, old in emptied, several, number < len(pieces) and not bottom)
             settle(S, piece, old, zone)
 
-    return {"content": content, "put": put, "find": find, "where": where}
+    return {"content": content, "put": put, "find": find, "where": where, "check_nesting": check_nesting}
 
 
 def holding(tables: ProgramTables) -> dict[str, Any]:

@@ -79,7 +79,8 @@ class Abilities:
         if ability.this is not None:
             return self.low.var(ability.this)
         if ability.number not in self.these:
-            self.these[ability.number] = self.low.fresh("this", ir.PIECE, "piece")
+            # of the game itself: frames do not say that it is a piece, as it is none
+            self.these[ability.number] = self.low.fresh("this", ir.PIECE)
         return self.these[ability.number]
 
     def _params(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
