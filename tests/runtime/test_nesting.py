@@ -8,8 +8,8 @@ import pytest
 from tests.native.differential import QUICK, no_compiler, play_both
 
 from cardwright import NestedError, ScenarioSuite, SlipError, State, load_game
+from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
-from cardwright.native.library import BeyondC
 
 GAME = """\
 game: nest

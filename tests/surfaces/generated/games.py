@@ -11,7 +11,7 @@ from tests.surfaces.generated.statements import Lines, Statements, indented
 from tests.surfaces.generated.values import Action, NoValueError, Scope
 from tests.surfaces.generated.worlds import NUMBERS, attribute_line, filled, literal, make_world, some_title
 
-from cardwright import check_paths
+from cardwright import CardwrightError, load_game
 from cardwright.declarations.schema.card_fields import PIECE
 from cardwright.declarations.schema.game_fields import GAME, LOOK
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
@@ -51,8 +51,11 @@ def make_game(number: int, seed: int, below: Path) -> Made:
     refused: list[str] = []
     for _ in range(REPAIRS):
         folder = files.write(below)
-        errors = [each for each in check_paths([folder])[0] if each.severity == "error"]
-        if not errors:
+        try:
+            load_game(folder)
+        except CardwrightError as error:
+            errors = [each for each in error.diagnostics if each.severity == "error"]
+        else:
             return Made(folder, number, tuple(refused), parts)
         bad = {files.part_at(Path(each.span.path), each.span.line): each for each in errors}
         if {*bad} == {NEEDED}:
