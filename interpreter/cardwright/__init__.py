@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cardwright.scenarios.suite import ScenarioSuite, scenario_paths
     from cardwright.source.diagnostics import CardwrightError
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "BadState",
     "CannotExplain",
