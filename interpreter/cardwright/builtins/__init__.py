@@ -1,4 +1,4 @@
-"""The built-in words of the language, each declared once: roles, types, generated code, English and an example."""
+"""Built-in procedures and functions, each declared once with parameters, types, code and English."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["BuiltinParameter", "KernelCall", "LoweringBuilder", "Primitive", "al
 
 @lru_cache(maxsize=1)
 def all_primitives() -> dict[str, Primitive]:
-    """Every built-in word, by its word; each module of this package declares some."""
+    """Return all built-ins by name; each module of this package declares some."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
     return dict(PRIMITIVES)

@@ -1,4 +1,4 @@
-"""Built-in deeds of chance; picks at random are part of `choose`."""
+"""Built-in procedures of chance, except random picks, which are part of `choose`."""
 
 from __future__ import annotations
 

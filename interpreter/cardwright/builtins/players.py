@@ -1,4 +1,4 @@
-"""Built-in values about players and what they may see."""
+"""Built-in functions about players and the zones they can see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a built-in word is declared."""
+"""Declarations of built-ins."""
 
 from __future__ import annotations
 
@@ -13,64 +13,67 @@ PRIMITIVES: dict[str, Primitive] = {}
 
 
 class LoweringBuilder(Protocol):
-    """What a declaration may ask for when its word is lowered: arguments are checked values, results are code."""
+    """Operations available to a declaration when its built-in is lowered.
+
+    Arguments are typed values, results are IR.
+    """
 
     def value(self, value: Any) -> Any:
-        """A single value."""
+        """Return a single value."""
 
     def list(self, value: Any) -> Any:
-        """A value as a list of items."""
+        """Return a value as a list of items."""
 
     def number(self, value: int) -> Any:
-        """A number known now."""
+        """Return a constant number."""
 
     def numbers(self, values: tuple[int, ...]) -> Any:
-        """A list of numbers known now."""
+        """Return a constant list of numbers."""
 
     def op(self, name: str, gives: Type, *args: Any) -> Any:
-        """An operation of the code IR, by its row in `compiler/ir/operations.py`."""
+        """Return an operation of the IR, named by its row in `compiler/ir/operations.py`."""
 
     def do(self, name: str, *args: Any) -> Any:
-        """An operation for its effect, as a deed."""
+        """Return an operation of the IR as a statement."""
 
     def power_shown(self, source: Any, onto: Any) -> Any:
-        """A piece whose power is given to one that lies openly is shown to everybody."""
+        """Reveal a piece with a power that is given to a face-up piece."""
 
     def fold(self, word: str, gives: Type, values: Any) -> Any:
-        """`any`, `all`, `sum`, `min` or `max` of a list."""
+        """Return `any`, `all`, `sum`, `min` or `max` of a list."""
 
     def several(self, values: Any) -> Any:
-        """Some values as a list."""
+        """Return several values as a list."""
 
     def table(self, name: str, gives: Type, index: Any) -> Any:
-        """An entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
+        """Return an entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
 
     def count(self, values: Any) -> Any:
-        """How many items a list has."""
+        """Return the length of a list."""
 
     def some(self, values: Any) -> Any:
-        """Whether a list has items."""
+        """Return True if a list has items."""
 
     def face_up(self, piece: Any) -> Any:
-        """Whether a piece lies face up."""
+        """Return True if a piece lies face up."""
 
     def chance(self, kind: str, name: str, below: Any) -> Any:
-        """A random whole number from 0 to below a number, asked of the chance stream by name."""
+        """Draw a random integer from 0 to `below` - 1 from the chance stream `name`."""
 
     def note(self, word: str, *args: Any) -> Any:
-        """The tracker of a tracked game is told; nothing in an untracked one."""
+        """Notify the observer of a tracked execution; no code in the plain variant."""
 
     def move(self, pieces: Any, to: Any, bottom: bool = False) -> Any:
-        """Pieces come into a zone, on top or to the bottom."""
+        """Move pieces into a zone, to the top or the bottom."""
 
     def create(self, token: Any, to: Any) -> Any:
-        """A token comes out of its pool into a zone, and is the result."""
+        """Move a token from its pool into a zone, and return it."""
 
     def top(self, zone: Any, many: Any) -> Any:
-        """The topmost pieces of an ordered zone, the top one first."""
+        """Return the topmost pieces of an ordered zone, the top one first."""
 
     def constant(self, value: Any) -> int | None:
-        """The number a value certainly is, if it is a constant."""
+        """Return the number that a value always has; None if it is not constant."""
 
 
 @frozen
@@ -105,9 +108,10 @@ class KernelCall:
 
 @frozen
 class Lasting:
-    """How a deed goes that is done until an event: its code and, where that is other than usual, its phrase.
+    """Code and phrase of a built-in procedure with a duration.
 
-    `lower` is given what a deed is, and behind the builder the numbers that tell what ends it, as code.
+    `lower` takes the arguments of the procedure and, after the builder, the numbers that identify the ending event, as
+    code. `english` is "" if the phrase is the usual one.
     """
 
     lower: Callable[..., Any]
@@ -116,15 +120,19 @@ class Lasting:
 
 @frozen
 class Primitive:
-    """A built-in word: a value (`deed` is no) or a deed.
+    """A built-in: a function (`deed` is False) or a procedure.
 
-    `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a deed (or a
-    value for a deed with a result). `english` is a phrase with the roles in braces; `called` is what a deed's result is
-    called, or what its items are, and `denied`, if it is a yes or no, what is said of it if it is no. A word that
-    `moves` brings the pieces of its first role into the zone of its second; one about `tokens` is a word of games that
-    have some; of one about powers that are `at_work` the game may say by a rule of its own when they are. One about
-    what is offered in `windows` is a word of games that have some, as long as they mean nothing else by it. `calls` are
-    the functions of the kernel that are there for this word. A deed that is `lasting` can be done until an event.
+    `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a procedure
+    (or a
+    value for a procedure with a result). `english` is a phrase with the parameters in braces; `called` is the noun
+    for the
+    result of a procedure or its items, and `denied` the text for a negative result. If `moves` is True, the pieces
+    of the
+    first parameter move into the zone of the second. Built-ins about `tokens` exist only in games with tokens,
+    those about
+    `windows` only in games with windows that do not use the name otherwise. For built-ins with `at_work`, a rule of the
+    game can decide when powers work. `calls` are the runtime primitives that exist for this built-in. A procedure that
+    is `lasting` can have a duration.
     """
 
     word: str

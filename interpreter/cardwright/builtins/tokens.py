@@ -1,4 +1,4 @@
-"""Built-in deeds about tokens: pieces that come into the game and go out of it again."""
+"""Built-in procedures about tokens, which are created and removed in play."""
 
 from __future__ import annotations
 

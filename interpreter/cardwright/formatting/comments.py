@@ -1,4 +1,4 @@
-"""Finds the comments and blank lines of a text, and the statements they belong to."""
+"""Comments and blank lines of a rule text, with the statements they belong to."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ class Remarks:
     elses: list[int] = field(default_factory=list)  # where each `else` and `else if` stands
 
     def keep_apart(self, start: int) -> bool:
-        """Whether the only node of a block cannot go on the line of its `:` without displacing a comment."""
+        """Return True if the only node of a block needs a line of its own, since a comment is attached to it."""
         return start in self.before or start in self.opening or start in self.closing
 
     def else_before(self, start: int) -> int | None:
-        """Where the `else` stands that the condition or statement at `start` belongs to."""
+        """Return the offset of the `else` before the condition or statement at `start`; None if there is none."""
         place = bisect_left(self.elses, start)
         return self.elses[place - 1] if place else None
 
@@ -90,7 +90,7 @@ def gather(text: str, tree: syntax.Node, tokens: Sequence[Token]) -> Remarks:
 
 
 def line_nodes(tree: syntax.Node) -> Iterator[syntax.Node]:
-    """The nodes that may begin a line, and the tree itself if it is a value."""
+    """Yield the nodes that can begin a line, and the tree itself if it is an expression."""
     if not isinstance(tree, (syntax.PowerNode, syntax.LibraryNode, syntax.BodyNode, *LINES)):
         yield tree
     stack = [tree]

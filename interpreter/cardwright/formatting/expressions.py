@@ -1,4 +1,4 @@
-"""Writes values, patterns and simple statements of the language with the fewest brackets that keep their meaning."""
+"""Layout of expressions, patterns and simple statements, with as few brackets as possible."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ ONE_WORD = frozenset(word for word in keywords() if " " in word and word.split()
 
 
 def value(node: syntax.Expr, least: int = ITEM, inside: bool = False) -> Piece:
-    """A value for a place that needs at least that tightness; `inside` brackets it may break before `for each`."""
+    """Lay out an expression where precedence `least` is required; `inside` brackets it can break before `for each`."""
     if tightness(node) >= least:
         return _plain(node, inside)
     return in_brackets("(", [_plain(node, True)], ")")
 
 
 def tightness(node: syntax.Expr) -> int:
-    """How tightly a value holds together."""
+    """Return the precedence of an expression."""
     match node:
         case syntax.FilterNode() | syntax.RankedNode() | syntax.CollectNode():
             return ITEM
@@ -45,12 +45,12 @@ def tightness(node: syntax.Expr) -> int:
 
 
 def in_brackets(opening: str, pieces: Iterable[Piece], closing: str) -> Piece:
-    """The pieces with commas between them, on one line or each on its own."""
+    """Lay out a list in brackets, on one line or with a line for each item."""
     return BreakGroup((opening, Nest(2, (NOTHING, listed(pieces))), closing))
 
 
 def listed(pieces: Iterable[Piece]) -> Piece:
-    """The pieces with a comma and a possible line end between them."""
+    """Lay out a list with a comma and a possible line break between items."""
     parts: list[Piece] = []
     for piece in pieces:
         parts.extend(((",", SPACE), piece) if parts else (piece,))
@@ -104,7 +104,7 @@ def _reached(node: syntax.GetNode | syntax.AtNode) -> Piece:
 
 
 def _chain(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode) -> Piece:
-    """Operators of one tightness from left to right, all in one group, so that they break together."""
+    """Lay out operators of one precedence from left to right in one group, so that they break together."""
     level = tightness(node)
     steps: list[Piece] = []
     left: syntax.Expr = node
@@ -133,7 +133,7 @@ def _collected(node: syntax.CollectNode, inside: bool) -> Piece:
 
 
 def _ranked(node: syntax.RankedNode) -> tuple[Piece, ...]:
-    """A list, perhaps with a condition, and by what those with the most are found."""
+    """Lay out a ranked list with its condition and the value that ranks it."""
     match node.list:
         case syntax.RankedNode():
             before = _ranked(node.list)
@@ -145,50 +145,50 @@ def _ranked(node: syntax.RankedNode) -> tuple[Piece, ...]:
 
 
 def source(node: syntax.Expr, condition: syntax.Expr | None) -> tuple[Piece, ...]:
-    """What a loop runs through or a choice picks from."""
+    """Lay out the list of a loop or a pick."""
     if isinstance(node, syntax.RankedNode) and condition is None:
         return _ranked(node)
     return value(node, EXPR), *clauses(condition)
 
 
 def quoted(text: str) -> str:
-    """A text between quotation marks."""
+    """Return a text in quotation marks."""
     return f'"{text}"'
 
 
 def where(condition: syntax.Expr) -> tuple[Piece, ...]:
-    """A `where` clause with the space before it."""
+    """Lay out a `where` clause with the space before it."""
     if isinstance(condition, syntax.IfAnyNode):
         return SPACE, "where ", Nest(2, (value(condition.condition, EXPR), ", if any"))
     return SPACE, "where ", Nest(2, value(condition, EXPR))
 
 
 def called(word: str, args: tuple[syntax.ArgNode, ...], always: bool = False) -> Piece:
-    """A word and what is handed to it; without arguments the brackets are only written when `always`."""
+    """Lay out a call. Without arguments, brackets are only written if `always` is True."""
     if not args and not always:
         return word
     return word, in_brackets("(", map(argument, args), ")")
 
 
 def argument(arg: syntax.ArgNode) -> Piece:
-    """A value handed over by place or by role."""
+    """Lay out a positional or named argument."""
     return (f"{arg.role}: " if arg.role is not None else "", value(arg.value, inside=True))
 
 
 def done(subject: syntax.Expr | None, word: str, args: tuple[syntax.ArgNode, ...]) -> Piece:
-    """Somebody's deed, or the pattern of one."""
+    """Lay out a call with its subject, or the pattern of one."""
     act = called(word, args)
     return act if subject is None else (before_name(value(subject, POSTFIX), word), " ", act)
 
 
 def before_name(piece: Piece, word: str) -> Piece:
-    """The piece, in brackets if its last word and the name that follows would become one word of the language."""
+    """Add brackets to a layout if its last word and the name that follows would form a keyword."""
     last = re.search(r"\w*\Z", last_text(piece))
     return in_brackets("(", [piece], ")") if last and f"{last[0]} {word}" in ONE_WORD else piece
 
 
 def simple(node: syntax.Stmt) -> Piece | None:
-    """A statement that can stand on the line of a `:`; None for one that has a block of its own."""
+    """Lay out a statement that can follow a `:` on its line; None for a statement with a block."""
     match node:
         case syntax.DeedNode():
             return BreakGroup((done(node.subject, node.word, node.args), *ending(node.until)))
@@ -210,13 +210,13 @@ def simple(node: syntax.Stmt) -> Piece | None:
 
 
 def doer(repeatedly: bool, subject: syntax.Expr | None) -> tuple[Piece, ...]:
-    """What stands before `may` and `choose`."""
+    """Lay out the words before `may` and `choose`."""
     who: tuple[Piece, ...] = () if subject is None else (value(subject, POSTFIX), " ")
     return ("repeatedly ", *who) if repeatedly else who
 
 
 def pick(node: syntax.PickNode) -> Piece:
-    """One of the things a choice takes."""
+    """Lay out one pick of a choice."""
     chance = " at random" if node.at_random else ""
     much = () if node.amount is None else (amount(node.amount, node.word), " ")
     together: tuple[Piece, ...] = ()
@@ -226,7 +226,7 @@ def pick(node: syntax.PickNode) -> Piece:
 
 
 def amount(node: syntax.AmountNode, word: str = "") -> Piece:
-    """How many, before the name of what is picked."""
+    """Lay out the number of picks, before the name of the pick."""
     if node.value is None:
         return "any number of"
     if node.kind == "at_least":
@@ -236,43 +236,43 @@ def amount(node: syntax.AmountNode, word: str = "") -> Piece:
 
 
 def clauses(condition: syntax.Expr | None, limit: syntax.LimitNode | None = None) -> tuple[Piece, ...]:
-    """The `where` and the limit of an ability, with the space before each."""
+    """Lay out the `where` and the limit of an ability, with the space before each."""
     told = () if condition is None else where(condition)
     return told if limit is None else (*told, SPACE, limited(limit))
 
 
 def limited(limit: syntax.LimitNode) -> str:
-    """How often in a span something can happen."""
+    """Render a usage limit."""
     return f"{'once' if limit.times == 1 else 'twice'} per {limit.span}"
 
 
 def modified(node: syntax.ModifyNode) -> tuple[Piece, ...]:
-    """Which rule is changed, on what condition, and until when if that is a deed."""
+    """Lay out the head of a modifier: rule, condition and, in a statement, the duration."""
     return "modify ", value(node.rule), *clauses(node.where), *ending(node.until)
 
 
 def ending(until: syntax.PatternNode | None) -> tuple[Piece, ...]:
-    """The event until which something lasts, with the space before it."""
+    """Lay out the `until` of an effect, with the space before it."""
     return () if until is None else (SPACE, "until ", watched(until))
 
 
 def changed(node: syntax.ChangeNode) -> Piece:
-    """One change of a rule."""
+    """Lay out one change of a rule."""
     return f"{node.operator} ", value(node.value)
 
 
 def watched(node: syntax.PatternNode) -> Piece:
-    """The events an ability watches."""
+    """Lay out the event pattern of an ability."""
     return done(node.subject, node.word, node.args)
 
 
 def parameter(node: syntax.ParamNode) -> Piece:
-    """A role of a procedure or a rule."""
+    """Lay out a parameter of a procedure or rule."""
     kind = f": {' or '.join(node.types)}" if node.type_word is not None else ""
     default = () if node.default is None else (" = ", value(node.default, EXPR))
     return f"{node.word}{kind}", *default
 
 
 def parameters(params: tuple[syntax.ParamNode, ...]) -> tuple[Piece, ...]:
-    """The roles in their brackets, nothing when there are none."""
+    """Lay out parameters in brackets, nothing if there are none."""
     return (in_brackets("(", map(parameter, params), ")"),) if params else ()

@@ -1,4 +1,4 @@
-"""Formats whole files of games, cards and scenarios: their YAML and the texts of the language inside it."""
+"""Formatting of whole game, card and scenario files, both their YAML and their rule texts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from cardwright.syntax.parser import parse
 
 
 def format_file(path: Path, text: str | None = None) -> str:
-    """The text of a file, or `text` under its name, in the one style; formatting it again changes nothing.
+    """Return a file, or `text` under its name, in canonical style. Formatting the result changes nothing.
 
-    It loads as the same values, and the texts of the language in it parse as the same trees. Raises CardwrightError
-    with every mistake in its YAML and in its texts.
+    It loads as the same values, and its rule texts parse as the same trees. Raises CardwrightError with every error
+    in its
+    YAML and in its rule texts.
     """
     document = load_yaml(path, text)
     found = [*document.diagnostics, *_problems(document)]
@@ -35,7 +36,7 @@ def format_file(path: Path, text: str | None = None) -> str:
 
 
 def format_own_file(path: Path, text: str | None = None) -> str:
-    """As `format_file`; raises CardwrightError for what is no file of a game, of cards or of scenarios, too."""
+    """Format as `format_file` does; raises CardwrightError also if it is no game, card or scenario file."""
     new = format_file(path, text)
     if sort_of(path, text) is None:
         raise CardwrightError([wrong_file(path.as_posix())])
@@ -43,7 +44,7 @@ def format_own_file(path: Path, text: str | None = None) -> str:
 
 
 def texts_of(node: Node, way: Way = ()) -> list[tuple[Scalar, str]]:
-    """All texts of the language in a file, each with its kind."""
+    """Return all rule texts in a file, each with its kind."""
     if isinstance(node, Scalar):
         kind = text_kind(way)
         return [(node, kind)] if kind is not None and isinstance(node.value, str) else []
@@ -71,7 +72,7 @@ def _rewrite(way: Way, scalar: Scalar, width: int) -> str | None:
 
 
 def _meaning(node: Node, way: Way = ()) -> object:
-    """What a file says, however it is written: texts of the language as trees, fields without their order."""
+    """Return the content of a file without its layout: rule texts as trees, fields without their order."""
     if isinstance(node, Scalar):
         kind = text_kind(way)
         if kind is not None and isinstance(node.value, str):

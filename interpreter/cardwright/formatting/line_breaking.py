@@ -34,7 +34,7 @@ NOTHING = Break("")
 
 
 def flat(piece: Piece) -> str:
-    """The piece on a single line."""
+    """Return the layout on a single line."""
     words: list[str] = []
     stack = [piece]
     while stack:
@@ -51,14 +51,14 @@ def flat(piece: Piece) -> str:
 
 
 def first_text(piece: Piece) -> str:
-    """The text a piece begins with, empty if it begins with a break."""
+    """Return the text with which a layout begins, "" if it begins with a break."""
     while not isinstance(piece, str | Break):
         piece = piece[0] if isinstance(piece, tuple) else piece.piece
     return piece if isinstance(piece, str) else ""
 
 
 def last_text(piece: Piece) -> str:
-    """The text a piece ends with, empty if it ends with a break."""
+    """Return the text with which a layout ends, "" if it ends with a break."""
     while not isinstance(piece, str | Break):
         piece = piece[-1] if isinstance(piece, tuple) else piece.piece
     return piece if isinstance(piece, str) else ""
@@ -72,7 +72,10 @@ class _Todo:
 
 
 def lay_out(piece: Piece, width: int, indent: int) -> str:
-    """The piece on as few lines as fit `width` columns; the first begins at column `indent`, which is not written."""
+    """Return the layout on as few lines as possible, each at most `width` columns.
+
+    The first line begins at column `indent`, which is not written.
+    """
     words: list[str] = []
     column = indent
     stack = [_Todo(indent, True, piece)]
@@ -97,7 +100,7 @@ def lay_out(piece: Piece, width: int, indent: int) -> str:
 
 
 def _fits(stack: list[_Todo], room: int) -> bool:
-    """Whether the top of the stack, and what follows it up to the next line end, needs no more than `room` columns."""
+    """Return True if the top of the stack, up to the next line break behind it, needs at most `room` columns."""
     rest = len(stack) - 1
     todos = [stack[rest]]
     while room >= 0:

@@ -1,4 +1,4 @@
-"""Writes syntax trees as text in the one canonical style, and rewrites texts in it."""
+"""Formatter that writes syntax trees and rule texts in canonical style."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONTINUED = 4
 
 
 def unparse(node: syntax.Node, width: int = WIDTH) -> str:
-    """The canonical text of any node, without a line end at its end; lines are at most `width` columns if they can be.
+    """Return the canonical text of any node, without a final line break; lines are at most `width` columns if possible.
 
     Parsing the text gives an equal tree.
     """
@@ -24,10 +24,10 @@ def unparse(node: syntax.Node, width: int = WIDTH) -> str:
 
 
 def format_text(text: str, kind: str, width: int = WIDTH) -> str:
-    """A text of a kind that `parse` knows in canonical style, with its comments and single blank lines.
+    """Return a rule text, of a kind that `parse` knows, in canonical style, with comments and single blank lines.
 
-    Lines are at most `width` columns if they can be, comments not counted. Parsing it gives the same tree. Raises
-    ValueError with one line for each problem if the text does not parse.
+    Lines are at most `width` columns if possible, comments not counted. Parsing it gives the same tree. Raises
+    ValueError with one line for each error if the rule text does not parse.
     """
     parsed = parse(text, kind)
     if parsed.problems:
@@ -91,7 +91,7 @@ class _LineWriter:
             self.line(_on_a_line(node), indent, self.remarks.after.get(node.start))
 
     def headed(self, head: Piece, nodes: Sequence[syntax.Node], indent: int) -> None:
-        """A line that ends with `:`, and what it heads: behind it if that is a single simple thing that fits."""
+        """Write a line that ends with `:`, and its block; a single simple node that fits goes on the same line."""
         first = nodes[0].start
         if len(nodes) == 1 and _is_simple(nodes[0]) and not any(map(self.remarks.keep_apart, _starts(nodes[0]))):
             whole = f"{flat(head)}: {flat(_on_a_line(nodes[0]))}"
@@ -228,7 +228,7 @@ def _is_simple(node: syntax.Node) -> bool:
 
 
 def _starts(node: syntax.Node) -> tuple[int, ...]:
-    """Where a simple statement begins, and the change that it makes, which could stand on a line of its own."""
+    """Return the offsets of a simple statement and of its change, which could have a line of its own."""
     return (
         (node.start, *(change.start for change in node.changes))
         if isinstance(node, syntax.ModifyNode)
@@ -237,7 +237,7 @@ def _starts(node: syntax.Node) -> tuple[int, ...]:
 
 
 def _on_a_line(node: syntax.Node) -> Piece:
-    """A node that has no block: a simple statement, or a part of a statement or of an ability."""
+    """Lay out a node without a block: a simple statement, or a part of a statement or of an ability."""
     match node:
         case (
             syntax.DeedNode()

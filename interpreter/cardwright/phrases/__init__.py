@@ -1,1 +1,1 @@
-"""English morphology and phrase templates; knows nothing of games."""
+"""English morphology and phrase templates, independent of games."""

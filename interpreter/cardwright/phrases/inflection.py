@@ -1,4 +1,4 @@
-"""English word forms: verbs, nouns, articles and lists of things."""
+"""English forms of verbs, nouns and articles, and lists of words."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def is_any_number(names: Iterable[str]) -> bool:
 
 
 def so_many(count: int, name: str, own: bool = False, behind: bool = False) -> str:
-    """So many things that are called so: `a card`, `6 cards`, `2 Tea`; with the count `behind`, `4 ×2`.
+    """Return a count with a name: `a card`, `6 cards`, `2 Tea`; with the count `behind`, `4 ×2`.
 
-    A name of their `own` has no plural, whatever it begins with.
+    A proper name (`own`) has no plural.
     """
     if count == 1:
         return name
@@ -74,7 +74,7 @@ def so_many(count: int, name: str, own: bool = False, behind: bool = False) -> s
 
 
 def third(verb: str) -> str:
-    """The form for `he` or `it`: draw, draws; modal verbs have none of their own."""
+    """Return the third person singular: `draw` gives `draws`; modal verbs are unchanged."""
     if verb in _UNCHANGED:
         return verb
     if verb in _THIRD:
@@ -85,7 +85,7 @@ def third(verb: str) -> str:
 
 
 def base(verb: str) -> str:
-    """The base form for the `he` form: draws, draw."""
+    """Return the base form of a third person singular: `draws` gives `draw`."""
     if verb in _UNCHANGED:
         return verb
     if verb in _BASES:
@@ -98,7 +98,7 @@ def base(verb: str) -> str:
 
 
 def gerund(verb: str) -> str:
-    """The form in -ing: draw, drawing; lose, losing; put, putting."""
+    """Return the gerund: `draw` gives `drawing`, `lose` gives `losing`, `put` gives `putting`."""
     if verb in ("lie", "die", "tie"):
         return verb[:-2] + "ying"
     if re.search(r"[^eoy]e$", verb) and verb != "be":
@@ -107,7 +107,7 @@ def gerund(verb: str) -> str:
 
 
 def participle(verb: str) -> str:
-    """The past participle: draw, drawn; load, loaded; drop, dropped."""
+    """Return the past participle: `draw` gives `drawn`, `load` gives `loaded`, `drop` gives `dropped`."""
     if verb in _PARTICIPLES:
         return _PARTICIPLES[verb]
     if verb.endswith("e"):
@@ -118,14 +118,14 @@ def participle(verb: str) -> str:
 
 
 def finite(verb: str, many: bool) -> str:
-    """A verb in base form as it follows its subject; `many` for a plural and for `you`."""
+    """Return the finite form of a verb; `many` for a plural subject and for `you`."""
     if not many:
         return third(verb)
     return {"be": "are", "was": "were"}.get(verb, verb)
 
 
 def negative(verb: str, many: bool) -> str:
-    """A verb in base form after its subject, denied: cannot, is not, does not fit."""
+    """Return the negated finite form of a verb: `cannot`, `is not`, `does not fit`."""
     if verb == "can":
         return "cannot"
     if verb == "be" or verb in _UNCHANGED:
@@ -138,7 +138,7 @@ _PARTICLES = "away|back|down|in|off|on|out|over|up"
 
 
 def conjugated(predicate: str, form: Callable[[str], str]) -> str:
-    """A predicate with its verb in another form, or all of several: draws a card, pays, gives or loses 2 coins."""
+    """Apply `form` to the verbs of a predicate: `draws a card`, `pays, gives or loses 2 coins`."""
     several = re.match(rf"((?:\w+, )*)(\w+)( (?:{_PARTICLES}))? (and|or) (\w+)(?= |$)", predicate)
     if several is None:
         verb, _, rest = predicate.partition(" ")
@@ -156,7 +156,10 @@ def _doubled(verb: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """The plural of a noun, by its last word, or that before what was done with it: open slots, offers made."""
+    """Return the plural of a noun: `open slots`, `offers made`.
+
+    Only the last word changes, or the one before a participle.
+    """
     start, last, behind = _around(noun)
     if last.lower() in _PLURALS:
         return start + _PLURALS[last.lower()] + behind
@@ -168,7 +171,10 @@ def plural(noun: str) -> str:
 
 
 def singular(noun: str) -> str:
-    """The singular of a noun, by its last word, or that before what was done with it: open slot, offer made."""
+    """Return the singular of a noun: `open slot`, `offer made`.
+
+    Only the last word changes, or the one before a participle.
+    """
     start, last, behind = _around(noun)
     if last.lower() in _SINGULARS:
         return start + _SINGULARS[last.lower()] + behind
@@ -180,7 +186,7 @@ def singular(noun: str) -> str:
 
 
 def is_plural(noun: str) -> bool:
-    """Whether a noun looks like a plural, by its last word, or that before what was done with it."""
+    """Return True if the last word of a noun, or the one before a participle, looks like a plural."""
     last = _around(noun)[1].lower()
     if last in _SINGULARS and last not in _PLURALS:
         return True
@@ -188,12 +194,12 @@ def is_plural(noun: str) -> bool:
 
 
 def says_what_was_done(noun: str) -> bool:
-    """Whether a noun says at its end what was done with things: offers made."""
+    """Return True if a noun ends with a participle: `offers made`."""
     return _DONE.search(noun) is not None
 
 
 def _around(noun: str) -> tuple[str, str, str]:
-    """The word of a noun that can be a plural, with what stands before it and what was done with it behind: made."""
+    """Split a noun into the text before its head word, the head word, and a participle behind it."""
     behind = _DONE.search(noun)
     head = noun[: behind.start()] if behind is not None else noun
     cut = max(head.rfind(" "), head.rfind("-")) + 1
@@ -208,7 +214,7 @@ _LETTERS = re.compile(r"\A[^\w]*?([A-Za-z][\w-]*)")
 
 
 def with_article(noun: str) -> str:
-    """A noun with `a` or `an` before it; `another card` for `other card`."""
+    """Return a noun with `a` or `an` before it; `another card` for `other card`."""
     if noun.startswith("other "):
         return f"an{noun}"
     vowel = _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun)
@@ -216,9 +222,9 @@ def with_article(noun: str) -> str:
 
 
 def before_it(text: str, noun: str) -> str:
-    """A text that ends in `a` or `an`, with the one that fits what is to stand behind it; any other text as it is.
+    """Fit a final `a` or `an` of a text to the noun that follows; return any other text unchanged.
 
-    What says itself which it is needs no article: the {guild} is that guild.
+    The article is removed before a noun with a determiner: `the {guild}` with `that guild`.
     """
     article_last = _ANY_ARTICLE_LAST.search(text)
     if article_last is not None and _DETERMINED.match(noun):
@@ -245,12 +251,12 @@ def pointed_once(text: str) -> str:
 
 
 def owned(text: str) -> str:
-    """The possessive of a noun: the player's, all opponents'."""
+    """Return the possessive of a noun: `the player's`, `all opponents'`."""
     return text + ("'" if text.endswith("s") and is_plural(text) else "'s")
 
 
 def joined(items: Sequence[str], word: str = "and") -> str:
-    """Several things as one: a, b and c; a comma and `then` where an `and` inside would confuse."""
+    """Join a list: `a, b and c`; with a comma and `then` if an item contains an `and` that would confuse."""
     if len(items) < 2:
         return "".join(items)
     if word == "and" and any(_CONFUSING.search(item) for item in items):
@@ -259,21 +265,21 @@ def joined(items: Sequence[str], word: str = "and") -> str:
 
 
 def listed(items: Sequence[str], word: str = "and") -> str:
-    """Several things as one, whatever is inside of them: a, b and c."""
+    """Join a list for any items: `a, b and c`."""
     return f"{', '.join(items[:-1])} {word} {items[-1]}" if len(items) > 1 else "".join(items)
 
 
 def spoken(word: str) -> str:
-    """A word of the language as words of English: underscores become blanks."""
+    """Return a name of the language as English words, with blanks for underscores."""
     return " ".join(word.replace("_", " ").split()) or "it"
 
 
 def capital(text: str) -> str:
-    """A text with its first letter made large."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def closed(text: str) -> str:
-    """A text as a sentence: large first letter and a full stop."""
+    """Return a text as a sentence, with a capital first letter and a full stop."""
     text = capital(text.strip())
     return text if text.endswith((".", "!", "?")) else text + "."

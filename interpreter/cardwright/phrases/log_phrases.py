@@ -1,4 +1,4 @@
-"""Says what somebody did, or what a rule is called, when all its roles have values: a line of a log."""
+"""Log lines from phrases, and names of rules, with a value for each parameter."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _IF = re.compile(r", if [^{}\[\]]*$")
 def told(
     word: str, phrase: str, values: Mapping[str, str], inflected: bool = True, unsaid: Collection[str] = ()
 ) -> str:
-    """What somebody did, in words, as a line of the log has it: `draws 2 cards`; as it is when not `inflected`.
+    """Render an event as a line of the log: `draws 2 cards`; in base form if not `inflected`.
 
-    Optional stretches of the phrase that speak of an `unsaid` role are left out.
+    Optional parts of the phrase with a parameter in `unsaid` are left out.
     """
     return _told(word, phrase, tuple(values.items()), inflected, frozenset(unsaid))
 
@@ -59,7 +59,7 @@ _ROLE = "{}"
 def stretches(
     word: str, phrase: str, values: tuple[tuple[str, str], ...], unsaid: frozenset[str]
 ) -> tuple[Stretch, ...]:
-    """What a line of a log says, word by word, so that it can be compared; the value of a role stays whole."""
+    """Split a line of the log into words that can be compared; the value of a parameter stays whole."""
     if not phrase:
         return (*((each,) for each in word.split("_")), *((_ROLE, value) for _, value in values))
     return tuple(_stretches(parts_of(phrase), dict(values), unsaid))
@@ -78,12 +78,12 @@ def _stretches(parts: Sequence[Part], given: Mapping[str, str], unsaid: Collecti
 
 
 def is_said(part: Optional, given: Collection[str], unsaid: Collection[str]) -> bool:
-    """Whether an optional stretch is said: all its roles have values, and none goes without saying."""
+    """Return True if all parameters of an optional part have values, and none is in `unsaid`."""
     return all(role in given and role not in unsaid for role in roles_in(part.parts))
 
 
 def slots_said(phrase: str, given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
-    """The places of a phrase in which a line of a log says the value of a role."""
+    """Yield the slots of a phrase in which a line of the log shows an argument."""
     yield from _slots_said(parts_of(phrase), given, unsaid)
 
 
@@ -96,16 +96,16 @@ def _slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collectio
 
 
 def doing(phrase: str) -> str:
-    """What a verb does, whoever does it and whatever its roles are: `drawing`."""
+    """Return the gerund of a verb's phrase without its parameters: `drawing`."""
     return conjugated(filled(parts_of(phrase), lambda role, noun: None), gerund)
 
 
 def as_done(phrase: str) -> str:
-    """The phrase of a verb as a log has it: what must be so before anybody does it was so when it was done."""
+    """Return the phrase of a verb without its condition, which held when it was done."""
     return _IF.sub("", phrase)
 
 
 def called(word: str, phrase: str) -> str:
-    """What the value of a rule is called where it is known whose it is: `hand limit`."""
+    """Return the name of a rule without its owner: `hand limit`."""
     parts = parts_of(_OF_WHOM.sub("", phrase))
     return " ".join(filled(parts, lambda role, noun: None).split()) or word.replace("_", " ")

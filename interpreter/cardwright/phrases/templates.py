@@ -1,25 +1,25 @@
-"""Phrase templates: how a verb, a step or a rule is said in English, and how its roles are filled in.
+"""Templates for phrases of verbs, steps and rules, and the values that fill their parameters.
 
-A template is plain text with roles in braces:
+A template is plain text with parameters in braces:
 
-- `{card}` is the value of a role: "this card", "your hand", "all agriculture cards in your hand";
+- `{card}` is the value of a parameter: "this card", "your hand", "all agriculture cards in your hand";
 - `{number:card}` is a number with the noun it counts, written in the singular: "a card", "2 cards", "a card for each of
-  your goods", "that many cards"; the noun may hold roles itself: `{number:{of} card}` gives "2 red cards";
-- `[ for {price:credit}]` in square brackets is only said when all roles inside are known: left out of a call that does
-  not name them, and of "after you sell a card".
+  your goods", "that many cards"; the noun can contain parameters itself: `{number:{of} card}` gives "2 red cards";
+- `[ for {price:credit}]` in square brackets is only printed if all parameters inside are known: it is left out of a
+  call without an argument for them, and of "after you sell a card".
 
 The phrase of a verb begins with the verb in its base form ("draw {number:card}"), which is inflected as needed: draws,
-drawing, drawn. Its `your` and `you` are whoever does it: "discard your hand" becomes "discards their hand", "draw until
-you have 5 cards" becomes "draws until they have 5 cards". A verb that something else does to itself may be a clause
-("{ship} comes home"). The phrase of a step is a noun phrase ("the end of the game"). The phrase of a rule is a noun
-phrase ("the goods limit of {player}", said as "your goods limit"), or for a rule that is yes or no a clause that begins
-with a role and its verb in the form for one ("{player} can ship", "{container} fits {slot}").
+drawing, drawn. Its `your` and `you` are the acting player: "discard your hand" becomes "discards their hand", "draw
+until you have 5 cards" becomes "draws until they have 5 cards". If the subject of a verb is not the player, its phrase
+can be a clause ("{ship} comes home"). The phrase of a step is a noun phrase ("the end of the game"). The phrase of a
+rule is a noun phrase ("the goods limit of {player}", printed as "your goods limit"), or for a yes-or-no rule a clause
+that begins with a parameter and its verb in the third person singular ("{player} can ship", "{container} fits {slot}").
 
-In an event a role that is left open is "a card" or "cards", called as the role is where that is a noun; conditions
+In an event, a parameter without an argument is "a card" or "cards", or has its own name if that is a noun; conditions
 about it join it: "an illegal card", "8 or more containers", "any colour other than grey". A number without a value in
-an ordinary call counts as one. A role of an enum goes before the noun it describes ("the {of} goods of {player}"): what
-is no plain word is moved behind that noun ("your goods of that colour"). After `{player}` a verb may follow in the form
-for one ("what {player} gets"), and `{player}'s` becomes your, their and so on.
+an ordinary call counts as one. A parameter of an enum goes before the noun it describes ("the {of} goods of {player}");
+a value that is no plain word is moved behind that noun ("your goods of that colour"). After `{player}` a verb can
+follow in the third person ("what {player} gets"), and `{player}'s` becomes your, their and so on.
 """
 
 from __future__ import annotations
@@ -105,13 +105,13 @@ Filler = Callable[[str, str | None], str | None]
 
 @lru_cache(maxsize=4096)
 def parts_of(template: str) -> tuple[Part, ...]:
-    """The parts of a template; brackets and braces that do not match are ordinary text."""
+    """Return the parts of a template. Unbalanced brackets and braces are ordinary text."""
     parts, _ = _read(template, 0, "")
     return parts
 
 
 def theirs(template: str) -> str:
-    """The phrase of a verb as it is said of somebody else than `you`: discard their hand."""
+    """Return the phrase of a verb for a player other than `you`: `discard their hand`."""
     return _YOUR.sub(lambda said: f"{said['to']} them" if said["to"] else _THEIR[said[0]], template)
 
 
@@ -150,7 +150,7 @@ def _read_slot(text: str, at: int) -> tuple[TemplateSlot, int]:
 
 
 def roles_in(parts: Sequence[Part], optional: bool = True) -> list[str]:
-    """The roles a template names, in the order they are said."""
+    """Return the parameters of a template, in their order in the text."""
     found: list[str] = []
     for part in parts:
         if isinstance(part, TemplateSlot):
@@ -161,7 +161,7 @@ def roles_in(parts: Sequence[Part], optional: bool = True) -> list[str]:
 
 
 def filled(parts: Sequence[Part], say: Filler) -> str:
-    """A template with its roles said; `say` gives the text of a role and its noun, None for one that is not known."""
+    """Fill a template. `say` returns the text for a parameter and its noun, None if it is not known."""
     return tidy(_fill(parts, say) or "")
 
 
@@ -199,14 +199,14 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
 
 
 def _of_sort(nouns: str, sort: str) -> str:
-    """Nouns and what they are the sort of: goods of that colour, and actions of that kind, for those of that action."""
+    """Join nouns with their type: `goods of that colour`, but `actions of that kind` for those of `that action`."""
     named = sort.removeprefix("that ")
     again = named != sort and nouns.split()[-1:] in ([named], [plural(named)])
     return f"{nouns} of that kind" if again else f"{nouns} of {sort}"
 
 
 def tidy(text: str) -> str:
-    """A text with `the X of you` as `your X` and single blanks."""
+    """Replace `the X of you` by `your X` in a text, and remove repeated blanks."""
     text = _SORT.sub(lambda match: _of_sort(match[2], match[1]), text).replace(SORT_START, "").replace(SORT_END, "")
     text = _DOER_OF.sub(lambda match: f"{_doer(match[1])} {finite(base(match[2]), many=True)}", text)
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
@@ -218,31 +218,31 @@ def tidy(text: str) -> str:
 
 
 def _doer(text: str) -> str:
-    """The text of a role as a subject."""
+    """Return the text of a parameter as a subject."""
     return text.replace(f"{OWNER_MIDDLE}them{OWNER_END}", f"{OWNER_MIDDLE}they{OWNER_END}")
 
 
 def owner(possessive: str, text: str) -> str:
-    """The text of a role that may become a possessive, such as `your` for `you`."""
+    """Mark the text of a parameter that can become a possessive, such as `your` for `you`."""
     return f"{OWNER_START}{possessive}{OWNER_MIDDLE}{text}{OWNER_END}" if possessive else text
 
 
 def sort(text: str) -> str:
-    """The text of an enum's value that is not a plain word."""
+    """Mark the text of an enum value that is not a plain word."""
     return f"{SORT_START}{text}{SORT_END}"
 
 
 def is_clause(parts: Sequence[Part]) -> bool:
-    """Whether a template is a whole clause: a role, then its verb."""
+    """Return True if a template is a whole clause: a parameter, then its verb."""
     return (
         len(parts) > 1 and isinstance(parts[0], TemplateSlot) and isinstance(parts[1], str) and parts[1].startswith(" ")
     )
 
 
 def made(word: str, kind: str, roles: Sequence[tuple[str, str]], yes_no: bool | None = None) -> str:
-    """A template for a verb, step or rule without a phrase: `roles` are pairs of a role and the word of its type.
+    """Return a template for a procedure or rule without a phrase. `roles` are pairs (parameter, type name).
 
-    A rule that is `yes_no` is a clause, one that is not a noun; of some that is not known.
+    A rule that is `yes_no` is a clause, any other a noun; None if its type is not known.
     """
     words = spoken(word)
     if kind == "verb":

@@ -1,6 +1,6 @@
 """Checks of statements that are put on a stack, and of those that carry them out.
 
-A stack object stores in its memory the values that the deferred statements need. These become a verb of their own (a
+A stack object stores in its memory the values that the deferred statements need. These statements become a verb (a
 step without `you`), and the code that carries them out is a step, so that later phases need no further concept.
 """
 
