@@ -1,4 +1,4 @@
-"""Built-in deeds and values about pieces and where they lie."""
+"""Built-in procedures and functions about pieces and their zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Built-in deeds that change which powers a piece has."""
+"""Built-in procedures that change which powers a piece has."""
 
 from __future__ import annotations
 

@@ -78,11 +78,12 @@ class LoweringBuilder(Protocol):
 
 @frozen
 class BuiltinParameter:
-    """A role of a built-in word.
+    """A parameter of a built-in.
 
-    `type` is a type's word, `token` for the name of one, `list`, `items` (a list that can hold some), `pieces` (pieces
-    or a zone), `pile` (a zone with an order), `any`, `procedure` or `window`. `default` is the value when none is
-    given, None when one must be. A role of `many` takes all further values.
+    `type` is a type's word, `token` for the name of one, `list`, `items` (a list, but not the literal `[]`),
+    `pieces` (pieces or a zone), `pile` (an ordered zone), `any`, `procedure` or `window`. `default` is the value
+    without an argument, None if an argument is required. If `many` is True, the parameter takes all further
+    arguments.
     """
 
     word: str
@@ -110,8 +111,8 @@ class KernelCall:
 class Lasting:
     """Code and phrase of a built-in procedure with a duration.
 
-    `lower` takes the arguments of the procedure and, after the builder, the numbers that identify the ending event, as
-    code. `english` is "" if the phrase is the usual one.
+    `lower` takes the arguments of the procedure and, after the builder, the numbers that identify the ending event,
+    as code. `english` is "" if the phrase is the usual one.
     """
 
     lower: Callable[..., Any]
@@ -123,16 +124,12 @@ class Primitive:
     """A built-in: a function (`deed` is False) or a procedure.
 
     `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a procedure
-    (or a
-    value for a procedure with a result). `english` is a phrase with the parameters in braces; `called` is the noun
-    for the
-    result of a procedure or its items, and `denied` the text for a negative result. If `moves` is True, the pieces
-    of the
-    first parameter move into the zone of the second. Built-ins about `tokens` exist only in games with tokens,
-    those about
-    `windows` only in games with windows that do not use the name otherwise. For built-ins with `at_work`, a rule of the
-    game can decide when powers work. `calls` are the runtime primitives that exist for this built-in. A procedure that
-    is `lasting` can have a duration.
+    (or a value for a procedure with a result). `english` is a phrase with the parameters in braces; `called` is the
+    noun for the result of a procedure or its items, and `denied` the text for a negative result. If `moves` is
+    True, the pieces of the first parameter move into the zone of the second. Built-ins about `tokens` exist only in
+    games with tokens, those about `windows` only in games with windows that do not use the name otherwise. For
+    built-ins with `at_work`, a rule of the game can decide when powers work. `calls` are the runtime primitives
+    that exist for this built-in. A procedure that is `lasting` can have a duration.
     """
 
     word: str

@@ -195,7 +195,7 @@ class AbilityChecker:
 
     @staticmethod
     def _shown_as_written(node: syntax.OfferNode, title: str, values: ValueChecker) -> None:
-        """Report a title that says nothing, or that names values: what cards offer is called the same at any time."""
+        """Report an empty title, or one that names values. The title of an offer is the same at any time."""
         start = values.unit.scalar.raw.index('"', node.start)
         if not title.strip():
             place = values.unit.span_at(start, len(title) + 2)

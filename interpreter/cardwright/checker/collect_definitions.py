@@ -27,10 +27,10 @@ OWN_WORDS = frozenset((*reserved(), *CONTROLS, "window", "during", "caused_by", 
 
 @dataclass(frozen=True, slots=True)
 class ExtraText:
-    """A text from outside the game, checked and compiled with it: deeds as a step, or a condition as a rule.
+    """A rule text from outside the game, checked and compiled with it: statements as a step, or a condition as a rule.
 
-    `word` is what the step or rule is called; `constants` are names that mean something in this text only, and `cards`
-    tells which pieces it means by the names of cards.
+    `word` is the name of the step or rule; `constants` are names that have a meaning in this rule text only, and
+    `cards` finds the pieces for names of cards.
     """
 
     word: str
@@ -91,7 +91,7 @@ class LibraryReader:
         return True
 
     def libraries(self) -> None:
-        """Read all texts that stand on no piece."""
+        """Read all rule texts that belong to no piece."""
         for scalar in self.symbols.game.libraries:
             unit = self.unit(scalar, self.symbols.game.title)
             tree = self.parse(scalar, "library")

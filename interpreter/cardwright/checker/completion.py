@@ -44,8 +44,8 @@ def find_gap(
     """Return what can be written at the offset `at` of a rule text, in place of the word there if any.
 
     `kind` is `power` or `library`, or that of a rule text from outside the game, `deeds` or `value`, with its own
-    `constants` and `cards`. `checker` must be prepared, and cannot be used afterwards; `number` is that of the piece
-    with the power. Returns None if the rule text cannot be parsed in any repaired form.
+    `constants` and `cards`. `checker` must be prepared, and cannot be used afterwards; `number` is that of the
+    piece with the power. Returns None if the rule text cannot be parsed in any repaired form.
     """
     if _among_options(text, at):
         return Gap("option")

@@ -31,8 +31,8 @@ def procedure_of(
 ) -> typed_tree.TypedProcedure | None:
     """Return the procedure that a pattern names, noted for editors; None after an error if there is none.
 
-    Of several overloads it is the one for the arguments of the pattern, or for a piece of the type `own` if only that
-    is watched.
+    Of several overloads it is the one for the arguments of the pattern, or for a piece of the type `own` if only
+    that is watched.
     """
     scope = values.scope
     procedure = scope.symbols.procedures.get(pattern.word)

@@ -97,7 +97,7 @@ class GameChecker:
         return self.checked
 
     def _keep_texts(self) -> None:
-        """Keep the library as it was written, with what its values mean, for those who say it."""
+        """Store the library as written, with its typed values, for the renderer of English."""
         known = self.symbols
         for word, (procedure, unit) in self.library.procedures.items():
             names = {param.word: param.type for param in known.procedures[word].params}
@@ -192,7 +192,7 @@ class GameChecker:
                 self.abilities.check((item,), unit, None, -1, frozenset())
 
     def _check_library(self) -> None:
-        """Check everything that does not stand on a piece."""
+        """Check all rule texts outside of powers."""
         self.reader.libraries()
         if self.library.broken:
             return

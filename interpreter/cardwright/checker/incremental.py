@@ -29,8 +29,8 @@ from cardwright.syntax.parser import grammar, tree_of
 class CheckUnit:
     """A rule text to check alone: a power, one definition or ability of a library, or one from outside the game.
 
-    `scalar` contains it, from `start` on; it is parsed as a text of `kind`. `number` is that of the power's piece, and
-    `constants` are names that only rule texts from outside can use.
+    `scalar` contains it, from `start` on; it is parsed as a text of `kind`. `number` is that of the power's piece,
+    and `constants` are names that only rule texts from outside can use.
     """
 
     scalar: Scalar

@@ -27,7 +27,7 @@ class Probe:
 
 @dataclass(slots=True)
 class Probes:
-    """The places of one checked game by what was made of them; their spans are worked out only when asked for."""
+    """The probes of one checked game by the nodes they count; their spans are only computed when needed."""
 
     _found: list[tuple[object, str, int, Any, syntax.Node]] = field(default_factory=list)
     _number: dict[int, int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Checks rules, each when its type is first asked for."""
+"""Checks of rules, each when its type is first needed."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class RuleChecker:
             )
 
     def _count(self, rule: typed_tree.TypedRule) -> None:
-        """Count what a rule asks for; it is reported, and taken for little, where that is too much."""
+        """Store the number of rule calls for one value of a rule; report it, and store 1, if it is too large."""
         asks = asked_for(rule)
         if asks > MAX_RULE_CALLS:
             message = f"one value of `{rule.word}` takes {asks:,} values of rules; {MAX_RULE_CALLS:,} are the most"

@@ -24,7 +24,7 @@ class DeclarationChecker:
         self.game = symbols.game
 
     def procedure(self, node: syntax.ProcedureNode, unit: Unit) -> None:
-        """Make a procedure known with its roles and result."""
+        """Declare a procedure with its parameters and result."""
         self._distinct((*node.params, *node.gives), unit)
         _check_phrase(node.phrase, [role.word for role in (*node.params, *node.gives)], node, unit)
         check_sorts(node, unit)
@@ -62,7 +62,7 @@ class DeclarationChecker:
         return made
 
     def rule(self, node: syntax.RuleNode, unit: Unit) -> None:
-        """Make a rule known with its roles and, if it says so, its type."""
+        """Declare a rule with its parameters and, if given, its type."""
         self._distinct(node.params, unit)
         roles = [role.word for role in node.params]
         told_alone(node.params, unit, "what a rule gives can be changed, and it would have to be told of which sort")
@@ -124,7 +124,7 @@ class DeclarationChecker:
         return None
 
     def _distinct(self, params: Sequence[syntax.ParamNode], unit: Unit) -> None:
-        """Report roles that share a name."""
+        """Report parameters that share a name."""
         for place, param in enumerate(params):
             if param.word in [earlier.word for earlier in params[:place]]:
                 at = unit.span_at(param.start, len(param.word))
@@ -134,7 +134,7 @@ class DeclarationChecker:
 def _note_declared(
     unit: Unit, node: syntax.ProcedureNode | syntax.RuleNode, symbol: Symbol, roles: tuple[typed_tree.TypedVar, ...]
 ) -> None:
-    """Note the name a text declares, its roles, and the types written behind them."""
+    """Note the declared name, the parameters and their types for editors."""
     notes = unit.notes
     assert notes is not None
     at = unit.scalar.raw.find(node.word, node.start + 4)
@@ -161,7 +161,7 @@ def _note_declared(
 
 
 def _check_phrase(phrase: str | None, roles: Sequence[str], node: syntax.Node, unit: Unit) -> None:
-    """Report names in the braces of a phrase that are no roles, and would be said as nothing."""
+    """Report names in the braces of a phrase that are no parameters."""
     for role in roles_in(parts_of(phrase or "")):
         if role not in roles:
             at = unit.scalar.raw.find(f"{{{role}", node.start) + 1

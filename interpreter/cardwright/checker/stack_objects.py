@@ -41,8 +41,8 @@ def memory_for(
 ) -> dict[typed_tree.TypedVar, MemoryDecl]:
     """Return the memory in which stack objects of a kind store the values of names.
 
-    That is memory the game declares under such a name, else memory by type that many rule texts share. Values that are
-    not public are hidden there.
+    That is memory the game declares under such a name, else memory by type that many rule texts share. Values that
+    are not public are hidden there.
     """
     found: dict[typed_tree.TypedVar, MemoryDecl] = {}
     for var in names:

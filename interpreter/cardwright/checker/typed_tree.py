@@ -23,8 +23,8 @@ PLAYER_LIST = list_of(PLAYER)
 class TypedVar:
     """A local variable. If `mask` is True, its list of pieces is a bitset rather than a sequence.
 
-    Variables with `own` are made by the compiler and are independent of authors' names. `uid` is unique among
-    each of the two groups.
+    Variables with `own` are made by the compiler and are independent of authors' names. `uid` is unique among each
+    of the two groups.
     """
 
     word: str
@@ -137,7 +137,7 @@ class DivideExpr:
 
 @frozen
 class NarrowedExpr:
-    """A number that may be none, where it was asked before whether it is: an error if it is none all the same."""
+    """A nullable number that an enclosing condition narrows to a number; a runtime error if it is none all the same."""
 
     value: Value
     type: Type = NUMBER
@@ -330,9 +330,9 @@ T_co = TypeVar("T_co", bound=syntax.Node, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class WrittenNode(Generic[T_co]):
-    """A stretch of a text as its author wrote it, with the meaning of every value in it, by its place.
+    """A part of a rule text as written, with the typed values of its expressions by position.
 
-    `this` is the piece on which it stands, if it stands on one, `names` are the local names known around it.
+    `this` is the type of the piece with the power, if there is one, `names` are the local names known around it.
     """
 
     node: T_co
@@ -354,11 +354,11 @@ class TypedBlank:
 
 @frozen
 class DecisionPoint:
-    """A place in a text where a player decides: the statement that asks, and what its options mean.
+    """A position in a rule text where a player decides: the statement, and the type of its options.
 
-    `pick` is the place among several picks. `prompt` is the question of a site that no author wrote. `blanks` are the
-    parts of the question and of each title, if values are put into any of them. `things` are what can be picked among
-    deeds, one sort behind the other.
+    `pick` is the index among several picks. `prompt` is the prompt of a decision point that no author wrote.
+    `blanks` are the parts of the prompt and of each title, if any of them contain values. `things` are the types of
+    the items that can be picked among other options, in order.
     """
 
     number: int
@@ -386,7 +386,10 @@ class PerformStmt:
 
 @frozen
 class ActStmt:
-    """A built-in deed; one that has an end is ended by an ability, with what each name that it keeps holds now."""
+    """A call of a built-in procedure.
+
+    With a duration it is ended by the ability `ends`, which stores the values `given`.
+    """
 
     primitive: Primitive
     doer: Value | None
@@ -504,7 +507,7 @@ class PickingStmt:
 
 @frozen
 class ChooseOneStmt:
-    """One of several deeds, among which things of different sorts can be picked; that is at the choice's own site."""
+    """A choice between options, among which items of different types can be picked; all share one decision point."""
 
     player: Value
     may: bool
@@ -589,8 +592,8 @@ Block = tuple[Stmt, ...]
 class TypedProcedure:
     """A verb (with its player `you`) or a step; `result` is the variable of its result, if any.
 
-    `sorts` are all overloads, stored with the first of them. A procedure that runs `line_by_line` starts even if its
-    first statement is impossible, as the statements of a scenario do.
+    `sorts` are all overloads, stored with the first of them. A procedure that runs `line_by_line` starts even if
+    its first statement is impossible, as the statements of a scenario do.
     """
 
     word: str
@@ -609,12 +612,12 @@ class TypedProcedure:
 
     @property
     def each_sort(self) -> tuple[TypedProcedure, ...]:
-        """One procedure for each sort of thing it is done to: mostly only itself."""
+        """The overloads of the procedure, or only itself."""
         return self.sorts or (self,)
 
     @property
     def written(self) -> str:
-        """Its name as its author wrote it, which it may share with the same deed done to something else."""
+        """The name as the author wrote it, which overloads share."""
         return self.word.partition(" (")[0]
 
 
@@ -622,9 +625,9 @@ class TypedProcedure:
 class TypedRule:
     """A rule with its cases in order; the last case has no condition. `texts` are the source texts of the cases.
 
-    `told` maps modifier words to the phrases for changes of the rule. In `cases`, local `names` are replaced by their
-    values, so that an analysis of a case can ignore them; `by_name` has the cases with names, for code
-    that computes each name once (`spoken` gives these). `asks` is the number of rule calls for one value, itself and
+    `told` maps modifier words to the phrases for changes of the rule. In `cases`, local `names` are replaced by
+    their values, so that an analysis of a case can ignore them; `by_name` has the cases with names, for code that
+    computes each name once (`spoken` gives these). `asks` is the number of rule calls for one value, itself and
     nested calls included, without modifiers of powers.
     """
 
@@ -658,9 +661,8 @@ class TypedStackObject:
     """Statements that are put on a stack: the kind of the stack objects, and the zone of free objects.
 
     `procedure` executes the statements; `kept` are the variables that they need, each with the memory of the object
-    that
-    stores the value. `called` is the title of the rule text that contains them, which belongs to a `power` or to the
-    game (-1).
+    that stores the value. `called` is the title of the rule text that contains them, which belongs to a `power` or
+    to the game (-1).
     """
 
     kind: str
@@ -695,13 +697,11 @@ class TypedAbility:
     """One ability of a power (or of the game, if `power` is -1).
 
     `zones` are the zones in which its piece must lie; `roles` are the variables of the event or rule, the player
-    first. If
-    `own` is True, the ability (`on ...`) reacts to events of its piece; if `stacks` is True, it puts statements on
-    a stack.
-    `offers` are the options of an offer of the game, which has no card's name as title; an offer can be `named`. An
-    ability that a statement starts lasts `until` an event, has no zones, and stores in `held` its values from the
-    start.
-    It is a modifier, or of the kind `GRANT`, which only ends what pieces were given or have lost.
+    first. If `own` is True, the ability (`on ...`) reacts to events of its piece; if `stacks` is True, it puts
+    statements on a stack. `offers` are the options of an offer of the game, which has no card's name as title; an
+    offer can be `named`. An ability that a statement starts is active `until` an event, has no zones, and stores in
+    `held` its values from the start. It is a modifier, or of the kind `GRANT`, which only ends what pieces were
+    given or have lost.
     """
 
     number: int
@@ -761,7 +761,7 @@ class CheckedGame:
 
 
 def rebuild(node: N, change: Callable[[object], object | None]) -> N:
-    """Return a copy of a tree in which `change` replaced nodes; a node for which it returns None is kept."""
+    """Return a copy of a tree in which `change` replaced nodes; it returns None to leave a node unchanged."""
     changed = change(node)
     if changed is not None:
         return changed  # type: ignore[return-value]

@@ -31,7 +31,7 @@ class _Binds(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class _SpokenNumber:
-    """A number in words, and the words for it where something is said behind it that is not to belong to its last."""
+    """A number in words. `followed` are the words before further text, which must not be read as part of the number."""
 
     text: str
     binds: _Binds = _Binds.ALONE
@@ -43,7 +43,7 @@ class _SpokenNumber:
 
     @property
     def before(self) -> str:
-        """Its words where more is said behind them."""
+        """The words of the number before further text."""
         return self.followed or self.text
 
     def behind(self, lead: str, binds: _Binds) -> _SpokenNumber:
@@ -52,7 +52,7 @@ class _SpokenNumber:
 
 
 def is_arithmetic(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Return True if a number is computed from others, so that it counts no things."""
+    """Return True if a number is computed from others, so that it is no count."""
     return (
         isinstance(node, syntax.BinaryNode | syntax.DivideNode | syntax.NegativeNode)
         or _is_extreme(node)
@@ -96,7 +96,7 @@ def _said(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
 
 
 def _deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:
-    """Return the value of a name that is written out in full at its first use."""
+    """Return the value of a name that is rendered in full at its first use."""
     found = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     return found if isinstance(found, Deferred) else None
 
@@ -151,7 +151,7 @@ def _runs_on(node: syntax.Expr, text: str, scope: EnglishScope) -> bool:
 
 
 def _has_a_number(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Return True if the text of some things may end with a number that belongs to them."""
+    """Return True if the text of a list may end with a number that belongs to it."""
     for part in syntax.walk(node):
         inner: tuple[syntax.Expr, ...] = ()
         match part:

@@ -16,13 +16,13 @@ from cardwright.syntax import tree as syntax
 
 @singledispatch
 def thing(node: syntax.Node, scope: EnglishScope) -> Thing:
-    """Render a value as one thing that can own others and be a subject."""
+    """Render a single value, which can own others and be a subject."""
     raise TypeError(type(node).__name__)
 
 
 @singledispatch
 def group(node: syntax.Node, scope: EnglishScope) -> NounGroup:
-    """Render a list, a zone or a single thing as a group from which some can be taken."""
+    """Render a list, a zone or a single value as a group from which some can be taken."""
     return as_group(thing(node, scope), scope)
 
 
@@ -54,7 +54,7 @@ def say(node: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def as_group(found: Thing, scope: EnglishScope) -> NounGroup:
-    """Return a thing as the group of its members, or of itself."""
+    """Return a single value as the group of its members, or of itself."""
     kind = items_of(found.type)
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)

@@ -12,7 +12,7 @@ from cardwright.syntax import tree as syntax
 
 
 def end_of(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
-    """Render the end of an event: `your turn`, `the night`, or that somebody has done something."""
+    """Render the end of an event: `your turn`, `the night`, `an opponent has drawn a card`."""
     phrase = scope.words.deed(pattern.word)
     if phrase is None or not phrase.declared:
         return f"the end of {_span_of(pattern, scope)}"

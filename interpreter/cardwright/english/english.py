@@ -226,9 +226,10 @@ class English:
     def laps(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], turn: Collection[str]
     ) -> list[tuple[str, tuple[str, ...]]]:
-        """Return for each loop of a procedure when one lap is done, and the conditions on one thing that end the loop.
+        """Return for each loop of a procedure when one lap is done, and the conditions that end the loop.
 
-        `turn` are the words of the procedures that count as a turn: `a turn is over`.
+        Each condition concerns one value only. `turn` are the words of the procedures that count as a turn: `a
+        turn is over`.
         """
         told = laps(shallow(written.node).body, turn, self._defining(written))
         return [(_clean(over), tuple(map(_clean, ends))) for over, ends in told]
@@ -250,7 +251,7 @@ class English:
         return _clean(option(shallow(offered.offers.node), None, self.scope(offered.offers)))
 
     def repeats(self, title: str, node: syntax.OptionNode, written: typed_tree.WrittenNode[syntax.PowerNode]) -> bool:
-        """Return True if the title of an option says nothing that its text does not say as briefly."""
+        """Return True if the text of an option is short and contains the words of its title."""
         said = option(shallow(node.body), None, self.scope(written))
         return len(said) <= _SHORT and repeats(title, said)
 

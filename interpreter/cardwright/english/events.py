@@ -120,7 +120,7 @@ def free_roles(
 
 
 def _among(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
-    """Return the things one of which a parameter is: each of them for a rule, one or the other for an event."""
+    """Return the list that contains the value of a parameter: each item for a rule, one of them for an event."""
     items = group(node, scope)
     if isinstance(node, syntax.ListOfNode) and node.items and phrase.kind != "rule":
         text = inflection.listed([say(item, scope) for item in node.items], "or")
@@ -136,7 +136,7 @@ def _is_itself(phrase: Phrase, role: str, asked: Sequence[syntax.Expr], scope: E
 
 
 def _is_some(kind: Type | None) -> bool:
-    """Return True if a parameter of this type may be one or several things."""
+    """Return True if a parameter of this type can be one or several items."""
     return kind == NUMBER or (kind is not None and kind.base == "list")
 
 
@@ -262,7 +262,7 @@ def _list_text(
 
 
 def is_tail(part: syntax.Node) -> bool:
-    """Return True if a condition says when or why an event happens."""
+    """Return True if a condition concerns the time or the cause of an event."""
     return isinstance(part, syntax.CallNode) and part.word in ("during", "caused_by")
 
 
@@ -292,9 +292,9 @@ def _enum_text(
 def watched(
     node: syntax.PatternNode, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
 ) -> Watched:
-    """Return an event with its doer, parameters and conditions; `some` precedes nouns for one or several things.
+    """Return an event with its player, parameters and conditions; `some` precedes nouns for one or several items.
 
-    With `itself`, the text says that the event may concern this piece.
+    With `itself`, the text includes that the event can concern this piece.
     """
     phrase = scope.deed(node) or Phrase.of(node.word, "verb", {}, None, None)
     given, where = asked_of_unsaid(phrase, bound(phrase, node.args), where, scope)
@@ -373,7 +373,7 @@ def _is_enum(phrase: Phrase, role: str) -> bool:
 
 
 def _inside_noun(phrase: Phrase, role: str) -> bool:
-    """Return True if a parameter stands inside the noun of another, as in `{number:{of} card}`."""
+    """Return True if a parameter occurs inside the noun of another, as in `{number:{of} card}`."""
     nouns = (part.noun for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None)
     return any(role in templates.roles_in(noun) for noun in nouns)
 

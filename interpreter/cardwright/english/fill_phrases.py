@@ -175,7 +175,7 @@ def _for_each(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> 
 
 
 def _for_each_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -> str | None:
-    """Render a multiple of a player's number, or of everybody's: `2 credits for each of your imports`."""
+    """Render a multiple of a number of one player or of all: `2 credits for each of your imports`."""
     if isinstance(node, syntax.CallNode) and node.word == "sum" and len(node.args) == 1:
         text = _things(thing(node, scope.trial()).text.removeprefix("the sum of "))
         if not text.startswith("each player's ") or not looks_many(text.removeprefix("each player's ")):
@@ -192,13 +192,13 @@ def _for_each_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -
 
 
 def _things(text: str) -> str:
-    """Return the things a number counts: `your pirate imports` for `your number of pirate imports`."""
+    """Return the group that a number counts: `your pirate imports` for `your number of pirate imports`."""
     owner, found, things = text.partition(" number of ")
     return f"{owner} {things}" if found else text
 
 
 def _of_number(text: str) -> str:
-    """Return the things behind a number: `of your technology goods` for `your number of technology goods`."""
+    """Return the group behind a number: `of your technology goods` for `your number of technology goods`."""
     owner, found, things = text.partition(" number of ")
     if not found:
         return f"of {text}"
@@ -217,7 +217,7 @@ def gerund_phrase(predicate: str) -> str:
 
 
 def noun_of_role(role: str, kind: Type | None, scope: EnglishScope) -> str:
-    """Return the noun for a parameter: its own word, or its type's if its word cannot stand alone."""
+    """Return the noun for a parameter: its own word, or that of its type if its word is no noun."""
     many = kind is not None and kind.base == "list"
     if role in _NO_NOUNS or len(role) < 3:
         return scope.words.noun(kind.item if kind is not None and many else kind)

@@ -29,10 +29,10 @@ _AFTER_NOUN = re.compile(
 
 @frozen
 class Thing:
-    """One value or a list that is spoken of as a whole.
+    """One value, or a list that is treated as a whole.
 
-    `own` and `them` say it again in a sentence about it: their, them; `many` is for a plural and for `you`. That of a
-    yes or no may be a clause, with `otherwise` for no.
+    `own` and `them` are the pronouns in a sentence with this subject: `their`, `them`. `many` is True for a plural
+    and for `you`. The text of a yes or no can be a clause, with `otherwise` for no.
     """
 
     text: str
@@ -45,15 +45,15 @@ class Thing:
 
     @property
     def whose(self) -> str:
-        """Its possessive (your, that player's), or nothing where `of` is needed."""
+        """The possessive (`your`, `that player's`), or "" if `of` is needed."""
         return self.possessive or ("" if _LONG.search(self.text) or not self.text else owned(self.text))
 
     def has(self, noun: str) -> str:
-        """Render a noun as something this thing owns: `your hand`, `the hand of the player to the left of you`."""
+        """Render a noun as something the subject owns: `your hand`, `the hand of the player to the left of you`."""
         return f"{self.whose} {noun}" if self.whose else f"the {noun} of {self.text}"
 
     def reflected(self) -> Thing:
-        """Return the thing as it is named in a sentence of which it is the subject."""
+        """Return the text for this value in a sentence of which it is the subject."""
         return replace(self, text=self.them, possessive=self.own)
 
 
@@ -70,11 +70,11 @@ class NounGroup:
     """Pieces or values of which some can be taken: `cards in your hand`, `your goods`, `opponents`.
 
     `zone` is the zone they lie in and `owner` the owner of that zone, or without a zone the owner of the items. An
-    `opaque` group has only a text (`those cards`), and `single` is True if it is known to be one item. `taken` is the
-    preposition for picking from the zone (`from your hand`, `in the sea`); `at` is another text for being in it
-    (`at sea`). Adjectives precede a noun of several words that is a `whole` (`an edge victory card`), but follow its
-    first word otherwise (`completed edge shipments`). The members of a `settled` group depend on what other pieces
-    there are, so further conditions refer to the members.
+    `opaque` group has only a text (`those cards`), and `single` is True if it is known to be one item. `taken` is
+    the preposition for picking from the zone (`from your hand`, `in the sea`); `at` is another text for being in it
+    (`at sea`). Adjectives precede a noun of several words that is a `whole` (`an edge victory card`), but follow
+    its first word otherwise (`completed edge shipments`). The members of a `settled` group depend on what other
+    pieces there are, so further conditions refer to the members.
     """
 
     noun: str
@@ -179,7 +179,7 @@ class NounGroup:
 
     @property
     def _among(self) -> str:
-        """The known things some of which are meant, if nothing but clauses tells which."""
+        """The known items from which only clauses select; "" for any other group."""
         clauses = all(tail.startswith(("in ", "that ", "which ", "(if ")) for tail in self.tails)
         known = self.zone.startswith("among ") and not self.adjectives and self.tails and clauses
         return self.zone.removeprefix("among ") if known else ""

@@ -34,7 +34,7 @@ class Member:
 
 @frozen
 class Deferred:
-    """A value to be said in full where its name is first used."""
+    """A value to be rendered in full where its name is first used."""
 
     value: syntax.Expr
     scope: EnglishScope
@@ -51,11 +51,11 @@ class EnglishScope:
     `you`. `subject` is the subject of the sentence. `replaced` is the text for `proceed` inside `instead of`, and
     `stopped` the text for `stop` in a loop. `taken` are the pronouns of earlier picks, and `known` the filters of
     players that were just required to exist. `own` is the piece that has the power, if it is a single one, and
-    `works_in` are the zones in which the power works. `introduced` maps names to the texts that follow the pick, since
-    they are used elsewhere. `silent` maps steps without a phrase to the bodies that are rendered in their place, and
-    `fixed` maps rules that are one number to that number. A text that `defines` a procedure or rule renders all
-    arguments. `noted` are the values of each `let`, by its name. `fresh` holds the names whose first mention is still
-    to come, shared by all scopes of one text.
+    `works_in` are the zones in which the power works. `introduced` maps names to the texts that follow the pick,
+    since they are used elsewhere. `silent` maps steps without a phrase to the bodies that are rendered in their
+    place, and `fixed` maps rules that are one number to that number. A text that `defines` a procedure or rule
+    renders all arguments. `noted` are the values of each `let`, by its name. `fresh` holds the names whose first
+    mention is still to come, shared by all scopes of one text.
     """
 
     words: GameWords

@@ -15,13 +15,13 @@ BULLET = "\n• "
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence before it is written out.
+    """One sentence as subject and predicates, before it is rendered.
 
-    With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text` is
-    a whole clause. `lead` goes in front (`if you do, `), `bullets` follow on lines of their own. A sentence about `you`
-    is an imperative unless `named` requires the subject. A sentence that `follows` gives the result of the one before.
-    `inside` are several sentences, the `parts`, behind a `joint`, as in `if you do, ...; ...`. A sentence that leaves a
-    choice is `alone`, and one that is done several times is `again`.
+    With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text`
+    is a whole clause. `lead` goes in front (`if you do, `), `bullets` follow on lines of their own. A sentence
+    about `you` is an imperative unless `named` requires the subject. A sentence that `follows` gives the result of
+    the one before. `inside` are several sentences, the `parts`, behind a `joint`, as in `if you do, ...; ...`. A
+    sentence that leaves a choice is `alone`, and one that is done several times is `again`.
     """
 
     subject: Thing | None = None

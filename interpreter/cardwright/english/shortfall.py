@@ -25,7 +25,7 @@ Noted = Mapping[str, typed_tree.Value]
 
 
 def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, noted: Noted) -> bool:
-    """Return True if there may be fewer things in `source` than a choice that takes `amount` of them needs."""
+    """Return True if `source` may have fewer items than a choice of `amount` needs."""
     if isinstance(amount, typed_tree.LiteralExpr):
         return amount.value > 1  # fewer than 1 are none
     return amount is None or source is None or not _at_most_all(amount, source, noted)
@@ -69,7 +69,7 @@ def where_possible(done: list[Sentence], nodes: Sequence[syntax.Stmt], words: Ga
 
 
 def _begins(word: str, words: GameWords) -> bool:
-    """Return True if a verb can begin only where there are enough things for a choice."""
+    """Return True if a verb can only begin if there are enough items for a choice."""
     return any(sort.body and isinstance(sort.body[0], typed_tree.ChooseStmt) for sort in words.procedures(word))
 
 

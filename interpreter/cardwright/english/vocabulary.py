@@ -22,9 +22,9 @@ _TAKEN |= {"list": Type("list"), "list of number": list_of(NUMBER), "list of yes
 class Phrase:
     """The phrase of a procedure or rule. `kind` is `verb`, `step` or `rule`, and `gives` the type of a rule, if known.
 
-    `declared` is True for a template of an author; others are made from the word and its parameters. `called` is the
-    text for the result of a built-in procedure, `denied` the text for a negative result. The field `told` maps the
-    words of modifiers to phrases for changes of a rule.
+    `declared` is True for a template of an author; others are made from the word and its parameters. `called` is
+    the text for the result of a built-in procedure, `denied` the text for a negative result. The field `told` maps
+    the words of modifiers to phrases for changes of a rule.
     """
 
     word: str
@@ -180,7 +180,7 @@ class GameWords:
         return found.result if found is not None else None
 
     def procedures(self, word: str) -> tuple[typed_tree.TypedProcedure, ...]:
-        """Return the procedures of a name, one for each sort of thing it is done to; none for a built-in deed."""
+        """Return the overloads of a procedure; none for a built-in."""
         found = self._procedures.get(word)
         return found.each_sort if found is not None else ()
 

@@ -46,7 +46,7 @@ LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 
 @dataclass(frozen=True, slots=True)
 class SourceComment:
-    """A comment on a line of its own, and whether a blank line stands above it."""
+    """A comment on a line of its own, with a flag for a blank line above it."""
 
     text: str
     blank: bool

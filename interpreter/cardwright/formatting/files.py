@@ -20,8 +20,7 @@ def format_file(path: Path, text: str | None = None) -> str:
     """Return a file, or `text` under its name, in canonical style. Formatting the result changes nothing.
 
     It loads as the same values, and its rule texts parse as the same trees. Raises CardwrightError with every error
-    in its
-    YAML and in its rule texts.
+    in its YAML and in its rule texts.
     """
     document = load_yaml(path, text)
     found = [*document.diagnostics, *_problems(document)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A place where the line may end; `flat` stands there when it does not."""
+    """A possible line break; without a break, `flat` is printed."""
 
     flat: str
 

@@ -57,7 +57,7 @@ _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)
 
 
 def is_any_number(names: Iterable[str]) -> bool:
-    """Return True if a name begins with a digit: among such names a count stands behind, as in `4 ×2, Jack ×3`."""
+    """Return True if a name begins with a digit. Counts then follow the names, as in `4 ×2, Jack ×3`."""
     return any(name[:1].isdigit() for name in names)
 
 
@@ -246,7 +246,7 @@ _NOUN_NUMBER = re.compile(r"\b(has|have|of) (?:the )?(\w+) some number\b")
 
 
 def pointed_once(text: str) -> str:
-    """Drop articles and nouns before what says itself which it is: play a that pattern, the rank that rank."""
+    """Drop articles and nouns before a text with its own determiner: `play a that pattern`, `the rank that rank`."""
     return _NOUN_NUMBER.sub(r"\1 some \2", _NOUN_TWICE.sub("", _ARTICLE_BEFORE_THAT.sub("", text)))
 
 

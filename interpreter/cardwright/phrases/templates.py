@@ -86,7 +86,7 @@ _PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", 
 
 @dataclass(frozen=True, slots=True)
 class TemplateSlot:
-    """The place of a role; `noun` is what its number counts."""
+    """A slot for a parameter; `noun` is the noun that its number counts."""
 
     role: str
     noun: tuple[Part, ...] | None
@@ -94,7 +94,7 @@ class TemplateSlot:
 
 @dataclass(frozen=True, slots=True)
 class Optional:
-    """A stretch that is only said when its roles are known."""
+    """A part that is only printed if its parameters are known."""
 
     parts: tuple[Part, ...]
 

@@ -118,8 +118,8 @@ class ValueChecker:
     ) -> typed_tree.Value:
         """Check a list. A zone becomes its pieces, and a single item a list of one.
 
-        A list collected of zones becomes the pieces in them, unless a node in `inside` uses the item, named by one of
-        `words`, as a zone.
+        A list collected of zones becomes the pieces in them, unless a node in `inside` uses the item, named by
+        one of `words`, as a zone.
         """
         zones = isinstance(node, syntax.CollectNode) and taken_for_zones(self.symbols, words, inside)
         return self.types.as_list(self.zones(node) if zones else self.value(node), node)
@@ -306,8 +306,8 @@ class ValueChecker:
     ) -> typed_tree.Value:
         """Check a condition, or a value of type `kind`, about an item.
 
-        In it, `it`, the properties of the item and the name `word` have a meaning. The name is the first such word from
-        `start` on. `items` is the list that the item belongs to.
+        In it, `it`, the properties of the item and the name `word` have a meaning. The name is the first such
+        word from `start` on. `items` is the list that the item belongs to.
         """
         if isinstance(where, syntax.IfAnyNode) and items is not None:
             fits = self.about(it, where.condition, word, start)

@@ -140,7 +140,7 @@ class NameChecker:
 
     @property
     def _left_out(self) -> MemoryDecl | None:
-        """The mark of those of whom nothing is meant here by `players`, if there can be any."""
+        """Return the flag of the players that `players` excludes here; None if it excludes none."""
         return None if self.scope.watching else self.symbols.game.mark_of_out
 
     def _enum_with(self, word: str) -> str:
@@ -168,7 +168,7 @@ class NameChecker:
         return typed_tree.ZoneExpr(zone, owner, Type("zone", zone.holds))
 
     def get(self, owner: typed_tree.Value, node: syntax.GetNode) -> typed_tree.Value:
-        """Check what stands behind a dot."""
+        """Check a property behind a dot."""
         if owner.type.base == "bad":
             return Bad
         if owner.type.base == "zone":

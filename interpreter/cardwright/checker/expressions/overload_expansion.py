@@ -13,14 +13,14 @@ N = TypeVar("N")
 
 
 def told_alone(params: Sequence[syntax.ParamNode], unit: Unit, why: str) -> None:
-    """Report roles that can be of several sorts, where none can."""
+    """Report parameters with several types where only one is allowed."""
     for param in params:
         if param.others:
             unit.error(WRONG_TYPE, f"`{param.word}` is of one type: {why}", param)
 
 
 def check_sorts(node: syntax.ProcedureNode, unit: Unit) -> None:
-    """Report what would not say the same for all sorts of a role, or could be taken for something else."""
+    """Report parts of a procedure that would differ between its overloads, or could be confused with a type name."""
     told_alone(node.gives, unit, "a deed gives the same sort of thing whenever it is done")
     varied = [param for param in node.params if param.others]
     for param in varied[1:]:

@@ -33,7 +33,10 @@ MAX_QUOTED_LENGTH = 40
 
 
 class TypeChecker:
-    """Fits values into places. What does not fit is reported once and becomes `Bad`, which fits everywhere."""
+    """Converter of values to required types.
+
+    A value that does not fit is reported once and becomes `Bad`, which fits all.
+    """
 
     def __init__(
         self, symbols: Symbols, unit: Unit, numbers_now: Callable[[], tuple[typed_tree.Value, ...]] = tuple

@@ -53,7 +53,7 @@ def _takes_zone(kind: Type) -> bool:
 
 
 def _alike(node: syntax.CompareNode) -> tuple[tuple[syntax.Expr, syntax.Expr], ...]:
-    """Return the values that a comparison may say to be equal."""
+    """Return pairs of values that a comparison tests for equality."""
     if node.operator in ("is", "is not"):
         return (node.left, node.right), (node.right, node.left)
     return tuple((node.left, item) for item in node.right.items) if isinstance(node.right, syntax.ListOfNode) else ()

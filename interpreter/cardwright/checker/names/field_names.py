@@ -38,7 +38,7 @@ _DEFINED = re.compile(r"^ *(rule|verb|step) +(\w+)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class FieldName:
-    """A value or the name of a field that names a symbol; `declares` says that the name is given here.
+    """A value or the name of a field that names a symbol; `declares` is True at the declaration.
 
     In a longer text, the name is the `length` characters from `start` on.
     """

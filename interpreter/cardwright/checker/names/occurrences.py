@@ -21,10 +21,10 @@ GAP = "zz_gap_zz"
 class Symbol:
     """A declared name.
 
-    `kind` is rule, procedure, primitive, table, window, role, local, zone, memory, attribute, parts, enum, word (of an
-    enum), kind (of piece), piece (a card's id) or builtin. `owner` distinguishes symbols of one kind and name: the
-    owner
-    of a zone, memory or attribute, the procedure or rule of a parameter, the position of a local name.
+    `kind` is rule, procedure, primitive, table, window, role (a parameter), local, zone, memory, attribute, parts,
+    enum, word (of an enum), kind (of piece), piece (a card's id) or builtin. `owner` distinguishes symbols of one
+    kind and name: the owner of a zone, memory or attribute, the procedure or rule of a parameter, the position of a
+    local name.
     """
 
     kind: str
@@ -34,10 +34,10 @@ class Symbol:
 
 @frozen
 class Meaning:
-    """A stretch of a text from `start` on that names a symbol; `type` is that of the value, where it is one.
+    """An occurrence of a symbol at the offset `start` of a rule text; `type` is the type of its value, if it has one.
 
-    `declares` says that the name is given here. A role that is `short` takes its type from its name, and so does the
-    type that is named with it.
+    `declares` is True at the declaration. A parameter that is `short` has its type's name as its name, so that the
+    occurrence names the type too.
     """
 
     start: int

@@ -92,8 +92,8 @@ SEATS = "only scenarios call players by their seats: keep one in memory, or ask 
 class Symbols:
     """All symbols that the rule texts of a game can name.
 
-    `later` are the statements that are put on stacks, `carrying` the procedures that carry them out, by the kind of the
-    stack objects. `using` are the kinds of piece from which rule texts use offers, each with the position.
+    `later` are the statements that are put on stacks, `carrying` the procedures that carry them out, by the kind of
+    the stack objects. `using` are the kinds of piece from which rule texts use offers, each with the position.
     """
 
     game: GameDecl
@@ -132,13 +132,13 @@ class Symbols:
 
     @property
     def main_kind(self) -> str:
-        """The first declared kind of piece: what a zone holds when nothing says otherwise."""
+        """The first declared kind of piece, which is the default content of a zone."""
         return next(iter(self.game.kinds))
 
 
 @frozen
 class UnclearCard:
-    """The name of a card that could mean several pieces: what to say of it."""
+    """Error for the name of a card that could mean several pieces."""
 
     message: str
     label: str
@@ -156,10 +156,10 @@ class Cards(Protocol):
 
 @dataclass(slots=True)
 class Unit:
-    """The text being checked: where its offsets lie, and the mistakes found.
+    """The rule text being checked, with its position in a file and the diagnostics found.
 
-    A text from outside the game has `constants`, names of its own, and may speak of `cards`. `values` are what the
-    values in it were found to mean; `notes`, if somebody wants them, take down what its words mean.
+    A rule text from outside the game has `constants`, names of its own, and can name single pieces by `cards`.
+    `values` are the typed values of its expressions; `notes` records symbols for editors, if needed.
     """
 
     scalar: Scalar
@@ -183,7 +183,7 @@ class Unit:
         return local_symbol(name, found.start() if found else start, word)
 
     def declared(self, var: typed_tree.TypedVar, start: int) -> None:
-        """Note that a local name is given by the first such word from `start` on, if somebody wants to know."""
+        """Note the declaration of a local name: the first such word from `start` on."""
         if self.notes is not None:
             symbol = self.local(var.word, start)
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)

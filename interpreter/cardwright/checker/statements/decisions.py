@@ -300,7 +300,7 @@ class DecisionChecker:
         return typed_tree.OptionStmt(condition, self.checker.body(option.body))
 
     def _told_apart(self, node: syntax.ChooseOneNode, things: tuple[Type, ...]) -> None:
-        """Report what makes a question of deeds and things another one than it looks."""
+        """Report picks among options that could be confused, and a pick that is the only option."""
         picked = node.pickings
         for place, (each, kind) in enumerate(zip(picked, things, strict=True)):
             if kind.base != "bad" and any(self._same(kind, other) for other in things[:place]):

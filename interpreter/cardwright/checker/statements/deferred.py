@@ -1,7 +1,7 @@
 """Checks of statements that are put on a stack, and of those that carry them out.
 
-A stack object stores in its memory the values that the deferred statements need. These statements become a verb (a
-step without `you`), and the code that carries them out is a step, so that later phases need no further concept.
+A stack object stores in its memory the values that the deferred statements need. These statements become a verb (a step
+without `you`), and the code that carries them out is a step, so that later phases need no further concept.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def free_zone(symbols: Symbols, kind: str) -> ZoneDecl | None:
 
 
 def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stmt | None:
-    """Check things that are carried out, one after the other."""
+    """Check the stack objects that are carried out, one after the other."""
     items, symbols, unit = values.items(node.things), values.scope.symbols, values.unit
     item = items.type.item
     if items.type.base == "bad":

@@ -77,7 +77,7 @@ def lasting(node: syntax.ModifyNode, values: ValueChecker, checked: typed_tree.C
 def lasting_deed(
     act: typed_tree.ActStmt, node: syntax.DeedNode, values: ValueChecker, checked: typed_tree.CheckedGame
 ) -> typed_tree.ActStmt | None:
-    """Return a built-in call with the event until which it lasts; None after an error if it cannot have one."""
+    """Return a built-in call with a duration; None after an error if it cannot have one."""
     assert node.until is not None
     keeping = _Keeping(values)
     until = _until(node.until, values, keeping)
@@ -90,7 +90,7 @@ def lasting_deed(
 
 
 def over_at_once(node: syntax.DeedNode, values: ValueChecker) -> None:
-    """Report a deed that is to last and cannot."""
+    """Report a duration of a statement that cannot have one."""
     message = f"`{node.word}` is over as soon as it is done, and cannot last until something happens"
     values.unit.error(OVER_AT_ONCE, message, node.until or node)
 

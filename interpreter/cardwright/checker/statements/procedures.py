@@ -36,7 +36,7 @@ class ProcedureChecker:
         return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you, told=told), self.rule_type)
 
     def defaults(self, node: syntax.ProcedureNode, unit: Unit) -> None:
-        """Check the values that roles have when a call gives them none: they may name the roles before them."""
+        """Check the defaults of parameters, which can name earlier parameters."""
         for procedure in told_once(self.symbols.procedures[node.word].each_sort, unit):
             self._defaults(procedure, node, unit)
 
@@ -56,7 +56,7 @@ class ProcedureChecker:
         procedure.defaults = tuple(defaults)
 
     def body(self, node: syntax.ProcedureNode, unit: Unit) -> None:
-        """Check what a procedure does, and how often: of several sorts together."""
+        """Check the body and the usage limit of a procedure; overloads share one limit."""
         first = self.symbols.procedures[node.word]
         limit = checked_limit(node.limit, self.symbols, unit)
         for sort, procedure in zip(apart(node), told_once(first.each_sort, unit), strict=True):

@@ -134,7 +134,7 @@ class StatementChecker:
         return tuple(checked)
 
     def no_require(self, nodes: tuple[syntax.Stmt, ...], why: str) -> None:
-        """Report every `require` in a body that nobody can choose or perform, and so not refuse either."""
+        """Report every `require` in a body that cannot prevent an option or a call."""
         for node in requirements(nodes):
             self.told.add(id(node))
             self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
@@ -158,7 +158,7 @@ class StatementChecker:
         return made
 
     def mark(self, made: typed_tree.Stmt | None, node: syntax.Stmt) -> None:
-        """Note where a checked statement stands, if it was right."""
+        """Record the position of a checked statement, if it has no errors."""
         if made is not None:
             self.probes.mark(made, STATEMENT, self.scope.power, self.unit, node)
 
@@ -168,7 +168,7 @@ class StatementChecker:
         return self.deed(node, None)
 
     def deed(self, node: syntax.DeedNode, into: typed_tree.TypedVar | None) -> typed_tree.Stmt | None:
-        """Check a deed; its result goes into a variable when one is wanted."""
+        """Check a call; its result is assigned to a variable if one is given."""
         word = node.word
         if self.unit.notes is not None:
             self._note_deed(node, self.unit.notes)

@@ -234,7 +234,7 @@ def _(node: syntax.InZonesNode, scope: EnglishScope) -> str:
 
 
 def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: EnglishScope) -> str:
-    """Add where the card must be, unless the text says so.
+    """Add the zone in which the card must be, unless the text contains it.
 
     Example: `at any time while this card is in your hand, ...`.
     """

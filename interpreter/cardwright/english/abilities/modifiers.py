@@ -148,7 +148,7 @@ def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: Englis
 
 
 def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: Roles) -> Iterator[templates.Part]:
-    """Yield what the phrase of a change does not say about its arguments: `(for 8 or more containers)`."""
+    """Yield the arguments that the phrase of a change does not mention: `(for 8 or more containers)`."""
     told = templates.roles_in(parts)
     slots = {part.role: part for part in _slots(phrase.parts)}
     for role, slot in slots.items():

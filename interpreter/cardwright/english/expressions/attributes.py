@@ -54,7 +54,7 @@ def title_of(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> str
 
 
 def is_property(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Return True if a value is a property, of the thing named before it or of `it`."""
+    """Return True if a value is a property, of the value named before it or of `it`."""
     if isinstance(node, syntax.GetNode):
         return True
     return isinstance(node, syntax.NameNode) and scope.it is not None and property_of(scope.value(node)) is not None
@@ -73,12 +73,12 @@ def _owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:
 
 
 def owner_of(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing | NounGroup:
-    """Return the owner of a property: one thing, or a group with one property each."""
+    """Return the owner of a property: one value, or a group with one property each."""
     return whose(_owner(node), scope)
 
 
 def whose(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
-    """Return an owner of properties: one thing, or a group with one property each."""
+    """Return an owner of properties: one value, or a group with one property each."""
     meaning = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(meaning, Member):
         return meaning.group
@@ -87,13 +87,13 @@ def whose(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
 
 
 def one_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
-    """Return the owner of a property as one thing: `each of ...` for a group."""
+    """Return the owner of a property as one value: `each of ...` for a group."""
     owner = owner_of(node, scope)
     return owner if isinstance(owner, Thing) else Thing(owner.each(), owner.type)
 
 
 def property_thing(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
-    """Render a property as one thing: `your hand`, `the credits on that card`, `each player's credits`."""
+    """Render a property as one value: `your hand`, `the credits on that card`, `each player's credits`."""
     owner = owner_of(node, scope)
     kind = scope.type_of(node)
     found = property_of(scope.value(node))

@@ -189,7 +189,7 @@ def _amount_owned(left: syntax.Expr, operator: str, right: syntax.Expr, scope: E
 
 
 def counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
-    """Return the owner and the noun of a counter of things that a player has or that lie on a piece."""
+    """Return the owner and the noun of a counter of what a player has or what lies on a piece."""
     if isinstance(node, syntax.CallNode):
         return _rule_counter(node, scope)
     index = ""
@@ -207,7 +207,7 @@ def counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
 
 
 def _rule_counter(node: syntax.CallNode, scope: EnglishScope) -> tuple[Thing, str] | None:
-    """Return the owner and the noun of a rule that counts a player's things: `your illegal goods`."""
+    """Return the owner and the noun of a rule that counts what a player has: `your illegal goods`."""
     phrase = scope.words.rule(node.word)
     if phrase is None or scope.type_of(node) not in (None, NUMBER):
         return None

@@ -318,7 +318,7 @@ def _for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative
 
 
 def _none_of(items: NounGroup) -> str:
-    """Render `none of` some things: `no player`, `none of those melds`."""
+    """Render `none of` a group: `no player`, `none of those melds`."""
     return f"none {items.bare()}" if items.opaque else f"no {items.called(False)}{items.behind(items.place('one'))}"
 
 

@@ -130,7 +130,7 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
 
 
 def _unknown(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
-    """Return things of which only a name is known."""
+    """Return a group of which only a name is known."""
     kind = items_of(scope.type_of(node)) or scope.words.main_kind
     nouns = scope.words.nouns(scope.words.noun(kind))
     if len(node.word) < 3:

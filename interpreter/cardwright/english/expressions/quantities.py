@@ -111,7 +111,7 @@ def _has(items: NounGroup, owner: Thing, quantity: str) -> str:
 
 
 def _some(items: NounGroup) -> str:
-    """Render one or more of some things, without an article for uncountable nouns: `an open slot`, `packed cargo`."""
+    """Render one or more of a group, without an article for uncountable nouns: `an open slot`, `packed cargo`."""
     noun = items.called(False)
     return noun if noun == items.called(True) else with_article(noun)
 

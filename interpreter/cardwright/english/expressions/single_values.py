@@ -24,7 +24,7 @@ _SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone"
 
 
 def _many(text: str, kind: Type | None, many: bool = True) -> Thing:
-    """Return several things that are treated as a whole."""
+    """Return several values that are treated as a whole."""
     return Thing(text, kind, many, "", "their", "them")
 
 

@@ -49,8 +49,8 @@ class DecisionPurpose:
     """Effects of the answers to a decision, addressed to the player who decides; "" for texts that are too long.
 
     `then` is the effect of a pick or an action, `otherwise` that of none, and `options` that of each option.
-    `single` is
-    `then` for a computed number of picks that is one. `called` are pairs (text, name) of values the decision refers to.
+    `single` is `then` for a computed number of picks that is one. `called` are pairs (text, name) of values the
+    decision refers to.
     """
 
     then: str = ""
