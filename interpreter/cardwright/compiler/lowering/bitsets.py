@@ -1,4 +1,4 @@
-"""In which form values are lowered: small rules written out, lists of pieces as masks, filters as intersections."""
+"""Forms of lowered values, with small rules inlined and lists of pieces as bitsets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, both, lowers, op, sets, ty_of
 from cardwright.declarations.model import NO_WORD
 
-# What is read straight from the state or from a table, whatever it is of.
+# Values read directly from the state or from a table.
 _READ = (
     typed_tree.LiteralExpr,
     typed_tree.LocalExpr,
@@ -24,9 +24,9 @@ _READ = (
 
 
 def per_item(value: object, var: typed_tree.TypedVar, at_once: Callable[[typed_tree.Value], bool]) -> bool:
-    """Whether a variable is asked for again with every item of a list inside a value.
+    """Return True if a variable is evaluated again for every item of a list inside a value.
 
-    `at_once` says of a list with a condition that no item of it is looked at alone.
+    `at_once` is True for filters that are computed for all items together.
     """
     if isinstance(value, typed_tree.FilterExpr) and not at_once(value):
         return depends(value.where, var) or per_item(value.list, var, at_once)
@@ -38,7 +38,7 @@ def per_item(value: object, var: typed_tree.TypedVar, at_once: Callable[[typed_t
 
 
 def asks_only(condition: typed_tree.Value) -> bool:
-    """Whether a condition compares what is read straight from the state, so that asking it is quick and never fails."""
+    """Return True if a condition only compares values read directly from the state: cheap, and it cannot fail."""
     return all(
         isinstance(node, (*_READ, typed_tree.CompareExpr, typed_tree.LogicExpr, typed_tree.NotExpr))
         for node in typed_tree.every(condition)
@@ -46,19 +46,19 @@ def asks_only(condition: typed_tree.Value) -> bool:
 
 
 def quick(value: typed_tree.Value) -> bool:
-    """Whether a single value costs no more to be worked out again than to be kept."""
+    """Return True if evaluating a single value again is as cheap as storing it."""
     return value.type.base != "list" and all(isinstance(node, _READ) for node in typed_tree.every(value))
 
 
-# Names, each with the list that it goes through, one inside the other.
+# Nested loops: each variable with its list, outermost first.
 Loops = tuple[tuple[ir.Var, ir.Value], ...]
-# Small rules are written out in place up to this number of nodes, and with those written out in them up to that.
+# Rules of at most INLINE_LIMIT nodes are inlined, if they have at most WHOLE_LIMIT nodes after inlining inside.
 INLINE_LIMIT = 40
 WHOLE_LIMIT = 200
 
 
 def inlined(low: Lowering, value: typed_tree.Value) -> typed_tree.Value:
-    """The value of a small rule nobody can modify in place of the call, else the call itself."""
+    """Return the inlined value of a small rule without modifiers, or the call itself."""
     if not isinstance(value, typed_tree.RuleExpr) or len(value.rule.cases) != 1:
         return value
     found = written_out(low, value)
@@ -68,7 +68,7 @@ def inlined(low: Lowering, value: typed_tree.Value) -> typed_tree.Value:
 def written_out(
     low: Lowering, value: typed_tree.RuleExpr
 ) -> list[tuple[typed_tree.Value, typed_tree.Value | None]] | None:
-    """The cases of a small rule nobody can modify, for what it is asked for; None for other rules."""
+    """Return the cases of a small rule without modifiers, with the arguments inserted, or None for other rules."""
     rule = value.rule
     if written_size(low, rule) > WHOLE_LIMIT:
         return None
@@ -87,7 +87,7 @@ def written_out(
 
 
 def written_size(low: Lowering, rule: typed_tree.TypedRule) -> int:
-    """How many nodes a rule becomes where it is written out, as are those in it; more than any where it never is."""
+    """Return the number of nodes of an inlined rule, or more than WHOLE_LIMIT if it is never inlined."""
     known = low.written_sizes.get(rule.number)
     if known is None:
         within = low.within(rule) if _small(low, rule) else ()
@@ -98,14 +98,14 @@ def written_size(low: Lowering, rule: typed_tree.TypedRule) -> int:
 
 
 def _small(low: Lowering, rule: typed_tree.TypedRule) -> bool:
-    """Whether nothing but what it is asked for, or asks itself, can keep a rule from being written out."""
+    """Return True if a rule can be inlined, as far as the rule itself decides that."""
     if low.tracked or VALUE in low.counting or rule.names:
         return False
     if rule.word in low.modifiers or rule.word in low.asking_themselves or low.spending.is_much(rule):
         return False
     within = low.within(rule)
     if len(rule.cases) > 1 and any(isinstance(node, typed_tree.PrimitiveExpr) and _may_fail(node) for node in within):
-        return False  # what goes wrong in a case is told with its place
+        return False  # a failing case reports its position, so it stays a call
     return len(within) <= (INLINE_LIMIT if len(rule.cases) == 1 else INLINE_LIMIT // 2)
 
 
@@ -116,19 +116,19 @@ def _may_fail(value: typed_tree.PrimitiveExpr) -> bool:
 def _again(
     low: Lowering, cases: object, param: typed_tree.TypedVar, given: dict[typed_tree.TypedVar, typed_tree.Value]
 ) -> bool:
-    """Whether what is given for one of a rule's roles would be worked out for every item of a list in it."""
+    """Return True if inlining would evaluate an argument once for every item of a list."""
     others = {each: arg for each, arg in given.items() if each is not param}
     return per_item(typed_tree.substitute(cases, others), param, lambda value: is_mask(low, value))
 
 
 def constant(low: Lowering, value: typed_tree.Value) -> int | None:
-    """The number a value certainly is."""
+    """Return the number that a value certainly is, or None."""
     value = inlined(low, value)
     return value.value if isinstance(value, typed_tree.LiteralExpr) else None
 
 
 def is_mask(low: Lowering, value: typed_tree.Value) -> bool:
-    """Whether the natural form of a value is a mask."""
+    """Return True if the natural form of a list is a bitset."""
     if value.type.base != "list":
         return False
     if isinstance(value, typed_tree.RuleExpr):
@@ -140,12 +140,12 @@ def is_mask(low: Lowering, value: typed_tree.Value) -> bool:
 
 
 def of_pieces(value: typed_tree.Value) -> bool:
-    """Whether a list has pieces: what is joined of such lists has each once, in whatever form it is."""
+    """Return True if a list holds pieces. A concatenation of such lists has each piece once, in any form."""
     return value.type.item is not None and value.type.item.base == "piece"
 
 
 def in_any_order(low: Lowering, value: typed_tree.Value) -> ir.Value:
-    """A list for those who do not ask in which order it is, in its cheaper form; each item is as often in it."""
+    """Return a list in its cheaper form, where its order does not matter. Duplicates are preserved."""
     found = low.as_set(value)
     return low.items(value) if found is None else found
 
@@ -183,7 +183,7 @@ def _set_joined(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value | None:
 
 
 def mask_conditions(low: Lowering, value: typed_tree.FilterExpr) -> tuple[list[ir.Value], list[typed_tree.Value]]:
-    """The conditions of a filter as masks that the list must meet, and those that no mask expresses."""
+    """Return the conditions of a filter that are bitsets, and those that are not."""
     masks = []
     rest = []
     for condition in typed_tree.conjuncts(value.where):
@@ -196,7 +196,7 @@ def mask_conditions(low: Lowering, value: typed_tree.FilterExpr) -> tuple[list[i
 
 
 def met(masks: list[ir.Value]) -> ir.Value:
-    """What lies in all of some masks."""
+    """Return the intersection of some bitsets."""
     whole = masks[0]
     for mask in masks[1:]:
         if isinstance(mask, ir.Op) and mask.name == "invert":
@@ -221,7 +221,7 @@ def _filter(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value:
 
 
 def spent(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value, *inside: object) -> ir.Value:
-    """The list of a loop, of whose items some values are worked out; it counts its items if that may take long."""
+    """Return the list of a loop; if the loop may be expensive, its items are charged to the budget."""
     charge = low.spending.charge(loop, items, *inside)
     return op("spend", listed.ty, listed, ir.Const(charge, ir.NUM)) if charge else listed
 
@@ -229,9 +229,9 @@ def spent(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value
 def running(
     low: Lowering, value: typed_tree.Value, var: typed_tree.TypedVar, items: typed_tree.Value, *inside: object
 ) -> Loops:
-    """The loops that run a name through a list: through what it is joined of, where no piece can be in two of these.
+    """Return the loops of a variable over a list; for a concatenation without duplicates, nested loops over its parts.
 
-    `value` is what goes through it, and `inside` what is worked out of it item by item.
+    `value` is the value that loops, `inside` the values computed for each item.
     """
     if isinstance(items, typed_tree.CollectExpr) and apart(items) and items.where is None:
         ((each, source),) = items.each
@@ -240,7 +240,7 @@ def running(
 
 
 def apart(value: typed_tree.CollectExpr) -> bool:
-    """Whether no piece is in two of the lists that are joined, as each is of another place."""
+    """Return True if no piece can be in two of the concatenated lists, as each is in another player's zone."""
     if not value.flat or len(value.each) != 1:
         return False
     ((var, source),) = value.each
@@ -248,7 +248,7 @@ def apart(value: typed_tree.CollectExpr) -> bool:
 
 
 def _once(value: typed_tree.Value) -> bool:
-    """Whether a list has each item once."""
+    """Return True if a list has no duplicates."""
     if isinstance(value, typed_tree.FilterExpr):
         return _once(value.list)
     if isinstance(value, typed_tree.CollectExpr | typed_tree.BinaryExpr):
@@ -259,7 +259,7 @@ def _once(value: typed_tree.Value) -> bool:
 
 
 def _within_own(value: typed_tree.Value, owner: typed_tree.Value) -> bool:
-    """Whether a list has nothing but what lies in a zone of an owner, each once."""
+    """Return True if a list consists of pieces in a zone of the owner, without duplicates."""
     if isinstance(value, typed_tree.FilterExpr):
         return _within_own(value.list, owner)
     if isinstance(value, typed_tree.BinaryExpr):
@@ -272,12 +272,12 @@ def _within_own(value: typed_tree.Value, owner: typed_tree.Value) -> bool:
 
 
 def listed(masks: list[ir.Value]) -> ir.Value:
-    """What lies in all of some masks, as a list."""
+    """Return the intersection of some bitsets as a list."""
     return op("ids", ir.PIECES, met(masks))
 
 
 def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar) -> ir.Value | None:
-    """The mask of the pieces for which a condition about `it` holds, or None."""
+    """Return the bitset of the pieces for which a condition on `it` holds, or None."""
     if it.type.base != "piece":
         return None
     ty = ir.IrType("mask", it.type.of)
@@ -303,7 +303,7 @@ def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar
 
 
 def _having(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar) -> ir.Value | None:
-    """The mask of the pieces in one of whose attributes, which holds several values, there is a certain one."""
+    """Return the bitset of the pieces with a certain value in an attribute that has several values."""
     left, right, kind = condition.left, condition.right, it.type.of
     if (
         condition.operator not in ("in", "not in")
@@ -328,7 +328,7 @@ def _having(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.Typ
 
 
 def _compared(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar) -> ir.Value | None:
-    """The mask of the pieces for which a comparison holds; for `is not` and `not in` that of the opposite."""
+    """Return the bitset for a comparison; for `is not` and `not in` the bitset of the opposite."""
     left, right, operator = condition.left, condition.right, condition.operator
     kind = it.type.of
     if isinstance(left, typed_tree.LocalExpr) and left.var is it:
@@ -366,7 +366,7 @@ def _by_attribute(low: Lowering, condition: typed_tree.CompareExpr, kind: str, w
 
 
 def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -> ir.Value:
-    """The mask of the pieces of a kind whose attribute has a value."""
+    """Return the bitset of the pieces of a kind with this value of an attribute."""
     ty = ir.IrType("mask", kind)
     if isinstance(value, typed_tree.LiteralExpr):
         return ir.Const(low.layout.mask(kind, word, value.value), ty)
@@ -381,7 +381,7 @@ def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -
     game = low.layout.game
     if value.type.base != "enum" or value.type.of not in game.enums:
         return ir.Table(low.table(("masks", kind, word), make), low.value(value), ty, 0)
-    # by the numbers of words; the last entry is for no word
+    # indexed by word; the last entry is for `none`
     last = max(game.words[each] for each in game.enums[value.type.of].values)
 
     def by_words() -> object:
@@ -392,7 +392,7 @@ def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -
 
 
 def name_masks(low: Lowering, kind: str) -> str:
-    """The table of the masks of the pieces of a kind by name."""
+    """Return the name of the table with the bitset of the pieces of each name."""
 
     def make() -> object:
         masks: dict[int, int] = {}
@@ -405,7 +405,7 @@ def name_masks(low: Lowering, kind: str) -> str:
 
 
 def groups(low: Lowering, kind: str) -> ir.Table:
-    """The masks of alike pieces of a kind, for choices among interchangeable pieces."""
+    """Return the table of the bitsets of interchangeable pieces of a kind."""
 
     def make() -> object:
         masks: dict[object, int] = {}

@@ -1,4 +1,4 @@
-"""What declarations of built-in words are lowered with: each says what its word is in terms of this."""
+"""Interface of lowering for the declarations of built-in words."""
 
 from __future__ import annotations
 
@@ -18,69 +18,72 @@ from cardwright.declarations.types import Type
 
 
 class IrBuilder:
-    """The `IrBuilder` of `builtins/registry.py`."""
+    """The implementation of `IrBuilder` in `builtins/registry.py`."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
 
     def value(self, value: typed_tree.Value) -> ir.Value:
-        """A value."""
+        """Return the lowered value."""
         return self.low.value(value)
 
     def list(self, value: typed_tree.Value) -> ir.Value:
-        """A value as a list of items."""
+        """Return the lowered value as a list of items."""
         return self.low.items(value)
 
     def number(self, value: int) -> ir.Value:
-        """A number known now."""
+        """Return a constant number."""
         return number(value)
 
     def numbers(self, values: tuple[int, ...]) -> ir.Value:
-        """A list of numbers known now."""
+        """Return a constant list of numbers."""
         return ir.Const(values, ir.IrType("list", "number"))
 
     def op(self, name: str, gives: Type, *args: ir.Value) -> ir.Value:
-        """An operation of the code IR."""
+        """Return an operation of the IR."""
         return op(name, ty_of(gives), *args)
 
     def do(self, name: str, *args: ir.Value) -> ir.Code:
-        """An operation for its effect."""
+        """Return a statement that executes an operation for its effect."""
         return (ir.Do(op(name, ir.NOTHING, *args)),)
 
     def fold(self, word: str, gives: Type, values: ir.Value) -> ir.Value:
-        """`any`, `all`, `sum`, `min` or `max` of a list."""
+        """Return `any`, `all`, `sum`, `min` or `max` of a list."""
         return ir.Fold(word, values, ty_of(gives))
 
     def several(self, values: Any) -> ir.Value:
-        """Some values as a list."""
+        """Return a list of some values."""
         return ir.Many(tuple(values), ir.IrType("list", "number"))
 
     def table(self, name: str, gives: Type, index: typed_tree.Value) -> ir.Value:
-        """An entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
+        """Return an entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
         return around(self.low, name, index, ty_of(gives))
 
     def count(self, values: typed_tree.Value) -> ir.Value:
-        """How many items a list has."""
+        """Return the length of a list."""
         return count(self.low, values)
 
     def some(self, values: typed_tree.Value) -> ir.Value:
-        """Whether a list has items."""
+        """Return a test if a list has items."""
         return some(self.low, values)
 
     def face_up(self, piece: typed_tree.Value) -> ir.Value:
-        """Whether a piece lies face up."""
+        """Return a test if a piece is face up."""
         return holds(self.low, ir.Read(FACES), piece)
 
     def chance(self, kind: str, name: str, below: ir.Value) -> ir.Value:
-        """A random whole number from 0 to below a number, asked of the chance stream by name."""
+        """Return a random integer from 0 up to, but not including, `below`, drawn from the stream of this name."""
         return chance(self.low, kind, name, below)
 
     def note(self, word: str, *args: ir.Value) -> ir.Code:
-        """Whoever keeps what players know is told: the tracker of a tracked game, and compiled C."""
+        """Return a report to the observer of tracked code and to the knowledge of generated C."""
         return (ir.Note(word, args),)
 
     def power_shown(self, source: typed_tree.Value, onto: typed_tree.Value) -> ir.Code:
-        """A piece whose power is given to one that lies openly is shown: everybody can read what that can do now."""
+        """Return code that reveals a piece when its power is given to a piece that lies face up.
+
+        Everybody can then read the power from the other piece.
+        """
         if {source.type.of, onto.type.of} <= self.low.sight.open:
             return ()
         self.low.located = True
@@ -89,19 +92,19 @@ class IrBuilder:
         return (ir.If(((both([negated(here), there]), (shown,)),), ()),)
 
     def move(self, pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool = False) -> ir.Code:
-        """Pieces come into a zone, on top or to the bottom."""
+        """Return code that moves pieces to a zone, on top or to the bottom."""
         return move(self.low, pieces, to, bottom)
 
     def create(self, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> Made:
-        """A token comes out of its pool into a zone, and is the result."""
+        """Return code that moves a token from its pool to a zone, with the token as its result."""
         return created(self.low, token, to)
 
     def top(self, zone: typed_tree.Value, many: typed_tree.Value) -> ir.Value:
-        """The topmost pieces of an ordered zone, the top one first."""
+        """Return the topmost pieces of an ordered zone, the top one first."""
         return op("top", ir.PIECES, self.low.value(zone), self.low.value(many))
 
     def constant(self, value: typed_tree.Value) -> int | None:
-        """The number a value certainly is, if it is one."""
+        """Return the number that a value certainly is, or None."""
         return constant(self.low, value)
 
 

@@ -1,4 +1,4 @@
-"""Lowers calls: of rules, tables and built-in words, and questions about what runs or was used."""
+"""Lowering of calls of rules, tables and built-in words, and of conditions on events and usage limits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import inlined, written_out
 from cardwright.compiler.lowering.context import Lowering, both, lowers, number, op, ty_of
 
-# Of what is written out as one value or another: never lists, which are masks or not.
+# Types of rules inlined as conditional expressions: never lists, which may or may not be bitsets.
 _CHOSEN = ("number", "yes_no", "player", "enum")
 
 
@@ -55,12 +55,12 @@ def _caused(low: Lowering, value: typed_tree.CausedByExpr) -> ir.Value:
 
 
 def later_of(checked: typed_tree.CheckedGame, power: int) -> list[typed_tree.TypedProcedure]:
-    """What a power put on a stack, to be done later."""
+    """Return the procedures that a power put on a stack, to be executed later."""
     return [later.procedure for later in checked.later if later.power == power]
 
 
 def use_of(low: Lowering, use: typed_tree.UsedUpExpr) -> tuple[ir.Slot, ir.Row]:
-    """The slot in which uses are listed for a span, and the entry of one use; abilities' entries begin from 0."""
+    """Return the slot that lists the uses of a span, and the entry of a use. Entries of procedures are negative."""
     place = low.slot(f"used {use.span.word}", ir.ROWS)
     return place, ir.Row((number(-1 - use.procedure.number), low.value(use.doer)))
 
@@ -72,23 +72,23 @@ def _used_up(low: Lowering, value: typed_tree.UsedUpExpr) -> ir.Value:
 
 
 def used(uses: ir.Value, entry: ir.Value, times: int) -> ir.Value:
-    """Whether an entry is in a list of uses as often as it may."""
+    """Return a test if an entry occurs in a list of uses as often as allowed."""
     if times == 1:
         return op("in", ir.YES, entry, uses)
     return op("ge", ir.YES, op("times", ir.NUM, uses, entry), number(times))
 
 
 def offered(low: Lowering) -> ir.Value:
-    """All offers at work, whatever window they are for."""
+    """Return all active offers, of all windows."""
     words = [*low.layout.game.windows, "anytime"]
     slots = (ir.Splice(ir.Read(low.slot(f"offer {word}", ir.ABILITIES)), ir.ABILITIES) for word in words)
     return op("distinct", ir.ABILITIES, ir.Many(tuple(slots), ir.ABILITIES))
 
 
 def usable(low: Lowering, piece: ir.Value, player: ir.Value, ahead: bool = False) -> ir.Value:
-    """The offers of a piece that somebody can use.
+    """Return the offers of a piece that a player can use.
 
-    If it is asked `ahead`, of those that can themselves come to use something nothing is asked: it could be the same.
+    With `ahead`, offers that can lead to a further use are included without a test, as testing might recurse.
     """
     entry = low.fresh("entry", ir.ABILITY)
     fits: ir.Value = ir.Fits(ir.Get(entry), (player,))
@@ -101,7 +101,7 @@ def usable(low: Lowering, piece: ir.Value, player: ir.Value, ahead: bool = False
 
 
 def can_use(low: Lowering, statement: typed_tree.OpenWindowStmt) -> ir.Value:
-    """Whether a piece offers anything that somebody can use."""
+    """Return a test if a piece offers anything that the player can use."""
     assert statement.piece is not None
     assert statement.player is not None
     who = (statement.piece, statement.player)
@@ -111,12 +111,12 @@ def can_use(low: Lowering, statement: typed_tree.OpenWindowStmt) -> ir.Value:
 
 
 def _use_again(checked: typed_tree.CheckedGame) -> list[bool]:
-    """By the numbers of abilities, whether one is an offer in which something can come to be used."""
+    """Return by ability number if the ability is an offer that can lead to a further use of a piece."""
     return [ability.kind == "offer" and _uses(ability.body, set()) for ability in checked.abilities]
 
 
 def _uses(body: typed_tree.Block, seen: set[str]) -> bool:
-    """Whether something is used in a body, or in what it performs."""
+    """Return True if a body, or a procedure it calls, uses the offers of a piece."""
     for node in typed_tree.every(body):
         if isinstance(node, typed_tree.OpenWindowStmt) and node.piece is not None:
             return True

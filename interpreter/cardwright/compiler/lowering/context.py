@@ -1,4 +1,4 @@
-"""What lowering knows while it goes from the checked program to code: forms of values, names, tables and places."""
+"""Context of lowering, with the forms of values, variables, program tables and slots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SETS: dict[type, Callable[[Lowering, Any], ir.Value | None]] = {}
 
 @dataclass(slots=True)
 class Hooks:
-    """The abilities that watch one procedure, by what they do."""
+    """The abilities that watch one procedure, by their stage."""
 
     forbid: list[typed_tree.TypedAbility] = field(default_factory=list)
     instead: list[typed_tree.TypedAbility] = field(default_factory=list)
@@ -37,14 +37,14 @@ class Hooks:
 
 
 class Titles(Protocol):
-    """Where titles of texts are numbered."""
+    """A numbering of the titles of rule texts."""
 
     def number(self, title: str) -> int:
-        """The number of a title."""
+        """Return the number of a title."""
 
 
 def lowers(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir.Value]], Callable[[Lowering, Any], ir.Value]]:
-    """Enter a function as the lowering of some kinds of checked value."""
+    """Return a decorator that registers the lowering of some types of values."""
 
     def enter(function: Callable[[Lowering, Any], ir.Value]) -> Callable[[Lowering, Any], ir.Value]:
         for kind in kinds:
@@ -55,7 +55,7 @@ def lowers(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir.Value]], Call
 
 
 def sets(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir.Value | None]], None]:
-    """Enter a function as what makes a mask of some kinds of checked list, where nobody asks for its order."""
+    """Return a decorator that registers the bitset form of some types of lists, where their order does not matter."""
 
     def enter(function: Callable[[Lowering, Any], ir.Value | None]) -> None:
         for kind in kinds:
@@ -65,10 +65,10 @@ def sets(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir.Value | None]],
 
 
 class Lowering:
-    """One lowering of a checked game for a number of players: `tracked` code tells a tracker what happens.
+    """Lowering of a checked game for a number of players. `tracked` code reports events to an observer.
 
-    A list of pieces is either a mask (a bit a piece), where nothing is lost by it, or a list. Nothing is lost where
-    each is in it once, in the order of the files, or where nobody can tell in which order they come.
+    A list of pieces is a bitset (a bit per piece) if that loses nothing: each piece occurs once, in the order of the
+    files or in an order that nobody can observe. Otherwise it is a list.
     """
 
     def __init__(
@@ -92,34 +92,34 @@ class Lowering:
         self.power_zones = {zone for ability in checked.abilities for zone in ability.zones}
         self.forbidden = {word for word, found in hooks.items() if found.forbid}
         self.tables: dict[str, object] = {}
-        # what chance is asked for in the game, such as `roll die`
+        # the kinds of chance acts in the game, such as `roll die`
         self.acts: set[str] = set()
         self.texts: list[str] = []
         english = English.of(checked)
         self.titles = [english.title(ability) for ability in checked.abilities]
         self.sites: list[typed_tree.DecisionPoint] = list(checked.sites)
-        # whether anything asks where a piece lies
+        # True if any code reads the zone of a piece
         self.located = tracked
         self.asking_themselves = rules_asking_themselves(checked)
-        # the kinds of the pieces that are turned up or down somewhere
+        # the kinds of pieces that are turned up or down
         self.turned = kinds_acted_on(checked, ("turn_up", "turn_down"))
-        # the zones in which picked pieces certainly lie, for the deed that is done first with them
+        # the zones of picked pieces, valid for the first statement after the pick
         self.origins: dict[typed_tree.TypedVar, typed_tree.ZoneExpr] = {}
-        # names of the compiler's own that may hold nobody
+        # nullable variables of the compiler's own
         self.doubts: set[typed_tree.TypedVar] = set()
         self._names: dict[tuple[str, ...], str] = {}
-        # names of loops: what a loop goes over or how often, and of its item the name of its place
+        # variables of loops, with the list or count of the loop; for the item variable also its index variable
         self.rounds: dict[ir.Var, tuple[typed_tree.Value, ir.Var | None]] = {}
         self._vars: dict[typed_tree.TypedVar, ir.Var] = {}
         self._checked: dict[ir.Var, typed_tree.TypedVar] = {}
         self.sight = InformationFlow(checked)
         self.spending = Spending(layout, checked, self.asking_themselves)
         self._within: dict[int, Sequence[object]] = {}
-        # by the numbers of rules: how large they become where they are written out
+        # by rule number: the number of nodes after inlining
         self.written_sizes: dict[int, int] = {}
         self._uid = 0
         picks = (node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.PickStmt))
-        # whether what pieces offer is used by others than those who control them
+        # True if offers of pieces are used by players who do not control these
         self.uses = any(
             isinstance(node, typed_tree.OpenWindowStmt) and node.piece is not None
             for node in typed_tree.every(typed_tree.bodies(checked))
@@ -127,7 +127,7 @@ class Lowering:
         self._picked = {pick.var for pick in picks if pick.amount != "one"}
 
     def within(self, rule: typed_tree.TypedRule) -> Sequence[object]:
-        """All that the cases of a rule are made of."""
+        """Return all nodes of the cases of a rule."""
         found = self._within.get(rule.number)
         if found is None:
             found = self._within[rule.number] = typed_tree.every(rule.cases)
@@ -136,23 +136,23 @@ class Lowering:
     # ------------------------------------------------------------ forms of values
 
     def value(self, value: typed_tree.Value) -> ir.Value:
-        """A value in its natural form."""
+        """Return a value in its natural form."""
         return _VALUES[type(value)](self, value)
 
     def items(self, value: typed_tree.Value) -> ir.Value:
-        """A value as a list of items: one alone as a list of one, a mask as the pieces in it."""
+        """Return a value as a list of items; a single value becomes a list of one, a bitset a list of its pieces."""
         if value.type.base != "list":
             return self.value(typed_tree.ListExpr((value,), list_of(value.type)))
         found = self.value(value)
         return ir.Op("ids", (found,), ir.PIECES) if found.ty.base == "mask" else found
 
     def as_set(self, value: typed_tree.Value) -> ir.Value | None:
-        """A list of pieces that has each once as a mask, for those who do not ask in which order; None for others."""
+        """Return a list of distinct pieces as a bitset, for uses that ignore its order, or None for other lists."""
         make = _SETS.get(type(value))
         return None if make is None or value.type.base != "list" else make(self, value)
 
     def mask(self, value: typed_tree.Value) -> ir.Value:
-        """Pieces as a mask."""
+        """Return pieces as a bitset."""
         if value.type.base != "list":
             empty = ir.Const(0, ir.IrType("mask", value.type.of))
             return self.guarded([value], empty, lambda known: ir.Op("bit", (known[0],), empty.ty))
@@ -164,20 +164,20 @@ class Lowering:
         return ir.Op("mask_of", (found,), ir.IrType("mask", value.type.item.of if value.type.item else ""))
 
     def kept(self, value: typed_tree.Value, mask: bool = False) -> ir.Value:
-        """A value in the form in which it is kept: lists never change then."""
+        """Return a value in the form in which it is stored: lists are immutable then."""
         if mask:
             return self.mask(value)
         return self.fixed(self.items(value)) if value.type.base == "list" else self.value(value)
 
     @staticmethod
     def fixed(value: ir.Value) -> ir.Value:
-        """A list as one that nothing can change."""
+        """Return an immutable copy of a list."""
         return ir.Op("tuple", (value,), value.ty)
 
     # ------------------------------------------------------------ somebody and nobody
 
     def sure(self, value: typed_tree.Value) -> bool:
-        """Whether a value certainly is somebody or something."""
+        """Return True if a value is never `nobody` or `none`."""
         if isinstance(value, typed_tree.LocalExpr) and value.var in self.doubts:
             return False
         return self.presence.sure(value)
@@ -185,7 +185,10 @@ class Lowering:
     def guarded(
         self, values: Sequence[typed_tree.Value], empty: ir.Value, make: Callable[[list[ir.Value]], ir.Value]
     ) -> ir.Value:
-        """A value made of others, or `empty` where one of them is nobody or nothing; asked only where that may be."""
+        """Return a value made of others, or `empty` if one of these is `nobody` or `none`.
+
+        Values that are never `nobody` or `none` are not tested.
+        """
         known: list[ir.Value] = []
         asked: list[ir.Value] = []
         named: list[tuple[ir.Var, ir.Value]] = []
@@ -206,13 +209,13 @@ class Lowering:
         return whole
 
     def role(self, param: typed_tree.TypedVar, arg: typed_tree.Value) -> ir.Value:
-        """A value handed over as a role."""
+        """Return a value in the form of an argument."""
         return self.items(arg) if param.type.base == "list" else self.value(arg)
 
     # ------------------------------------------------------------ names
 
     def var(self, var: typed_tree.TypedVar) -> ir.Var:
-        """The name in code for a checked one."""
+        """Return the IR variable of a typed variable."""
         found = self._vars.get(var)
         if found is None:
             of = (var.type.item.of if var.type.item else var.type.of) or ""
@@ -223,18 +226,19 @@ class Lowering:
         return found
 
     def checked_name(self, var: ir.Var) -> typed_tree.TypedVar | None:
-        """The checked name that one in code is for."""
+        """Return the typed variable of an IR variable, or None."""
         return self._checked.get(var)
 
     def may_tell(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
-        """Whether a player can certainly work out the value of a name, so that they may be told it."""
+        """Return True if a player can certainly compute the value of a variable, so that it may be shown."""
         name = self._checked.get(var)
         return name is not None and self.sight.knows(typed_tree.LocalExpr(name), player)
 
     def is_clear(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
-        """Whether a player certainly can work out what a name in a frame holds, but for which pieces it speaks of.
+        """Return True if a player can certainly compute a variable of a frame, apart from which pieces it holds.
 
-        What our own names hold that are made of nothing is where a text stands, or is known to who is asked there.
+        Variables of the compiler that depend on no value follow from the position of the text or are known to the
+        decider.
         """
         over = self.rounds.get(var)
         value = typed_tree.LocalExpr(self._checked[var]) if var in self._checked else None if over is None else over[0]
@@ -243,13 +247,13 @@ class Lowering:
         return (var.kind in ("piece", "zone") and not var.own) or self.sight.knows(value, player)
 
     def _order(self, var: typed_tree.TypedVar) -> int:
-        """Where a name stands in a frame: authors' names as in the text, then our own, last what is being picked."""
+        """Return the sort key of a variable in a frame: authors' variables, then the compiler's, then current picks."""
         if var.own:
             return ir.OWN
         return var.uid * 8 + (2 * ir.OWN if var in self._picked else 0)
 
     def fresh(self, word: str, ty: ir.IrType, kind: str = "", of: str = "", order: int = ir.OWN) -> ir.Var:
-        """A name of the compiler's own; `kind` and `of` are what frames say of it, in which it stands by `order`."""
+        """Return a new variable of the compiler. Frames describe it by `kind` and `of` and sort it by `order`."""
         return ir.Var(word, ty, self._next(), True, kind, of, order)
 
     def _next(self) -> int:
@@ -257,11 +261,11 @@ class Lowering:
         return self._uid
 
     def means(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:
-        """A name is another one for what that holds: neither is ever given anything else."""
+        """Make a variable an alias of another with the same value. Neither is assigned again."""
         self._vars[var] = self.var(other)
 
     def alias(self, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
-        """The same name where it certainly is somebody or something."""
+        """Return an alias of a variable, for code in which its value is never `nobody` or `none`."""
         sure = typed_tree.TypedVar(var.word, var.type, var.uid, var.mask, var.own)
         self._vars[sure] = self.var(var)
         return sure
@@ -269,38 +273,38 @@ class Lowering:
     # ------------------------------------------------------------ tables, texts, slots
 
     def table(self, key: tuple[str, ...], make: Callable[[], object]) -> str:
-        """The name of a static table, which is made when it is asked for first."""
+        """Return the name of a static table, built at the first call."""
         if key not in self._names:
             self._names[key] = f"T{len(self._names)}"
             self.tables[self._names[key]] = make()
         return self._names[key]
 
     def text(self, text: str) -> ir.Const:
-        """A text of an author: in code it is a number, which does not depend on what other texts say."""
+        """Return the number of an author's text, which does not depend on the wording of other texts."""
         self.texts.append(text)
         return ir.Const(len(self.texts) - 1, ir.TEXT)
 
     def site(self, prompt: str, kind: str) -> int:
-        """A place where the compiler itself has somebody asked."""
+        """Return the number of a new decision point of the compiler's own."""
         self.sites.append(typed_tree.DecisionPoint(len(self.sites), Type(kind), prompt=prompt))
         return len(self.sites) - 1
 
     def slot(self, name: str, ty: ir.IrType) -> ir.Slot:
-        """A slot for something that code keeps; where it lies is decided when all are known."""
+        """Return a named slot for use by generated code. Its position is assigned later."""
         return ir.Slot(("code", name), 0, (), ty)
 
     def spot(self, made: object) -> int:
-        """Where a checked statement, case or ability stands, as the number of its place; -1 for none."""
+        """Return the number of the source position of a statement, case or ability, or -1."""
         return self.checked.probes.spot(made)
 
     def counted(self, made: object) -> ir.Code:
-        """The counting of a run of a place, in a program that counts."""
+        """Return the probe of a statement, case or ability, if this program has probes."""
         number = self.checked.probes.number(made, self.counting) if self.counting else None
         return () if number is None else (ir.Count(number, number),)
 
 
 def ty_of(kind: Type, mask: bool = False) -> ir.IrType:
-    """The type in code of a checked type."""
+    """Return the IR type of a type of the language."""
     if kind.base == "list":
         item = kind.item
         if mask:
@@ -310,30 +314,30 @@ def ty_of(kind: Type, mask: bool = False) -> ir.IrType:
 
 
 def both(values: Sequence[ir.Value]) -> ir.Value:
-    """All of some conditions; one alone stays itself."""
+    """Return the conjunction of some conditions."""
     return values[0] if len(values) == 1 else ir.Logic("and", tuple(values))
 
 
 def negated(value: ir.Value) -> ir.Value:
-    """The opposite of a condition."""
+    """Return the negation of a condition."""
     return ir.Op("not", (value,), ir.YES)
 
 
 def number(value: int) -> ir.Const:
-    """A number that is known now."""
+    """Return a constant number."""
     return ir.Const(value, ir.NUM)
 
 
 def op(name: str, ty: ir.IrType, *args: ir.Value) -> ir.Op:
-    """An operation with its arguments."""
+    """Return an operation with its arguments."""
     return ir.Op(name, args, ty)
 
 
 def _cheap(value: ir.Value) -> bool:
-    """Whether working a value out twice costs no more than giving it a name."""
+    """Return True if evaluating a value twice costs no more than storing it in a variable."""
     return isinstance(value, ir.Get | ir.Const) or (isinstance(value, ir.Read) and not value.place.terms)
 
 
 def mentions(node: Any, var: ir.Var) -> bool:
-    """Whether a value or statement uses a name."""
+    """Return True if a value or statement reads a variable."""
     return any(isinstance(each, ir.Get) and each.var is var for each in ir.every(node))

@@ -1,4 +1,4 @@
-"""What is told of texts while they wait: the points of the checked program, with the names in code that hold things."""
+"""Continuations at the suspension points of the typed tree, with their IR variables."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from cardwright.compiler.lowering.context import Lowering
 
 
 class ContinuationInfo:
-    """Tells of every statement what waits at it and behind it; `ends` are the points just before the ends of texts.
+    """Continuations at and after each statement. `ends` are the points just before the ends of rule texts.
 
-    Loops are entered before the statements in them are lowered. `always` has what is told of a text at all its points.
+    Loops must be registered with `enter` before their bodies are lowered. `always` has the live values that a text has
+    at all its points.
     """
 
     def __init__(self, low: Lowering, ends: Mapping[str, Point]) -> None:
         self.low = low
         self.points = Points(low.checked, ends)
         self.always: dict[str, frozenset[ir.LiveValue]] = {}
-        # by text and place the identity of the statement there
+        # by text and place: the identity of the statement there
         self.here: dict[tuple[str, str], int] = {}
         self._rounds: dict[tuple[int, str], ir.LiveValue] = {}
 
     def enter(self, loop: typed_tree.Stmt, how: str, *held: ir.Var) -> None:
-        """Note what holds where a loop is."""
+        """Register the variables that hold the state of a loop."""
         self._rounds[id(loop), how] = ir.LiveValue("value" if how == "left" else how, held, self._place_of(loop, how))
 
     def _place_of(self, loop: typed_tree.Stmt, how: str) -> str:
@@ -33,7 +34,7 @@ class ContinuationInfo:
         return "" if point is None else point.place
 
     def waits(self, point: Point | None, *more: ir.LiveValue) -> ir.Continuations:
-        """A point, and more that is needed there, as what waits: nothing, where nothing is left to be done."""
+        """Return the continuation of a point with its live values, and `more`, or () if nothing is left."""
         if point is None:
             return ()
         self.here[point.text, point.place] = point.here
@@ -42,21 +43,21 @@ class ContinuationInfo:
         return (ir.Continuation(point.text, point.place, self.always.get(point.text, frozenset()).union(told, more)),)
 
     def begin(self, text: str) -> ir.Continuations:
-        """A text that has not begun."""
+        """Return the continuation of a text that has not begun."""
         return self.waits(self.points.begin[text])
 
     def behind(
         self, statement: typed_tree.PerformStmt | typed_tree.OpenWindowStmt | typed_tree.ControlStmt, gives: bool
     ) -> ir.Continuations:
-        """What waits while something is performed: what follows it, first of all its result if it gives any."""
+        """Return the continuation of a call: the statements after it, or the assignment of its result if `gives`."""
         return self.waits((self.points.given if gives else self.points.after)[id(statement)])
 
     def again(self, loop: typed_tree.Stmt) -> ir.Continuations:
-        """A loop that waits for its next round."""
+        """Return the continuation of a loop between two rounds."""
         return self.waits(self.points.again[id(loop)])
 
     def telling(self, statement: typed_tree.ForEachStmt) -> ir.Continuations:
-        """A choice in secret of which the next answer is to be told."""
+        """Return the continuation of a secret choice before its next answer takes effect."""
         return self.waits(self.points.telling[id(statement)])
 
     def asked(
@@ -65,10 +66,10 @@ class ContinuationInfo:
         question: int,
         *more: ir.Var,
     ) -> ir.Continuations:
-        """A decision that waits for the answer to one of its questions."""
+        """Return the continuation of a decision that waits for an answer; `question` is the number of the pick."""
         return self.waits(self.points.asked[id(statement), question], *(ir.LiveValue("value", (var,)) for var in more))
 
 
 def whole(text: str, place: str, *names: ir.Var) -> ir.Continuations:
-    """A text at a stage of its own in which it needs some names."""
+    """Return the continuation of a text at a stage of its own, with the variables it needs."""
     return (ir.Continuation(text, place, frozenset(ir.LiveValue("value", (name,)) for name in names)),)

@@ -1,4 +1,4 @@
-"""Lowers constants, operators, comparisons and lists."""
+"""Lowering of constants, operators, comparisons and lists."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _compare(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
 
 
 def _emptiness(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value | None:
-    """A comparison that only asks whether a list is empty."""
+    """Return the test for a comparison that only asks if a list is empty, or None for others."""
     counted = inlined(low, value.left)
     if not isinstance(counted, typed_tree.PrimitiveExpr) or counted.primitive.word != "count":
         return None
@@ -161,7 +161,7 @@ def _membership(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
 
 
 def holds(low: Lowering, mask: ir.Value, piece: typed_tree.Value, yes: bool = True) -> ir.Value:
-    """Whether a piece is (or is not) among those of a mask."""
+    """Return a test if a piece is (or is not) in a bitset."""
     empty = ir.Const(int(not yes), ir.YES)
     return low.guarded([piece], empty, lambda known: op("holds" if yes else "lacks", ir.YES, mask, known[0]))
 
@@ -170,7 +170,7 @@ def holds(low: Lowering, mask: ir.Value, piece: typed_tree.Value, yes: bool = Tr
 
 
 def count(low: Lowering, value: typed_tree.Value) -> ir.Value:
-    """The number of items of a list."""
+    """Return the number of items of a list."""
     value = inlined(low, value)
     if isinstance(value, typed_tree.PlayersExpr | typed_tree.OpponentsExpr) and value.without is None:
         return number(low.players - isinstance(value, typed_tree.OpponentsExpr))
@@ -178,12 +178,12 @@ def count(low: Lowering, value: typed_tree.Value) -> ir.Value:
 
 
 def size(items: ir.Value) -> ir.Value:
-    """How many items a list or mask has."""
+    """Return the number of items of a list or bitset."""
     return op("bits" if items.ty.base == "mask" else "len", ir.NUM, items)
 
 
 def some(low: Lowering, value: typed_tree.Value) -> ir.Value:
-    """Whether a list has items."""
+    """Return a test if a list has items."""
     value = inlined(low, value)
     whole = low.as_set(value)
     if whole is not None:
@@ -208,7 +208,7 @@ def _many(low: Lowering, value: typed_tree.ListExpr) -> ir.Value:
 
 
 def without_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Value]) -> ir.Value:
-    """A list made of some values: what is no piece, or no zone, is not in it."""
+    """Return a list without values that are no piece or no zone."""
     leaves = any(value.type.base in ("piece", "zone") and not low.sure(value) for value in values)
     return op("there", items.ty, items) if leaves else items
 
@@ -228,7 +228,7 @@ def _collect(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value:
 
 
 def _each(low: Lowering, value: typed_tree.CollectExpr, place: int) -> Loops:
-    """The loops through one of the lists that a value goes through, with the name of its item."""
+    """Return the loops over one of the lists of a comprehension, with its variable."""
     var, items = value.each[place]
     within = value.value if place + 1 == len(value.each) else replace(value, each=value.each[place + 1 :])
     return running(low, value, var, items, within, value.where)

@@ -1,4 +1,4 @@
-"""Lowers a whole checked game: its procedures, abilities, windows and rules become segments and functions."""
+"""Lowering of a whole game to segments and functions."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from cardwright.compiler.passes.loop_invariants import Hoist, safe_rules
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, suspends
 from cardwright.compiler.state_layout import StateLayout
 
-# With so few zones, looking a moved piece up in them is quicker than noting for every piece where it lies.
+# With at most this many zones, searching them for a piece is faster than storing the zone of every piece.
 MAX_INLINE_ZONES = 12
 
 
 @dataclass(frozen=True, slots=True)
 class GameCode:
-    """A game as code: segments, functions, and the static tables, texts and sites that they speak of.
+    """A game in IR: segments, functions, and the tables, texts and decision points they use.
 
-    `entries` are the segments of procedures by word, `bodies` those of abilities; `owners` say of names whose
-    procedure, written into another, they belong to. `located` if anything asks where pieces lie; `acts` is what
-    chance is asked for. `may_tell`: whether the value of a name is for a player to know; `is_clear`: whether it is all
-    that a player (None: anybody) does not know by what is going on anyway. `anew` says by segment what in its frame is
-    worked out anew in a world that is dealt to a player, `untold` what they must not be told by then. `together` has
-    by site the names on which it hangs what can be picked together.
+    `entries` are the segments of procedures by word, `bodies` those of abilities. `owners` gives the procedure of each
+    variable that was inlined into another. `located` is True if code reads the zones of pieces; `acts` are the kinds of
+    chance acts. `may_tell` is True if a player may be shown the value of a variable, `is_clear` if a player (None: any)
+    can compute it from public information. By segment, `anew` lists the frame values recomputed after a
+    determinization, and `untold` those that then must not be shown. `together` has the variables that decide which
+    joint picks are possible, by decision point.
     """
 
     segments: list[ir.Segment]
@@ -73,9 +73,9 @@ def lower_game(
     counting: Collection[str],
     soon: bool = False,
 ) -> GameCode:
-    """The code of a checked game for a number of players; slots that code keeps are entered in the layout.
+    """Return the IR of a checked game for a number of players. Named slots are added to the layout.
 
-    If it is to be there `soon`, nothing is done for its speed; it does the same.
+    With `soon`, optional passes are skipped. The code is slower but behaves the same.
     """
     hooks, modifiers = listeners(checked)
     low = Lowering(layout, checked, presence, tracked, counting, hooks, modifiers)
@@ -83,12 +83,12 @@ def lower_game(
 
 
 class _Lowered:
-    """One lowering of a game: first all bodies, then, when it is known who decides, segments and functions."""
+    """Lowering of one game: first all bodies and then, when it is known what can suspend, segments and functions."""
 
     def __init__(self, low: Lowering, soon: bool) -> None:
         self.low = low
-        # A tracked game is asked how often and why each rule is what it is, and who follows it on what one player
-        # knows must look at no more than its text.
+        # Tracked code is not optimized: it explains rules as written, and an execution with unknown values may only
+        # evaluate what the rule text evaluates.
         self.as_written = soon or low.tracked
         self.checked = low.checked
         self.segments = Segments()
@@ -103,7 +103,7 @@ class _Lowered:
         self.performed_once: list[str] = []
 
     def code(self) -> GameCode:
-        """All of it."""
+        """Return the IR of the game."""
         self._lower_bodies()
         words_again = recursions(self.checked, self.low.hooks)
         recursive = {number for number, procedure in self.procedures.items() if procedure.word in words_again}
@@ -164,7 +164,7 @@ class _Lowered:
                 self.abilities.lower(ability)
 
     def _find_resumable(self, recursive: set[int]) -> None:
-        """Which procedures can meet a decision: those that ask, are watched or recursive, or perform such."""
+        """Find the procedures that can suspend: those with decisions, abilities or recursion, and their callers."""
         words = {"setup", "play", *(word for word, hooks in self.low.hooks.items() if hooks)}
         self.resumable |= {number for number, p in self.procedures.items() if p.word in words} | recursive
         changed = True
@@ -178,9 +178,9 @@ class _Lowered:
             changed = bool(more)
 
     def _find_inlined(self, recursive: set[int]) -> None:
-        """Which resumable procedures are written where they are performed: once, and with nothing around.
+        """Find the procedures to inline: those that can suspend, with a single call and no abilities.
 
-        A tracked game notes where each begins and ends, so there none are.
+        Tracked code reports the begin and end of each procedure and inlines none.
         """
         trees = [*self.bodies.values(), *self.abilities.trees.values()]
         performs = [node for tree in trees for node in ir.every(tree) if isinstance(node, ir.Perform)]
@@ -236,7 +236,7 @@ class _Lowered:
         return found
 
     def _bounded(self, cans: list[ir.Definition]) -> list[ir.Definition]:
-        """Conditions of procedures, those with bounds that can come to be asked within themselves."""
+        """Return the conditions of procedures, with a recursion limit on those that can call themselves."""
         ways = {
             self.procedures[can.function.number].word: [
                 self.procedures[node.function.number].word
@@ -253,7 +253,7 @@ class _Lowered:
         ]
 
     def _hoisted(self, functions: list[ir.Definition]) -> list[ir.Definition]:
-        """Work out once what does not depend on the item of a list."""
+        """Move loop-invariant values out of loops."""
         hoist = Hoist(safe_rules(functions), self.low.fresh)
         for segment in self.segments.all:
             segment.body = hoist.code(segment.body)
@@ -262,7 +262,7 @@ class _Lowered:
     def _quickened(
         self, segments: list[ir.Segment], functions: list[ir.Definition]
     ) -> tuple[list[ir.Segment], list[ir.Definition]]:
-        """Leave out what is known beforehand, the segments to which nothing leads then, and work done twice."""
+        """Fold constants, remove unreachable segments and eliminate common subexpressions."""
         hanging, fresh, players = Hanging(), self.low.fresh, self.low.players
         for segment in segments:
             segment.body = simplified(segment.body, hanging, players)
@@ -276,7 +276,7 @@ class _Lowered:
         return segments, [replace(each, body=shared(body, each.params, fresh, hanging)) for each, body in simpler]
 
     def _reserve_slots(self, functions: list[ir.Definition]) -> None:
-        """Give the code its own slots in a fixed order, which digests of games depend on."""
+        """Reserve the named slots in a fixed order, on which the digests of games depend."""
         segments = self.segments
         hooks = self.low.hooks
         names = [name for word in self.performed_once for name in self._spans_of(word)]
@@ -305,9 +305,9 @@ class _Lowered:
             self.low.layout.slot(name)
 
     def _all_slots(self) -> Iterator[str]:
-        """The slots that code of this game may speak of, whatever is written of it in one variant or the other.
+        """Yield the named slots that code of either variant may use.
 
-        Both have the same, so that they can share tables, and each need not be made before it is asked for.
+        Both variants have the same slots, so that they can share tables and be compiled independently.
         """
         stages = ("forbid", "after", "before", "instead")
         for word, hooks in self.low.hooks.items():
@@ -325,7 +325,7 @@ class _Lowered:
 
 
 def _slots_of(code: Any) -> list[str]:
-    """The names of the slots of its own that code speaks of, in its order."""
+    """Return the names of the named slots in code, in order of occurrence."""
     return [place.family[1] for place in _in_order(code) if place.family[0] == "code" and place.family[1] != "where"]
 
 
@@ -337,12 +337,12 @@ def _in_order(node: Any) -> Iterator[ir.Slot]:
 
 
 def matched(ability: typed_tree.TypedAbility) -> bool:
-    """Whether an ability has a function that says if it applies."""
+    """Return True if an ability has a function that tests if it applies."""
     return ability.kind != "modify" and (ability.procedure is not None or ability.kind == "offer")
 
 
 def listeners(checked: typed_tree.CheckedGame) -> tuple[dict[str, Hooks], dict[str, list[typed_tree.TypedAbility]]]:
-    """Which abilities watch each procedure and modify each rule."""
+    """Return the abilities that watch each procedure, and the modifiers of each rule."""
     hooks: dict[str, Hooks] = {}
     modifiers: dict[str, list[typed_tree.TypedAbility]] = {}
     for ability in checked.abilities:
@@ -354,7 +354,7 @@ def listeners(checked: typed_tree.CheckedGame) -> tuple[dict[str, Hooks], dict[s
 
 
 def names_in(procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
-    """The names of a procedure: its doer, its roles and its result, and those its body gives."""
+    """Return the variables of a procedure: its actor, parameters and result, and those its body assigns."""
     found = [procedure.you, procedure.result, *procedure.params]
     for node in typed_tree.every(procedure.body):
         if isinstance(node, typed_tree.LetStmt | typed_tree.ForEachStmt | typed_tree.PickStmt):
@@ -365,7 +365,7 @@ def names_in(procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
 
 
 def recursions(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> set[str]:
-    """The procedures that can come to be performed while they are being performed."""
+    """Return the procedures that can be called while they are being executed."""
     offers: set[str] = set()
     for offer in checked.abilities:
         offers |= _performed(offer.body, set()) if offer.kind == "offer" else set()
@@ -378,7 +378,7 @@ def recursions(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> set[
 
 
 def _performed(body: typed_tree.Block, offers: set[str]) -> set[str]:
-    """The words of the procedures a body performs, with those of `offers` if it has something used."""
+    """Return the procedures a body calls. If it opens a window, `offers` are included."""
     nodes = typed_tree.every(body)
     performed = {node.procedure.word for node in nodes if isinstance(node, typed_tree.PerformStmt)}
     return performed | offers if any(isinstance(node, typed_tree.OpenWindowStmt) for node in nodes) else performed

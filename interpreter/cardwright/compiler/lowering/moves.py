@@ -1,4 +1,4 @@
-"""Lowers moves; those between zones known beforehand change only these, without asking every piece where it lies."""
+"""Lowering of moves, with faster code for moves between zones known at compile time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardwright.declarations.model import MemoryDecl
 
 
 def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool) -> ir.Code:
-    """Pieces, or all in a zone, come into a zone."""
+    """Return code that moves pieces, or all pieces of a zone, to a zone."""
     kind = (pieces.type.item or pieces.type).of
     forgotten = [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind]
     if forgotten or has_tokens(low, kind):
@@ -40,14 +40,14 @@ def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, bottom: 
 
 
 def _put(pieces: ir.Value, to: ir.Value, bottom: bool) -> ir.Stmt:
-    """A move of any pieces to any zone."""
+    """Return a move of any pieces to any zone."""
     return ir.Do(op("put", ir.NOTHING, pieces, to, number(int(bottom))))
 
 
 def _many_changed(
     low: Lowering, kind: str, forgotten: list[MemoryDecl], pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool
 ) -> ir.Code:
-    """A move of pieces of a kind that has tokens, or forgets something where it comes into another zone."""
+    """Return a move of pieces of a kind with tokens, or with memory that is reset in another zone."""
     moved, target = low.fresh("moved", ir.PIECES), low.fresh("target", ir.ZONE)
 
     def onward(going: ir.Value) -> ir.Code:
@@ -69,7 +69,7 @@ def _many_changed(
 def _one_changed(
     low: Lowering, kind: str, forgotten: list[MemoryDecl], piece: typed_tree.Value, to: typed_tree.Value, bottom: bool
 ) -> ir.Code:
-    """The same of one piece, if it is one."""
+    """Return a move of one piece (or `none`) of such a kind."""
     moved, target, left = low.fresh("moved", ir.PIECE), low.fresh("target", ir.ZONE), low.fresh("left", ir.YES)
     code: ir.Code = (_put(ir.Many((ir.Get(moved),), ir.PIECES), ir.Get(target), bottom),)
     if forgotten:
@@ -86,7 +86,7 @@ def _one_changed(
 
 
 def _forgetting(low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target: ir.Value, put: ir.Stmt) -> ir.Code:
-    """A move of pieces that forget something where they come into another zone than they lie in."""
+    """Return a move of pieces with memory that is reset if they enter another zone."""
     low.located = True
     each, left = low.fresh("each", ir.PIECE), low.fresh("left", ir.PIECES)
     where = ir.Read(location(low, ir.Get(each)))
@@ -101,7 +101,7 @@ def _forgetting(low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target
 
 
 def _top(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir.Code | None:
-    """The top piece of a pile."""
+    """Return a move of the top piece of a pile, or None for other moves."""
     if not isinstance(pieces, typed_tree.PrimitiveExpr) or pieces.primitive.word != "top":
         return None
     source, many = pieces.args
@@ -121,7 +121,7 @@ def _top(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir
 
 
 def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir.Code | None:
-    """What was just picked from an unordered zone."""
+    """Return a move of pieces just picked from an unordered zone, or None for other moves."""
     only = pieces.items[0] if isinstance(pieces, typed_tree.ListExpr) and len(pieces.items) == 1 else pieces
     origin = low.origins.get(only.var) if isinstance(only, typed_tree.LocalExpr) else None
     if origin is None or not _simple(low, origin):
@@ -139,7 +139,7 @@ def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) ->
 
 
 def _whole(low: Lowering, source: typed_tree.ZoneExpr, to: typed_tree.ZoneExpr) -> ir.Code:
-    """Everything in a zone."""
+    """Return a move of all pieces of a zone."""
     place, target = sure_place(low, source), sure_place(low, to)
     if source.zone == to.zone and source.owner == to.owner:
         there = ir.Read(place)
@@ -159,12 +159,12 @@ def _whole(low: Lowering, source: typed_tree.ZoneExpr, to: typed_tree.ZoneExpr) 
 
 
 def _noticed(pieces: ir.Value, source: ir.Slot, target: ir.Slot) -> ir.Note:
-    """Who saw it is asked only where somebody keeps what players know: `put` does so by itself."""
+    """Return a report of a move, for variants that track knowledge. `put` makes its own report."""
     return ir.Note(ir.MOVED, (pieces, ir.Handle(source), ir.Handle(target)))
 
 
 def _side_forgotten(low: Lowering, moved: ir.Value, to: typed_tree.ZoneExpr) -> ir.Code:
-    """Where faces do not count nobody remembers which side was up."""
+    """Return code that forgets which side of pieces is up, for zones that do not have `see: face`."""
     forgets = to.zone.holds in low.turned and to.zone.see != "face"
     return (ir.Store(FACES, moved, "without"),) if forgets else ()
 
@@ -176,13 +176,13 @@ def _into(target: ir.Slot, listed: ir.Value, masked: ir.Value) -> ir.Stmt:
 
 
 def _located(low: Lowering, pieces: ir.Value, target: ir.Slot) -> ir.Stmt:
-    """The book-keeping of where every piece lies: left out of programs in which nothing asks for it."""
+    """Return code that stores the zone of each piece. It is left out of programs that never read it."""
     each = low.fresh("moved", ir.PIECE)
     return ir.ForEach(ir.Label(), each, pieces, (ir.Store(location(low, ir.Get(each)), ir.Handle(target)),))
 
 
 def _simple(low: Lowering, source: typed_tree.ZoneExpr) -> bool:
-    """Whether it is certainly a zone, and nothing but its place changes when a piece leaves it."""
+    """Return True if a source is certainly a zone, and leaving it changes nothing but the piece's zone."""
     return low.sure(source) and not _works(low, source) and source.zone.see != "face"
 
 
@@ -194,5 +194,5 @@ def _nests(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:
 
 
 def _works(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:
-    """Whether powers begin or cease to work in a zone."""
+    """Return True if a zone activates or deactivates powers."""
     return zone.zone.word in low.power_zones

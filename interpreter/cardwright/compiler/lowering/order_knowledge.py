@@ -1,4 +1,7 @@
-"""Lowers what players lose track of: who cannot follow what is taken from an order no longer knows that order."""
+"""Lowering of lost knowledge about orders of pieces.
+
+A player who cannot follow which pieces are taken from an ordered zone no longer knows its order.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,18 @@ from cardwright.compiler.analysis.reaching_definitions import Path
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, number, op
 
-# Where pieces lie in an order that nobody else follows when somebody takes some out: as in a pile, or a hand in order.
+# The visibilities of zones in which other players cannot follow what is taken, such as a pile or an ordered hand.
 CLOSED = ("nobody", "owner", "others")
 NOBODY = number(-1)
-# Who takes pieces that they know picks them by their faces, of which others notice nothing; or nobody follows at all.
+# A player picks known pieces by their faces, which others cannot follow; or nobody can follow.
 BY_FACE, NOT_AT_ALL = number(0), number(1)
 
 
 class Tracking:
-    """The notes by which trackers and compiled C know what somebody takes that not everybody can follow.
+    """Notes by which observers and generated C learn that pieces were taken in a way not everybody can follow.
 
-    Notes stand behind picks, and before moves and procedures about pieces that hidden things or secret answers decide.
+    Notes follow picks, and precede moves and procedures with pieces that hidden information or secret answers
+    determine.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -28,7 +32,7 @@ class Tracking:
         self._asking = _asking(checked)
 
     def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
-        """Return the note that stands behind a pick, before what follows from it."""
+        """Return the note after a pick, before its effects."""
         if not self._may_stray(pick.source):
             return ()
         var = self.low.var(pick.var)
@@ -42,7 +46,7 @@ class Tracking:
         return (_strayed(pieces, self.low.value(player), NOT_AT_ALL if secretly else BY_FACE),)
 
     def taken(self, statement: typed_tree.ActStmt | typed_tree.PerformStmt) -> ir.Code:
-        """Return the notes that stand before a statement about pieces that not everybody can follow."""
+        """Return the notes before a statement with pieces that not everybody can follow."""
         if not self.kinds:
             return ()
         values, doubtful = statement.args, False
@@ -56,21 +60,21 @@ class Tracking:
         return tuple(found)
 
     def asking(self, statement: typed_tree.ActStmt) -> ir.Const:
-        """Return the number of a site in the text that a statement stands in; -1 if nothing is asked there."""
+        """Return the number of a decision point in the same rule text, or -1 if the text has none."""
         return number(self._asking.get(id(statement), -1))
 
     def aside(self, statement: typed_tree.ActStmt) -> ir.Code:
-        """Return the note behind a roll that nobody learns of but who sees where it is written down."""
+        """Return the note after a roll with an outcome seen only by those who see where it is stored."""
         var = self.low.sight.rolls.aside.get(id(statement)) if self.low.tracked else None
         return () if var is None else (ir.Note("rolled_aside", (number(var.uid),)),)
 
     def heard(self, statement: typed_tree.SetMemoryStmt, place: ir.Slot) -> ir.Code:
-        """Return the notes behind a store of what came of such rolls, which those learn of who look there."""
+        """Return the notes after the outcome of private rolls is stored, for those who see the memory."""
         rolls = self.low.sight.rolls.stores.get(id(statement), ()) if self.low.tracked else ()
         return tuple(ir.Note("heard", (number(var.uid), ir.Handle(place))) for var in rolls)
 
     def _may_stray(self, value: typed_tree.Value) -> bool:
-        """Return True if a value may be pieces in a closed order; a whole zone goes with its order."""
+        """Return True if a value may be pieces of a closed order. A whole zone keeps its order."""
         item = value.type.item if value.type.base == "list" else value.type
         if item is None or item.base != "piece" or item.of not in self.kinds:
             return False
@@ -81,7 +85,7 @@ class Tracking:
         return True
 
     def _is_doubtful(self, statement: typed_tree.ActStmt) -> bool:
-        """Return True if not everybody can tell that just these pieces are moved, and not others elsewhere."""
+        """Return True if not everybody can tell that exactly these pieces are moved."""
         if id(statement) in self._secret:
             return True
         sight = self.low.sight
@@ -100,7 +104,7 @@ def _strayed(pieces: ir.Value, player: ir.Value, how: ir.Value) -> ir.Note:
 
 
 def _done_in_secret(checked: typed_tree.CheckedGame) -> set[int]:
-    """Return the identities of the moves that somebody decided on in secret."""
+    """Return the identities of the moves decided by a secret choice."""
     found: set[int] = set()
     for node in typed_tree.every(typed_tree.bodies(checked)):
         if isinstance(node, typed_tree.ForEachStmt) and node.secretly:
@@ -112,7 +116,7 @@ def _done_in_secret(checked: typed_tree.CheckedGame) -> set[int]:
 
 
 def _asking(checked: typed_tree.CheckedGame) -> dict[int, int]:
-    """Return for each statement that shows pieces, by its identity, a site in the same text."""
+    """Return for each statement that shows pieces a decision point in the same text, by identity."""
     found: dict[int, int] = {}
     for body in typed_tree.bodies(checked):
         nodes = typed_tree.every(body)

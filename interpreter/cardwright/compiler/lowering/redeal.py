@@ -1,4 +1,4 @@
-"""Works out anew what a name was given from hidden things, for worlds in which those are dealt anew."""
+"""Recomputation of frame variables after a determinization has changed hidden information."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from cardwright.compiler.lowering.expressions import size
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter
 
-# Places in a frame of players.
+# Frame indices of players.
 Places = tuple[int, ...]
-# Of a frame: the place of a name, the function that gives its value, the places of what that takes, and those of the
-# players who know it: in their worlds it stays.
+# A recomputed variable of a frame: its index, the function, the indices of the arguments, and those of the players who
+# know the value: in their determinizations it stays.
 Again = tuple[int, ir.Function, Places, Places]
 Knows = Callable[[typed_tree.Value | None], bool]
-# The types of names in a frame that can be blank: 0, no, or an empty list.
+# The types of frame variables that can be blank: 0, no, or an empty list.
 BLANK = ("number", "yes_no", "list")
 
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """What in a frame cannot be worked out anew: a name of the checked program, or that the game is at a statement.
+    """A frame value that cannot be recomputed: a variable, or the fact that execution is at a statement.
 
-    `knowers` are the places in the frame of the players who know it all the same.
+    `knowers` are the frame indices of the players who know it anyway.
     """
 
     knowers: Places
@@ -40,22 +40,23 @@ class Untold:
 
 
 class _Unwaiting(ContinuationInfo):
-    """Of statements that are done at once: nothing waits at them."""
+    """Continuations for code that never suspends: all empty."""
 
     def enter(self, loop: typed_tree.Stmt, how: str, *held: ir.Var) -> None:
-        """Nothing holds where a loop is."""
+        """Register nothing."""
 
     def again(self, loop: typed_tree.Stmt) -> ir.Continuations:
-        """No round waits."""
+        """Return no continuation."""
         return ()
 
 
 class Anew:
-    """Finds the names in frames that hang on what lies hidden, and makes a function for each that is worked out anew.
+    """Frame variables that depend on hidden information, with a function that recomputes each.
 
-    It does again what gave the name, if that did nothing else, from what lies there now. Any other number, yes or no,
-    or list is blank in a dealt world, so that nobody can go by it; `untold` has these, and what stays as it is. A name
-    of pieces stays if only they are hidden and not which of them was meant: a world says of every piece which it is.
+    A function repeats the statements that assigned the variable, if these had no other effect, with the new hidden
+    information. Other numbers, booleans and lists become blank, so that a bot cannot use them; `untold` lists these and
+    the values that stay. Variables that hold pieces stay if the identity of a piece is hidden, but not which piece is
+    meant: the determinization assigns the identities.
     """
 
     def __init__(self, statements: StatementLowering, cutter: Cutter) -> None:
@@ -64,18 +65,18 @@ class Anew:
         self.standing = statements.standing
         self.unwaiting = _Unwaiting(statements.low, {})
         self.cutter = cutter
-        # by the name and what its value is worked out from: not every frame holds the same of that
+        # by variable and parameters: frames differ in the variables they hold
         self.functions: dict[tuple[ir.Var, tuple[ir.Var, ...]], ir.Definition] = {}
         self._replays = Replays.all(self.low.checked)
 
     def frame(self, segment: ir.Segment) -> tuple[list[Again], list[Untold]]:
-        """What is worked out anew in a segment's frame, in the order in which it was given, and what cannot be."""
+        """Return the recomputed variables of a frame, in order of assignment, and what cannot be recomputed."""
         places = {var: place for place, var in enumerate(segment.live, start=1)}
         rows: list[Again] = []
         untold: list[Untold] = []
         here = [self.standing.here.get((each.text, each.place), 0) for each in segment.waits or ()]
         if not any(waiting.place for waiting in segment.waits or ()):
-            return rows, untold  # it goes on at once
+            return rows, untold  # nothing is suspended: execution continues at once
         for var, place in places.items():
             knowers = None if var in segment.kept else self._knowers(self._known(var), segment)
             if knowers is None:
@@ -90,7 +91,7 @@ class Anew:
         return rows, [*untold, *self._standing(segment, here)]
 
     def _standing(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Untold]:
-        """Whether it tells something that the game is at this place of its text."""
+        """Yield the statements at which the execution reveals hidden information by being there."""
         sight = self.low.sight
         for statement in here:
             knowers = self._knowers(partial(sight.comes_to, sight.gifts.paths.get(statement, ())), segment)
@@ -100,14 +101,14 @@ class Anew:
     # ------------------------------------------------------------ who knows
 
     def _known(self, var: ir.Var) -> Knows:
-        """What says of a player whether they know what a name holds."""
+        """Return a predicate: True for a player who knows the value of a variable."""
         sight, name, over = self.low.sight, self.low.checked_name(var), self.low.rounds.get(var)
         if over is not None and (name is None or name.own):
             return partial(sight.follows_rounds, over[0])
         return (lambda player: True) if name is None else partial(sight.follows_name, name)
 
     def _knowers(self, knows: Knows, segment: ir.Segment) -> Places | None:
-        """The places of the players who know something; None if all do, or who is asked by the segment."""
+        """Return the frame indices of the players who know something, or None if all do, or the decider does."""
         if knows(None) or (segment.whom is not None and knows(segment.whom)):
             return None
         found = []
@@ -124,7 +125,7 @@ class Anew:
     # ------------------------------------------------------------ functions
 
     def _again(self, var: ir.Var, live: set[ir.Var]) -> ir.Definition | None:
-        """What works a name out anew from others that the frame holds."""
+        """Return a function that recomputes a variable from others in the frame, or None."""
         name = self.low.checked_name(var)
         there = {each for each in map(self.low.checked_name, live) if each is not None and each is not name}
         if var in self.low.rounds:
@@ -135,7 +136,7 @@ class Anew:
         return self._function(var, live, self._lowered(block), ir.Get(var))
 
     def _round(self, var: ir.Var, live: set[ir.Var], there: set[typed_tree.TypedVar]) -> ir.Definition | None:
-        """The items of a loop, or the one that it is at, as long as there is such a one."""
+        """Return a function for the items of a loop, or for the current item if the list still has one at its index."""
         items, place = self.low.rounds[var]
         if items.type.base != "list":
             return None
@@ -169,7 +170,7 @@ class Anew:
         return self.functions.setdefault((var, params), new)
 
     def _blank(self, var: ir.Var) -> ir.Definition | None:
-        """What gives a name nothing; None for what must be somebody or something."""
+        """Return a function for the blank value of a variable, or None if it must not be blank."""
         name, over = self.low.checked_name(var), self.low.rounds.get(var)
         if name is not None and (name.type.base in BLANK and not of_pieces(name.type)):
             empty = ir.Const(0, var.ty) if name.mask else nothing_of(name)

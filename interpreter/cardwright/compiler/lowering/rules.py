@@ -1,4 +1,4 @@
-"""Lowers rules: their cases, and what explains them."""
+"""Lowering of rules, their cases and the explanations of their values."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cardwright.compiler.lowering.context import Lowering, number, ty_of
 
 
 class Rules:
-    """Makes the functions of rules; a rule somebody can modify asks the abilities active on it now."""
+    """Functions of rules. A rule with modifiers applies the active ones."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
 
     def function(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """The function of a rule."""
+        """Return the function of a rule."""
         assert rule.type is not None
         modified = self.low.modifiers.get(rule.word, [])
         params = tuple(self.low.var(param) for param in rule.params)
@@ -34,10 +34,11 @@ class Rules:
     def _cases(
         self, rule: typed_tree.TypedRule, told: Callable[[typed_tree.Value, int], ir.Stmt], leaves: bool = True
     ) -> ir.Code:
-        """What is done with the value of the case that holds; `leaves` if that leaves the function.
+        """Return code that applies `told` to the value of the case that holds.
 
-        What the rule calls by a name is worked out where a case is come to that speaks of it, once for that case and
-        those behind it if its condition does, so that a case need not fit where another holds.
+        `leaves` is True if the code of `told` leaves the function. A local name of the rule is evaluated at the first
+        case that mentions it, so that it may fail where another case holds. If the condition of the case mentions it,
+        the later cases reuse its value.
         """
         known: set[typed_tree.TypedVar] = set()
         lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]] = []
@@ -58,7 +59,7 @@ class Rules:
     def _named(
         self, rule: typed_tree.TypedRule, part: typed_tree.Value | None, known: set[typed_tree.TypedVar]
     ) -> ir.Code:
-        """The names that a part of a rule speaks of, and those they speak of, get their values: they are `known`."""
+        """Return assignments of the local names that a part of a rule mentions, and add these to `known`."""
         if part is None or not rule.names:
             return ()
         wanted: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
@@ -78,7 +79,7 @@ class Rules:
         return tuple(code)
 
     def cases(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """The function that tells which case of a rule holds, to explain its value by."""
+        """Return the function that gives the number of the case that holds, for explanations."""
         code: list[ir.Stmt] = []
         known: set[typed_tree.TypedVar] = set()
         for place, (_, condition) in enumerate(rule.spoken):
@@ -89,7 +90,10 @@ class Rules:
         return ir.Definition(ir.Function("cases", rule.number), params, ir.NUM, tuple(code))
 
     def names(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """The function that tells what a rule calls by names of its own, each asked for by itself, to explain it by."""
+        """Return the function that lists the values of a rule's local names for explanations.
+
+        Each value is evaluated on demand.
+        """
         meant: dict[typed_tree.TypedVar, typed_tree.Value] = {}
         for var, value in rule.names:
             meant[var] = typed_tree.substitute(value, meant)
@@ -99,7 +103,7 @@ class Rules:
 
 
 def _one_of(lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]]) -> ir.Code:
-    """The code of the first of some cases that holds, each behind what is needed to ask whether it does."""
+    """Return nested branches for some cases, each after the assignments its condition needs."""
     code: ir.Code = ()
     for before, asked, inside, at in reversed(lines):
         if asked is None:

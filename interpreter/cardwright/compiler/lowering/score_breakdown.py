@@ -1,4 +1,4 @@
-"""Takes scoring rules apart into what they add up, so that a score can be told line by line."""
+"""Decomposition of scoring rules into addends, to show a score line by line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardwright.phrases.inflection import listed, spoken
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """One thing that is added up: once, or for each item of the lists that its variables run through."""
+    """One addend of a score, added once or for each item of the lists of its variables."""
 
     value: typed_tree.Value
     sign: int
@@ -27,7 +27,7 @@ class Addend:
 
 
 def addends(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
-    """What a number is the sum of."""
+    """Yield the addends of a number."""
     if isinstance(value, typed_tree.BinaryExpr) and value.operator in ("+", "-") and value.type.base == "number":
         yield from addends(value.left, sign)
         yield from addends(value.right, sign if value.operator == "+" else -sign)
@@ -55,7 +55,7 @@ def addends(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
 
 
 def _times(value: typed_tree.BinaryExpr, sign: int) -> Iterator[Addend]:
-    """So much for each thing of a list; what else is multiplied is one thing."""
+    """Yield the addends of a product of a constant and a sum over a list; any other product is one addend."""
     each, listed = (
         (value.left, value.right) if isinstance(value.left, typed_tree.LiteralExpr) else (value.right, value.left)
     )
@@ -68,7 +68,7 @@ def _times(value: typed_tree.BinaryExpr, sign: int) -> Iterator[Addend]:
 
 
 def _named_items(counted: Type) -> bool:
-    """Whether things are counted that have names of their own, each worth a line."""
+    """Return True if the counted items have names, so that each gets a line."""
     return counted.item is not None and counted.item.base in ("piece", "player", "enum")
 
 
@@ -82,7 +82,7 @@ def _summed(collected: typed_tree.CollectExpr, whole: typed_tree.Value, sign: in
 
 
 def told_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRule]:
-    """The rules of numbers that a score is added up from, the score itself first."""
+    """Return the number rules that a score is the sum of, `final_score` first."""
     found = [checked.rules["final_score"]]
     for rule in found:
         for value, _ in rule.cases:
@@ -98,16 +98,16 @@ def told_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRule]:
 
 
 def told_memory(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
-    """The counters that a score is added up from, by owner and word: a log notes what changes them."""
+    """Return the counters that a score is the sum of, as `(owner, word)`. The log reports their changes."""
     values = [value for rule in told_rules(checked) for value, _ in rule.cases]
     parts = [addend.value for value in values for addend in addends(value)]
     return {(part.memory.owner, part.memory.word) for part in parts if isinstance(part, typed_tree.MemoryExpr)}
 
 
 def counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
-    """The counters whose changes a log notes, by owner and word: those of a score, and all that players have for good.
+    """Return the counters with changes in the log: those of a score, and players' permanent counters.
 
-    Left out is what only lasts for a while, what is secret, and what the game's look hides.
+    Temporary and secret counters and those hidden by `look` are left out. Keys are `(owner, word)`.
     """
     hidden = cast("Collection[str]", checked.game.look.get("hide", ()))
     kept = {
@@ -119,9 +119,10 @@ def counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
 
 
 def carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:
-    """For the first slot of every counter of a score: how many slots it has, and the procedures that only hand on what
-    is gained or lost: those that change the counter, and those that do nothing but perform others of them. Last those
-    that do not change it themselves, and have a phrase.
+    """Return for every score counter its size in slots and the procedures that change or transfer it.
+
+    By first slot: the number of slots; the procedures that change the counter or only perform such procedures; and of
+    the latter those with a phrase.
     """
     found = {}
     for memory in layout.game.memory:
@@ -162,7 +163,7 @@ def _hands_on(procedure: typed_tree.TypedProcedure, carrying: set[int]) -> bool:
 
 
 def described_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]]]:
-    """Each case of a rule as written, and if it is nothing but another rule of some of its roles: which, of which."""
+    """Return for each case of a rule its text, and the rule and parameters if it only calls another rule."""
     words = [param.uid for param in rule.params]
     found = []
     for text, (value, _) in zip(rule.texts or [""] * len(rule.cases), rule.cases, strict=True):
@@ -176,7 +177,7 @@ def described_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int
 
 
 def _names(value: object) -> list[str]:
-    """What a value is worked out from is called, but for what rules and tables are asked about."""
+    """Return the names of what a value is computed from, without the arguments of rules and tables."""
     if isinstance(value, typed_tree.RuleExpr):
         return [spoken(value.rule.word)]
     if isinstance(value, typed_tree.TableExpr):
@@ -189,19 +190,19 @@ def _names(value: object) -> list[str]:
 
 
 def _title(value: typed_tree.Value) -> str:
-    """What an addend is called that is no rule and no memory; "" if it is worked out from nothing that has a name."""
+    """Return the title of an addend that is no rule or memory, or "" if it has no named parts."""
     found = listed(_names(value))
     return found if isinstance(value, typed_tree.TableExpr | typed_tree.MemoryExpr) or not found else f"from {found}"
 
 
 class ScoreBreakdown:
-    """Makes for each rule of a score a function that lists its addends, each asked for by itself, as are its values."""
+    """Functions that list the addends of each rule of a score, evaluated on demand."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
 
     def function(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """The function of one rule."""
+        """Return the function of one rule."""
         code: list[ir.Stmt] = []
         for value, condition in rule.cases:
             parts = tuple(ir.Later(self._listed(addend)) for addend in addends(value))
@@ -220,7 +221,7 @@ class ScoreBreakdown:
         return one if where is None else ir.Choice(where, one, ir.Const((), ir.ROWS))
 
     def _part(self, addend: Addend) -> ir.Value:
-        """A row: the sign, a word for what follows, and that."""
+        """Return a row: the sign, a word for the type of addend, and its data."""
         low, value = self.low, addend.value
         sign = ir.Const(addend.sign, ir.NUM)
         if isinstance(value, typed_tree.RuleExpr):
@@ -231,7 +232,7 @@ class ScoreBreakdown:
             starts = ir.Later(ir.Const(value.memory.starts, ir.NUM), bound, ir.NUM)
             nobodys = ir.Row((sign, low.text("term"), self._titled(value), starts))
             return of_memory(low, value, nobodys, lambda place: ir.Row((sign, low.text("memory"), ir.Handle(place))))
-        # what runs through a list is bound now, since the value is asked for later
+        # loop variables are captured, as the value is evaluated later
         asked = ir.Later(low.value(value), bound, ir.NUM)
         if not addend.each:
             return ir.Row((sign, low.text("term"), self._titled(value), asked))

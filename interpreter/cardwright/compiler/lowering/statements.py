@@ -1,4 +1,4 @@
-"""Lowers the statements of procedures and abilities, those that can meet a decision and those that cannot alike."""
+"""Lowering of statements of procedures and abilities."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 
 
 class StatementLowering:
-    """Makes code of statements; it stands in one text at a time, named by `title` and by its word `source`.
+    """Lowering of the statements of one rule text at a time, identified by `title`.
 
-    `standing` tells what waits at each of them, once it is known what the ends of texts change.
+    `standing` has the continuations of the statements, available once the effects at the ends of texts are known.
     """
 
     standing: ContinuationInfo
@@ -48,38 +48,38 @@ class StatementLowering:
         self.title = 0
         self.loops: list[ir.Label] = []
         self.proceed: Callable[[typed_tree.ControlStmt], ir.Code] | None = None
-        # what counts the use of an ability once its first `may` is accepted
+        # code that counts a use of the ability, emitted when its first `may` is accepted
         self.accepted: ir.Code = ()
-        # who does what the text says, and its end, where the game knows who is out of it
+        # the actor and the end label of the text, in games in which players can be out
         self.ending: tuple[typed_tree.TypedVar, ir.Label] | None = None
-        # in how many loops over things or players the statement stands
+        # the number of enclosing loops over pieces or players
         self.each = 0
-        # procedures that are written where they are performed
+        # words of the procedures that are inlined
         self.inlined: set[str] = set()
 
     def begin(
         self, title: str, accepted: ir.Code = (), proceed: Callable[[typed_tree.ControlStmt], ir.Code] | None = None
     ) -> None:
-        """What follows stands in another text."""
+        """Start another rule text."""
         self.title = int(self.low.text(title).value)
         self.loops = []
         self.accepted = accepted
         self.proceed = proceed
 
     def accept(self) -> ir.Code:
-        """What counts a use, unless it is counted already."""
+        """Return the code that counts a use, unless it was returned before."""
         found, self.accepted = self.accepted, ()
         return found
 
     @contextmanager
     def branch(self) -> Iterator[None]:
-        """One of several ways to go on: a use accepted in it is not yet counted in the others."""
+        """Lower one of several branches: a use counted in it is not yet counted in the others."""
         accepted = self.accepted
         yield
         self.accepted = accepted
 
     def text(self, block: typed_tree.Block, you: typed_tree.TypedVar | None) -> ir.Code:
-        """The statements of a whole text, which ends where `you`, who does what it says, went out of the game."""
+        """Return the statements of a rule text, which ends early if its actor `you` is out of the game."""
         before, self.ending = self.ending, None
         loops, self.loops = self.loops, []
         if you is not None and self.low.layout.game.mark_of_out is not None:
@@ -90,7 +90,7 @@ class StatementLowering:
         return (ir.Block(ending[1], code),) if ending is not None and leaves else code
 
     def block(self, block: typed_tree.Block) -> ir.Code:
-        """Statements one after the other."""
+        """Return the code of consecutive statements."""
         found: list[ir.Stmt] = []
         for place, statement in enumerate(block):
             found += self.statement(statement)
@@ -100,9 +100,9 @@ class StatementLowering:
         return tuple(found)
 
     def _ends_here(self, statement: typed_tree.Stmt) -> ir.Code:
-        """Leave the text, or the loop in it, if what was done put whoever does it out of the game.
+        """Return code that leaves the text, or its loop, if the statement put the actor out of the game.
 
-        A loop over several things or players goes on: what is done to all of them is done to the others as well.
+        A loop over several pieces or players goes on, as each of them is affected.
         """
         if self.ending is None or self.each or not puts_out(statement):
             return ()
@@ -111,7 +111,7 @@ class StatementLowering:
         return () if out is None else (ir.If(((out, (ir.Exit(self.loops[-1] if self.loops else end),)),)),)
 
     def statement(self, statement: typed_tree.Stmt) -> ir.Code:
-        """One statement, with the counting of its runs and its place in the author's files."""
+        """Return the code of one statement, with its probe and source position."""
         at = self.low.spot(statement)
         code = self._lowered(statement)
         if at >= 0:
@@ -153,7 +153,7 @@ class StatementLowering:
                 return (ir.Open(window, waits=self.standing.behind(statement, gives=False)),)
             case typed_tree.ControlStmt():
                 return self._control(statement)
-        return ()  # `require` is asked for beforehand
+        return ()  # `require` is tested before the call
 
     def _control(self, statement: typed_tree.ControlStmt) -> ir.Code:
         if statement.word == "stop":
@@ -177,7 +177,7 @@ class StatementLowering:
     def _for(
         self, written: typed_tree.Stmt, var: typed_tree.TypedVar, items: typed_tree.Value, body: Callable[[], ir.Code]
     ) -> ir.Code:
-        """A loop; `written` is the statement that asks for it."""
+        """Return a loop; `written` is the statement it comes from."""
         label, low = ir.Label(), self.low
         listed = low.items(items)
         if isinstance(written, typed_tree.ForEachStmt):
@@ -216,7 +216,7 @@ class StatementLowering:
         return (*before, ir.Loop(label, again, (*head, *body), self.title, waits=self.standing.again(statement)))
 
     def _decide(self, statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt) -> ir.Code:
-        """A decision once, or again and again until it is declined or impossible."""
+        """Return a decision, made once or repeated until it is declined or impossible."""
         out, again = ir.Label(), ir.Label()
         if statement.repeatedly:
             self.loops.append(out)
@@ -233,10 +233,13 @@ class StatementLowering:
             return (ir.Loop(out, again, code, self.title, waits=self.standing.again(statement)),)
         return (ir.Block(out, code),)
 
-    # ------------------------------------------------------------ deeds
+    # ------------------------------------------------------------ calls and built-in statements
 
     def _use(self, statement: typed_tree.OpenWindowStmt, known: list[typed_tree.Value]) -> ir.Code:
-        """A piece is used by somebody, if both are anything; the first of them are `known` to be."""
+        """Return code with which a player uses a piece, if both exist.
+
+        The first values of the two are `known` to exist.
+        """
         assert statement.piece is not None
         assert statement.player is not None
         whole = [*known, *(statement.piece, statement.player)[len(known) :]]
@@ -250,7 +253,7 @@ class StatementLowering:
         return opened if left is None else (ir.If(((left, opened),)),)
 
     def somebody(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value]:
-        """A value as somebody or something if a condition holds: what comes before, the value, the condition."""
+        """Return a value that exists if a condition holds, as `(code before, value, condition)`."""
         if isinstance(value, typed_tree.LocalExpr):
             var = self.low.alias(value.var)
             before: ir.Code = ()
@@ -260,7 +263,7 @@ class StatementLowering:
         return before, typed_tree.LocalExpr(var), op("ge", ir.YES, ir.Get(self.low.var(var)), number(0))
 
     def _perform(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt | None = None) -> ir.Code:
-        """Something performed, by each of several doers in turn; `written` is the statement that asks for it."""
+        """Return a call, by each of several actors in turn; `written` is the statement it comes from."""
         doer, written = statement.doer, written or statement
         if doer is not None and doer.type.base == "list":
             each = typed_tree.TypedVar("doer", PLAYER, 0, own=True)
@@ -280,7 +283,7 @@ class StatementLowering:
         return self._performed(statement, written)
 
     def _if_left(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt, acts: ir.Value) -> ir.Code:
-        """A deed of somebody who may be out of the game, and then does not do it."""
+        """Return a call that is skipped if its actor is out of the game."""
         otherwise: ir.Code = ()
         if statement.into is not None and statement.procedure.result is not None:
             otherwise = (ir.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
@@ -294,7 +297,7 @@ class StatementLowering:
         return (ir.Perform(statement.procedure.number, arguments(self.low, statement), into, waits=waits),)
 
     def _written_out(self, statement: typed_tree.PerformStmt) -> ir.Code:
-        """The body of a procedure that is performed in this one place only."""
+        """Return the inlined body of a procedure with a single call."""
         procedure = statement.procedure
         given = arguments(self.low, statement)
         named = [procedure.you] if procedure.you is not None else []
@@ -307,7 +310,10 @@ class StatementLowering:
         return (*code, ir.If(((possible, body),)))
 
     def _shown_for_long(self, statement: typed_tree.ActStmt, code: ir.Code) -> ir.Code:
-        """The code of a deed; what it shows stays before the eyes of those players while its own text asks."""
+        """Return the code of a built-in statement.
+
+        Pieces that it shows stay visible during the decisions of its own text.
+        """
         if statement.primitive.word not in (ir.REVEALED, ir.SHOWN):
             return code
         site = self.tracking.asking(statement)
@@ -362,7 +368,7 @@ class StatementLowering:
         return (*code, ir.If(((both(asked), done),))) if asked else (*code, *done)
 
     def _given(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value | None]:
-        """What a built-in deed is about without nobody and nothing, and the condition that it then is anything."""
+        """Return an argument of a built-in statement without `nobody` and `none`, and the condition that it exists."""
         if self.low.sure(value):
             return (), value, None
         if value.type.base == "list":
@@ -411,7 +417,7 @@ class StatementLowering:
         return (ir.Store(place, kept), *heard, *self._bounded(ir.Read(place), value))
 
     def _bounded(self, kept: ir.Value, value: typed_tree.Value) -> ir.Code:
-        """What ends a game in which something that is kept grows out of itself, round after round."""
+        """Return code that ends a game in which a stored value grows with each round."""
         if not any(isinstance(each, typed_tree.BinaryExpr) and not _steady(each) for each in typed_tree.every(value)):
             return ()
         title = self.low.texts[self.title]
@@ -424,14 +430,14 @@ class StatementLowering:
 
 
 def _placed(node: Any, at: int) -> Any:
-    """Return code all of whose statements stand at a place, but for those that have one; values stay as they are."""
+    """Return code with the source position set on all statements that have none. Values are left alone."""
     if getattr(node, "at", at) != ir.NOWHERE:
         return node
     return ir.mapped(replace(node, at=at), lambda inner: _placed(inner, at))
 
 
 def _steady(value: typed_tree.BinaryExpr) -> bool:
-    """Whether a sum grows by the same number each time: it takes more rounds than there are to become large by that."""
+    """Return True if a sum grows by a constant each time, too slowly to overflow within the budget."""
     return value.operator in "+-" and (
         isinstance(value.left, typed_tree.LiteralExpr) or isinstance(value.right, typed_tree.LiteralExpr)
     )

@@ -1,4 +1,4 @@
-"""Lowers what stands for places of the state: memory, zones and what lies in them, and what pieces are."""
+"""Lowering of memory, zones, their contents and attributes of pieces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ZONE_OF_NOBODY = ir.Const(-1, ir.ZONE)
 
 
 def slot_of(low: Lowering, value: typed_tree.MemoryExpr, owner: ir.Value | None, index: ir.Value | None) -> ir.Slot:
-    """The slot of a counter or mark whose owner and word are there."""
+    """Return the slot of a memory with a given owner and index."""
     memory = value.memory
     layout = low.layout
     base, width = layout.memory_base[memory.owner, memory.word], layout.width(memory)
@@ -27,7 +27,7 @@ def slot_of(low: Lowering, value: typed_tree.MemoryExpr, owner: ir.Value | None,
     if index is not None and memory.per is not None:
         numbers = [layout.game.words[word] for word in layout.game.enums[memory.per].values]
         if isinstance(index, ir.Const):
-            # no word has no place here, and what is written with it is never run: see `guarded`
+            # `none` has no slot, and code with it is never executed: see `guarded`
             base += numbers.index(index.value) if index.value in numbers else 0
         elif numbers == list(range(numbers[0], numbers[0] + len(numbers))):
             base -= numbers[0]
@@ -39,7 +39,7 @@ def slot_of(low: Lowering, value: typed_tree.MemoryExpr, owner: ir.Value | None,
 
 
 def anew(low: Lowering, memory: MemoryDecl, piece: ir.Value) -> ir.Code:
-    """What a piece remembers becomes what it was at the beginning."""
+    """Return code that resets a memory of a piece to its initial value."""
     ty, width = ty_of(memory.type), low.layout.width(memory)
     base = low.layout.memory_base[memory.owner, memory.word] - low.layout.kind_first[memory.owner] * width
     family, starts = (memory.owner, memory.word), ir.Const(memory.starts, ty)
@@ -47,7 +47,7 @@ def anew(low: Lowering, memory: MemoryDecl, piece: ir.Value) -> ir.Code:
 
 
 def _place(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Value, int]], ty: ir.IrType) -> ir.Slot:
-    """A slot whose known terms are put into its base."""
+    """Return a slot with constant terms added to its base."""
     left = []
     for value, stride in terms:
         if isinstance(value, ir.Const):
@@ -60,7 +60,7 @@ def _place(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Value, i
 def of_memory(
     low: Lowering, value: typed_tree.MemoryExpr, empty: ir.Value, make: Callable[[ir.Slot], ir.Value]
 ) -> ir.Value:
-    """A value made of the slot of a counter or mark, or `empty` for what is nobody's."""
+    """Return a value made of the slot of a memory, or `empty` if its owner or index is `nobody` or `none`."""
 
     def known(parts: list[ir.Value]) -> ir.Value:
         there = iter(parts)
@@ -76,7 +76,7 @@ def _memory(low: Lowering, value: typed_tree.MemoryExpr) -> ir.Value:
 
 
 def zone_place(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.Slot:
-    """The slot of a zone whose owner is there."""
+    """Return the slot of a zone with a given owner."""
     base = low.layout.zone_base[zone.owner, zone.word]
     ty = ir.PIECES if zone.ordered else ir.IrType("mask", zone.holds)
     if owner is None:
@@ -86,7 +86,7 @@ def zone_place(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.Slot
 
 
 def sure_place(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Slot:
-    """The slot of a zone that certainly is somebody's."""
+    """Return the slot of a zone that certainly exists."""
     return zone_place(low, value.zone, None if value.owner is None else low.value(value.owner))
 
 
@@ -115,7 +115,7 @@ def _attribute(low: Lowering, value: typed_tree.AttributeExpr) -> ir.Value:
 
 
 def attribute_table(low: Lowering, kind: str, word: str) -> str:
-    """The table of an attribute by piece; its last entry is what no piece has, whose number is -1."""
+    """Return the table of an attribute by piece. Its last entry is for index -1, no piece."""
 
     def make() -> tuple[object, ...]:
         held = low.layout.game.kinds[kind].attributes[word].type
@@ -140,5 +140,5 @@ def _builtin(low: Lowering, value: typed_tree.BuiltinExpr) -> ir.Value:
 
 
 def location(low: Lowering, piece: ir.Value) -> ir.Slot:
-    """The slot that says where a piece lies."""
+    """Return the slot that holds the zone of a piece."""
     return _place(("code", "where"), low.layout.location, [(piece, 1)], ir.ZONE)

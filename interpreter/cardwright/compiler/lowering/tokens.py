@@ -1,4 +1,4 @@
-"""Lowers tokens: they come out of their pool, and go back there, new, where other pieces would go on."""
+"""Lowering of tokens, which come from a pool and return there instead of moving on."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cardwright.compiler.lowering.storage import anew, location, sure_place
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a deed does, and then what came of it."""
+    """The code of a built-in statement and its result."""
 
     code: ir.Code
     value: ir.Value
 
 
 def created(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> Made:
-    """A token comes out of its pool into a zone; where there is none left, everybody is told."""
+    """Return code that moves a token from its pool to a zone, and logs if none is left."""
     layout = low.layout
     copies = [piece for piece in layout.kind_pieces(token.type.of) if layout.pieces[piece] == token.value]
     low.located = True
@@ -43,16 +43,16 @@ def created(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) 
 
 
 def has_tokens(low: Lowering, kind: str) -> bool:
-    """Whether some pieces of a kind are tokens."""
+    """Return True if some pieces of a kind are tokens."""
     return any(piece.kind == kind and piece.pool is not None for piece in low.layout.game.pieces)
 
 
 def parted(
     low: Lowering, kind: str, moved: ir.Value, target: ir.Value, sure: bool, onward: Callable[[ir.Value], ir.Code]
 ) -> ir.Code:
-    """Pieces on their way to a zone that `sure`ly is one: tokens that leave the zones of one name go into their pool.
+    """Return a move of pieces after which tokens that leave the zones of one name are back in their pool.
 
-    What becomes of all others, which go `onward`, is done first.
+    `onward` gives the code for the remaining pieces, which are moved first. `sure` is True if the target is a zone.
     """
     low.located = True
     leaving, going = low.fresh("leaving", ir.PIECES), low.fresh("going", ir.PIECES)
@@ -76,7 +76,7 @@ def parted(
 
 
 def parted_one(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool, onward: ir.Code) -> ir.Code:
-    """The same of one piece alone, as far as it goes `onward`."""
+    """Return the move of a single piece, where `onward` is its code unless it returns to the pool."""
     low.located = True
     alone = ir.Many((ir.Get(piece),), ir.PIECES)
     home = ir.Do(op("put", ir.NOTHING, alone, _home(low, kind, piece, ir.ZONE), number(0)))
@@ -85,7 +85,7 @@ def parted_one(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: 
 
 
 def _leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
-    """Whether a piece on its way to a zone is a token, and leaves the zones of one name."""
+    """Return a test if a piece is a token that leaves the zones of one name for another."""
     where, pool = ir.Read(location(low, ir.Get(piece))), _home(low, kind, piece)
     asked = [
         op("ge", ir.YES, pool, number(0)),
@@ -100,12 +100,12 @@ def _pools(low: Lowering, kind: str) -> dict[int, int]:
 
 
 def _home(low: Lowering, kind: str, piece: ir.Var, ty: ir.IrType = ir.NUM) -> ir.Value:
-    """The slot of a token's pool; -1 for what is no token."""
+    """Return the slot of a token's pool, or -1 if the piece is no token."""
     return ir.Table(low.table(("pools", kind), lambda: _pools(low, kind)), ir.Get(piece), ty)
 
 
 def _new(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
-    """A token is as it was at the beginning: it remembers nothing, and has its own power and no other, not yet used."""
+    """Return code that resets a token: its memory, its power, and the uses of its abilities."""
     remembered = [memory for memory in low.layout.game.memory if memory.owner == kind]
     return (
         ir.Do(op("renew", ir.NOTHING, piece)),
@@ -115,7 +115,10 @@ def _new(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
 
 
 def _unused(low: Lowering, piece: ir.Value) -> ir.Code:
-    """No power of a piece counts as used any more. What verbs count begins with a number below 0, and with no piece."""
+    """Return code that forgets the uses of a piece's abilities.
+
+    Entries of procedures are negative and have no piece.
+    """
     code = []
     limited = (each.limit for each in low.checked.abilities if each.limit is not None and each.power >= 0)
     for word in dict.fromkeys(limit[1].word for limit in limited):
@@ -128,7 +131,7 @@ def _unused(low: Lowering, piece: ir.Value) -> ir.Code:
 
 
 def _called(low: Lowering, slot: ir.Value) -> ir.Value:
-    """The number of the declaration that a zone is of: those of all players have one."""
+    """Return the number of the declaration of a zone, shared by the zones of all players."""
     zones = low.layout.game.zones
     numbers = {
         low.layout.zone_base[zone.owner, zone.word] + place: number

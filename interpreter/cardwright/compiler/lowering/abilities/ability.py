@@ -1,4 +1,4 @@
-"""Lowers abilities: when they apply, what they do, and how often they may."""
+"""Lowering of abilities, with their triggers, bodies and usage limits."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, res
 def early(
     low: Lowering, where: typed_tree.Value | None, you: typed_tree.TypedVar
 ) -> tuple[list[ir.Value], list[ir.Value]]:
-    """What can be asked first, and the rest in its order: most abilities fail by what costs nearly nothing to ask.
+    """Return the conditions to test first, and the rest in order.
 
-    That is what does not speak of `you`, calls nothing and cannot fail. Tracked code asks in the order of its text.
+    Most abilities fail by a cheap condition: one that does not mention `you`, calls nothing and cannot fail. Tracked
+    code tests all conditions in the order of the text.
     """
     first: list[ir.Value] = []
     rest: list[ir.Value] = []
@@ -44,7 +45,7 @@ def _parts(where: typed_tree.Value | None) -> list[typed_tree.Value]:
 
 
 class Abilities:
-    """Makes the bodies of abilities, and the functions that say when they apply; `trees` are bodies not cut yet."""
+    """Bodies of abilities, and the functions that test if they apply. `trees` are bodies before splitting."""
 
     def __init__(self, statements: StatementLowering, segments: Segments) -> None:
         self.statements = statements
@@ -65,7 +66,7 @@ class Abilities:
         return {node.power for node in nodes if isinstance(node, typed_tree.CausedByExpr)}
 
     def ends(self) -> dict[str, Point]:
-        """The abilities whose ends change something, with what they need for it."""
+        """Return the points at the ends of abilities that end with an effect, with the variables it needs."""
         found = {}
         for ability, text in zip(self.low.checked.abilities, self.texts, strict=True):
             if ability.kind == "instead" and ability.result is not None:
@@ -75,7 +76,7 @@ class Abilities:
         return found
 
     def this(self, ability: typed_tree.TypedAbility) -> ir.Var:
-        """The name of the piece an ability stands on."""
+        """Return the variable of the piece that has an ability."""
         if ability.this is not None:
             return self.low.var(ability.this)
         if ability.number not in self.these:
@@ -97,7 +98,7 @@ class Abilities:
         return (this, you, *(low.var(role) for role in ability.roles), *given, *tried)
 
     def declare(self, ability: typed_tree.TypedAbility) -> None:
-        """Make the segment of an ability's body, if it has one."""
+        """Create the segment of an ability's body, if it has one."""
         if ability.kind in ("before", "after", "instead", "offer"):
             title = int(self.low.text(self.low.titles[ability.number]).value)
             params, text = self._params(ability), self.texts[ability.number]
@@ -106,7 +107,10 @@ class Abilities:
             self.bodies[ability.number] = self.segments.new(title, params, fixed=True, waits=standing.begin(text))
 
     def _always_needed(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
-        """What an ability needs at all its points: whose it is, if uses of it count, and for `proceed` all roles."""
+        """Return the variables live at all points of an ability.
+
+        These are the piece and its holder if uses are counted, and all parameters if the ability can `proceed`.
+        """
         this, you, *others = self._params(ability)
         proceeds = any(
             isinstance(node, typed_tree.ControlStmt) and node.word == "proceed"
@@ -116,7 +120,7 @@ class Abilities:
         return (*((this, you) if ability.limit is not None else ()), *(roles if proceeds else ()))
 
     def lower(self, ability: typed_tree.TypedAbility) -> None:
-        """Make code of an ability's body, to be cut when it is known what decides."""
+        """Lower the body of an ability. It is split later, when it is known which procedures can suspend."""
         limit, accepted = self._limit(ability)
         title = self.low.titles[ability.number]
         self.statements.begin(title, accepted, lambda written: self._proceed(ability, written))
@@ -125,7 +129,7 @@ class Abilities:
         self.trees[ability.number] = (*rests, *limit, *self.low.counted(ability), *body)
 
     def body(self, ability: typed_tree.TypedAbility, cutter: Cutter) -> None:
-        """Cut the body of an ability."""
+        """Split the body of an ability into segments."""
         low = self.low
         before: list[ir.Stmt] = []
         if low.tracked:
@@ -157,7 +161,7 @@ class Abilities:
         return (ir.Note("proceed", ()), goes_on, ir.Note("resume", ())) if self.low.tracked else (goes_on,)
 
     def _usage(self, ability: typed_tree.TypedAbility) -> tuple[ir.Slot, ir.Row]:
-        """The slot of an ability's span, and its key: the power on its piece for its holder."""
+        """Return the slot of an ability's usage limit, and its key: the ability, its piece and its holder."""
         assert ability.limit is not None
         place = self.low.slot(f"used {ability.limit[1].word}", ir.ROWS)
         this, you = ir.Get(self.this(ability)), ir.Get(self.low.var(ability.you))
@@ -171,7 +175,10 @@ class Abilities:
         return negated(used(ir.Read(place), key, ability.limit[0]))
 
     def _limit(self, ability: typed_tree.TypedAbility) -> tuple[ir.Code, ir.Code]:
-        """What counts a use when the body begins, or else when its first `may` is accepted: declining is no use."""
+        """Return the code that counts a use at the begin of the body, and that for the first accepted `may`.
+
+        One of the two is empty. An ability that is optional counts only when accepted.
+        """
         if ability.limit is None:
             return (), ()
         place, key = self._usage(ability)
@@ -183,21 +190,21 @@ class Abilities:
         return (stop, mark), ()
 
     def _out_meanwhile(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """A reaction that waited for others does nothing if these put whoever controls it out of the game."""
+        """Return code that skips a reaction if earlier reactions put its controller out of the game."""
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.power < 0 or ability.kind not in ("before", "after"):
             return ()
         return (when(out, (*self._ended(ability), ir.Return())),)
 
     def _rests(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Who is out of the game uses nothing and reacts to nothing; what forbids still does."""
+        """Return code that disables an ability if its controller is out of the game. Prohibitions stay active."""
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.kind == "forbid" or (ability.power < 0 and ability.kind != "offer"):
             return ()
         return (when(out, (ir.Return(ir.Const(0, ir.YES)),)),)
 
     def match(self, ability: typed_tree.TypedAbility) -> ir.Definition:
-        """The function that says whether an ability applies: to an event, or for a player in a window."""
+        """Return the function that tests if an ability applies to an event, or for a player in a window."""
         low = self.low
         this, you = self.this(ability), low.var(ability.you)
         code: list[ir.Stmt] = []
@@ -223,7 +230,7 @@ class Abilities:
         return ir.Definition(ir.Function("match", ability.number), params, ir.YES, tuple(code))
 
     def _conditions(self, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
-        """What is asked before it is known whose the ability is, and then."""
+        """Return the conditions tested before the controller is determined, and those tested after."""
         first, rest = early(self.low, ability.where, ability.you)
         found: list[Condition] = [
             self._unused(ability) if ability.limit is not None else None,
@@ -233,7 +240,7 @@ class Abilities:
         return first, [condition for condition in found if condition is not None]
 
     def _holder(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Who `you` is: the controller of the piece, or the doer for an ability of the game."""
+        """Return code that sets `you`: the controller of the piece, or the actor for an ability of the game."""
         low = self.low
         you = low.var(ability.you)
         if ability.power < 0:
@@ -242,15 +249,15 @@ class Abilities:
         held = ir.Set(you, op("controller", ir.PLAYER, ir.Get(self.this(ability))))
         if not depends((ability.where, ability.body), ability.you):
             return (held,)
-        # what speaks of `you` needs somebody to be it
+        # an ability that mentions `you` needs a controller
         nobody = op("lt", ir.YES, ir.Get(you), number(0))
         return (held, when(nobody, (ir.Return(ir.Const(0, ir.YES)),)))
 
 
 def optional(body: typed_tree.Block, anyway: str) -> bool:
-    """Whether nothing but what would happen `anyway` happens in a body unless somebody accepts it.
+    """Return True if a body has no effect but the statement `anyway` unless a player accepts it.
 
-    Without a replacement that is the event: what is done before or behind its `proceed` is beside it.
+    The event of a replacement takes place `anyway`, so that its `proceed` does not count.
     """
     deeds = [statement for statement in body if not isinstance(statement, typed_tree.LetStmt)]
     others = [deed for deed in deeds if not (isinstance(deed, typed_tree.ControlStmt) and deed.word == anyway)]
@@ -273,10 +280,10 @@ def optional(body: typed_tree.Block, anyway: str) -> bool:
 
 
 def ahead_function(low: Lowering, feasible: Feasibility, ahead: TurnOutlineEntry) -> ir.Definition:
-    """The function that lists, for who takes the turn, whether each condition holds, whether there is something to
-    choose, and whether it can be begun.
+    """Return the function that evaluates an entry of the turn outline for the player who takes the turn.
 
-    What hangs on names that are not there yet is left open.
+    It lists each condition, if there is something to choose, and if the entry can begin. Values that depend on
+    variables not yet assigned are None.
     """
     params = () if ahead.you is None else (low.var(ahead.you),)
 
@@ -292,7 +299,7 @@ def ahead_function(low: Lowering, feasible: Feasibility, ahead: TurnOutlineEntry
 
 
 def _something(feasible: Feasibility, asked: Asked) -> Condition:
-    """Whether there is something to choose where it begins with a choice."""
+    """Return the condition that there is something to choose, for an entry that begins with a choice."""
     first = asked.body[0] if isinstance(asked, typed_tree.OptionStmt) and asked.body else asked
     return (
         feasible.rest(replace(first, picks=first.picks[:1], body=()), 0)
@@ -302,7 +309,7 @@ def _something(feasible: Feasibility, asked: Asked) -> Condition:
 
 
 def _begins(feasible: Feasibility, asked: Asked) -> Condition:
-    """Whether it leads anywhere, beside what its author asks for."""
+    """Return the condition that an entry can begin, apart from its written requirements."""
     match asked:
         case typed_tree.OptionStmt():
             return feasible.block(asked.body)

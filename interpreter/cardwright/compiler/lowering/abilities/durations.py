@@ -1,9 +1,9 @@
-"""Lowers what a deed puts in force until an event: where it is kept, how it begins, and how it ends.
+"""Lowering of effects with a duration, from their start to the event that ends them.
 
-Each deed of a text has a list for every name that it keeps, and in these a row for each of its changes that is in
-force. The change stands among the abilities that are active on its rule, in the order in which all of them began; where
-those tell the piece that they stand on, it tells its row, counted down from where no piece is. Powers that a piece has
-until then stand among all that pieces have gained; each of one deed has the next row.
+For each statement that starts an effect, there is a list for each variable it stores, with one row for each active
+effect. A modifier is listed with the other active modifiers of its rule in the order in which they started; instead of
+a piece, its entry has the row number, counted down from NO_PIECE. Powers with a duration are listed with all gained
+powers; those of one statement have consecutive rows.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ GAINED_POWERS = ir.Slot(("fixed", "gained"), GAINED, (), NUMBERS)
 
 
 def held_slots(checked: typed_tree.CheckedGame) -> Iterator[str]:
-    """The slots in which changes that are in force keep what they were given."""
+    """Yield the names of the slots for variables stored by effects with a duration."""
     for ability in checked.abilities:
         for place, var in enumerate(ability.held):
             yield held_slot(ability.number, place, var.type.base)
 
 
 def _columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple[typed_tree.TypedVar, ir.Slot]]:
-    """What a change keeps, each with the slot of the list in which it is."""
+    """Return the stored variables of an effect, each with the slot of its list."""
     return [
         (var, low.slot(held_slot(ability.number, place, var.type.base), ir.IrType("list", var.type.base)))
         for place, var in enumerate(ability.held)
@@ -40,13 +40,13 @@ def _columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple[type
 
 
 def _active(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Slot:
-    """The slot of all that is active on the rule that an ability changes."""
+    """Return the slot with the active modifiers of the rule that an ability modifies."""
     assert ability.rule is not None
     return low.slot(f"modify {ability.rule.word}", ir.ABILITIES)
 
 
 def _entry(ability: typed_tree.TypedAbility, row: ir.Value) -> ir.Value:
-    """How a row of a change is listed among what is active on its rule."""
+    """Return the entry of a row of an effect in the list of active modifiers."""
     return op("sub", ir.ABILITY, number(ability.number << SHIFT | FIRST_ROW), row)
 
 
@@ -55,7 +55,7 @@ def _row(entry: ir.Value) -> ir.Value:
 
 
 def recalled(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value) -> ir.Code:
-    """What a change was given, by the names that it has for it."""
+    """Return code that loads the stored variables of an effect."""
     return tuple(
         ir.Set(low.var(var), op("at", ty_of(var.type), ir.Read(place), _row(entry)))
         for var, place in _columns(low, ability)
@@ -63,7 +63,7 @@ def recalled(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value) -
 
 
 def begun(low: Lowering, title: str, deed: typed_tree.LastStmt) -> ir.Code:
-    """A change comes into force in a text of that title: what it keeps is worked out, then noted."""
+    """Return code that starts a modifier with a duration. `title` is that of the rule text."""
     ability = deed.ability
     code: list[ir.Stmt] = []
     stores: list[ir.Stmt] = []
@@ -88,7 +88,7 @@ def begun(low: Lowering, title: str, deed: typed_tree.LastStmt) -> ir.Code:
 
 
 def what_ends(low: Lowering, deed: typed_tree.ActStmt) -> tuple[ir.Code, tuple[ir.Value, ...]]:
-    """Of powers that are given or taken until an event: what comes before, what ends them and all that this keeps."""
+    """Return code, the number of the duration, and the stored values for powers given or taken with a duration."""
     assert deed.ends is not None
     code: list[ir.Stmt] = []
     kept: list[ir.Value] = []
@@ -100,7 +100,7 @@ def what_ends(low: Lowering, deed: typed_tree.ActStmt) -> tuple[ir.Code, tuple[i
 
 
 def ended(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
-    """What was to last until a procedure ends."""
+    """Return code that ends the effects with a duration up to the end of a procedure."""
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities:
         if ability.until is not None and ability.until.procedure is procedure:
@@ -111,7 +111,10 @@ def ended(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
 
 
 def waiting_in_vain(low: Lowering, only: typed_tree.TypedAbility | None = None) -> ir.Code:
-    """End what lasts until a deed of players who are all out of the game; of `only` one ability, if one is given."""
+    """Return code that ends effects that only players who are out of the game could end.
+
+    With `only`, one ability is checked instead of all.
+    """
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities if only is None else (only,):
         doers = _doers(low, ability)
@@ -123,7 +126,10 @@ def waiting_in_vain(low: Lowering, only: typed_tree.TypedAbility | None = None) 
 
 
 def _doers(low: Lowering, ability: typed_tree.TypedAbility) -> typed_tree.FilterExpr | None:
-    """The players left for whose deed an ability can wait; None if it does not matter who does it, or is out then."""
+    """Return the players in the game who can cause the end of an effect.
+
+    None if it does not matter who causes it, or if players who are out of the game can.
+    """
     mark, until = low.layout.game.mark_of_out, ability.until
     if mark is None or until is None or until.where is None or until.procedure.you is None:
         return None
@@ -141,12 +147,12 @@ def _doers(low: Lowering, ability: typed_tree.TypedAbility) -> typed_tree.Filter
 def _over(
     low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, asked: typed_tree.Value | None
 ) -> ir.Stmt:
-    """End what an ability keeps in force: all of it, or those rows for which `over`, lowered from `asked`, holds."""
+    """Return code that ends all effects of an ability, or the rows for which `over`, lowered from `asked`, holds."""
     by_row = asked is not None and any(depends(asked, var) for var in ability.held)
     if ability.kind == GRANT:
         return _powers_over(low, ability, over, by_row)
     columns = _columns(low, ability)
-    # where nothing is kept of it, only going through all that is active tells whether it is in force
+    # without stored variables, the list of active modifiers must be searched
     test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1] if columns else _active(low, ability)))
     if over is None:
         return ir.If(((test, _all_over(low, ability)),))
@@ -156,7 +162,7 @@ def _over(
 
 
 def _powers_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, by_row: bool) -> ir.Stmt:
-    """Powers end, and those that were taken work again: all of a deed, or those for which it is the event."""
+    """Return code that ends powers with a duration and reactivates suppressed ones."""
     if by_row and over is not None:
         columns = _columns(low, ability)
         test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1]))
@@ -169,7 +175,7 @@ def _powers_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value
 
 
 def _lasting_rows(low: Lowering, columns: list[tuple[typed_tree.TypedVar, ir.Slot]], over: ir.Value) -> ir.Value:
-    """The numbers of the rows that are not `over`."""
+    """Return the list of the rows for which `over` does not hold."""
     row = low.fresh("row", ir.NUM)
     lasts = negated(over)
     for var, column in columns:
@@ -186,7 +192,7 @@ def _all_over(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Code:
 
 
 def _some_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value) -> ir.Code:
-    """Those changes end that are `over`; the rows of the others move up."""
+    """Return code that ends the effects for which `over` holds, and renumbers the rows of the others."""
     columns, active = _columns(low, ability), _active(low, ability)
     left, entry = low.fresh("left", NUMBERS), low.fresh("entry", ir.ABILITY)
     lasting = _lasting_rows(low, columns, over)

@@ -1,4 +1,4 @@
-"""Lowers what stands around a procedure: forbidding, replacing, reacting before and after, and offers in windows."""
+"""Lowering of events, with their prohibitions, replacements and reactions, and of decision windows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USED = ir.IrType("list", "ability")
 
 
 class Events:
-    """Makes the entries of procedures, and the windows."""
+    """Entry segments of procedures, and the segments of windows."""
 
     def __init__(self, statements: StatementLowering, segments: Segments) -> None:
         self.statements = statements
@@ -32,7 +32,7 @@ class Events:
         self._closing: ir.Segment | None = None
 
     def _spans(self) -> set[str]:
-        """The procedures whose running or use counts anybody asks about."""
+        """Return the slot names of procedures that a condition tests with `during`, or that limit uses."""
         checked = self.low.checked
         everything: list[object] = [(a.where, a.body, a.changes) for a in checked.abilities]
         everything += [p.body for p in checked.procedures.values()]
@@ -48,7 +48,7 @@ class Events:
         return found
 
     def ends(self) -> dict[str, Point]:
-        """The procedures whose ends change something, with what they need for it."""
+        """Return the points at the ends of procedures that end with an effect, with the variables it needs."""
         found = {}
         for procedure in self.low.checked.procedures.values():
             if self._ended(procedure, logged=False):
@@ -57,7 +57,7 @@ class Events:
         return found
 
     def _ending(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
-        """The doer and the roles of a procedure by which it is known what ends with it."""
+        """Return the actor and the parameters that conditions of durations ending with a procedure mention."""
         ends = [a.until.where for a in self.low.checked.abilities if a.until and a.until.procedure is procedure]
         named = {node.var for node in typed_tree.every(tuple(ends)) if isinstance(node, typed_tree.LocalExpr)}
         return [var for var in (procedure.you, *procedure.params) if var in named]
@@ -65,7 +65,7 @@ class Events:
     # ------------------------------------------------------------ names
 
     def params(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Var, ...]:
-        """The names a procedure's body starts with: its doer and its roles."""
+        """Return the variables of a procedure's actor and parameters."""
         you = (procedure.you,) if procedure.you is not None else ()
         return tuple(self.low.var(var) for var in (*you, *procedure.params))
 
@@ -73,24 +73,24 @@ class Events:
         return tuple(ir.Get(var) for var in self.params(procedure))
 
     def _roles(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
-        """The doer and the roles, as abilities take them."""
+        """Return the actor and the arguments in the form in which abilities take them."""
         return (*(() if procedure.you is not None else (NOBODY,)), *self._args(procedure))
 
     def _doer(self, procedure: typed_tree.TypedProcedure) -> ir.Value:
         return NOBODY if procedure.you is None else ir.Get(self.low.var(procedure.you))
 
     def _slot(self, stage: str, procedure: typed_tree.TypedProcedure) -> ir.Value:
-        """The active abilities of a stage of a procedure."""
+        """Return the active abilities of a stage of a procedure."""
         return ir.Read(self.low.slot(f"{stage} {procedure.word}", USED))
 
     def title(self, title: str) -> int:
-        """The number of a title."""
+        """Return the number of a title."""
         return int(self.low.text(title).value)
 
     # ------------------------------------------------------------ entries
 
     def declare(self, procedure: typed_tree.TypedProcedure) -> None:
-        """Make the segments through which a procedure is entered, and gone on with by replacements."""
+        """Create the segments that start a procedure, and that continue it after a replacement."""
         title = self.title(procedure.word)
         self.segments.entries[procedure.number] = self._stage(procedure, title, "", *self.params(procedure))
         if self.low.hooks.get(procedure.word, Hooks()).instead:
@@ -100,11 +100,11 @@ class Events:
             self.segments.replacing[procedure.number] = self._stage(procedure, title, "instead", *params)
 
     def _stage(self, procedure: typed_tree.TypedProcedure, title: int, stage: str, *params: ir.Var) -> ir.Segment:
-        """A segment at a stage of a procedure in which it needs all of some names."""
+        """Return a new segment for a stage of a procedure that needs all of some variables."""
         return self.segments.new(title, params, fixed=True, waits=whole(procedure.word, stage, *params))
 
     def enter(self, procedure: typed_tree.TypedProcedure, body: ir.Code, cutter: Cutter) -> None:
-        """Make a procedure in which somebody may decide, with everything around it."""
+        """Build the segments of a procedure that can suspend, with its abilities."""
         entry = self.segments.entries[procedure.number]
         hooks = self.low.hooks.get(procedure.word, Hooks())
         possible, opening = self.feasible.possible(procedure)
@@ -130,7 +130,7 @@ class Events:
         entry.body = code
         again: ir.Code = ()
         if possible is not None and (hooks.before or hooks.instead):
-            # an event that what came before has made impossible is left out, and what would come after it
+            # if reactions made the event impossible, it is skipped with the reactions after it
             dropped: ir.Code = (ir.Drop(),) if hooks.after else ()
             again = (*opening, when(negated(possible), (*dropped, *gone)))
         cutter.cut(inner, (*again, *self._begun(procedure, body, logged=False)), self._ended(procedure, logged=False))
@@ -150,13 +150,13 @@ class Events:
         return self._closing
 
     def fits(self, entry: ir.Var, args: tuple[ir.Value, ...]) -> ir.Value:
-        """Whether an ability applies to an event."""
+        """Return a test if an ability applies to an event."""
         return ir.Fits(ir.Get(entry), args)
 
     def forbidden(self, procedure: typed_tree.TypedProcedure) -> ir.Definition:
-        """The function that says whether an ability forbids a procedure, for not even offering it.
+        """Return the function that tests if an ability forbids a procedure, so that the option is not offered.
 
-        One that not everybody sees is no reason for that: what is offered would tell of it.
+        Abilities that not everybody sees are ignored here: the missing option would reveal them.
         """
         entry = self.low.fresh("entry", ir.ABILITY)
         each = ir.Each(
@@ -169,7 +169,7 @@ class Events:
         return ir.Definition(ir.Function("no", procedure.number), self.params(procedure), ir.YES, body)
 
     def _seen(self, entry: ir.Var, procedure: typed_tree.TypedProcedure) -> ir.Value | None:
-        """Whether everybody sees what an ability that forbids a procedure stands on; None if that always is so."""
+        """Return a test if everybody sees the piece of a prohibition, or None if that is always so."""
         if all(map(self.low.sight.works_openly, self.low.hooks[procedure.word].forbid)):
             return None
         self.low.located = True
@@ -187,7 +187,7 @@ class Events:
     def _before(
         self, procedure: typed_tree.TypedProcedure, hooks: Hooks, inner: ir.Segment, cutter: Cutter
     ) -> ir.Segment:
-        """The segment that runs what comes before, then the body, then what comes after."""
+        """Return the segment that executes the reactions before, the body, and the reactions after."""
         if not hooks.before and not hooks.after:
             return inner
         start = self._stage(procedure, inner.title, "before", *self.params(procedure))
@@ -201,7 +201,7 @@ class Events:
         return start
 
     def _react(self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...]) -> ir.Stmt:
-        """The frames of the abilities that react are put on the stack, the first of them on top."""
+        """Return code that pushes frames of the reactions that apply, the first one on top."""
         entry = self.low.fresh("entry", ir.ABILITY)
         slot = self._slot(stage, procedure)
         fitting = ir.Each(((entry, slot),), self.fits(entry, roles), ir.Get(entry), USED)
@@ -231,7 +231,7 @@ class Events:
     def _apart(
         self, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], ordering: ir.Segment
     ) -> ir.Code:
-        """Reactions of which those that put something on a stack come last, in an order that somebody says."""
+        """Return code for reactions in two groups: those that put something on a stack come last, in a chosen order."""
         fitting, entry = self.low.fresh("fitting", USED), self.low.fresh("entry", ir.ABILITY)
         stacks = self._stacks(entry)
         waiting = ir.Each(((entry, ir.Get(fitting)),), stacks, ir.Get(entry), USED)
@@ -245,12 +245,12 @@ class Events:
         )
 
     def _stacks(self, entry: ir.Var) -> ir.Value:
-        """Whether an ability puts something on a stack."""
+        """Return a test if an ability puts something on a stack."""
         name = self.low.table(("stacks",), lambda: tuple(int(each.stacks) for each in self.low.checked.abilities))
         return op("eq", ir.YES, ir.Table(name, op("ability", ir.NUM, ir.Get(entry)), ir.NUM), number(1))
 
     def _by_those_they_are_of(self, procedure: typed_tree.TypedProcedure, cutter: Cutter) -> ir.Segment:
-        """The segment in which those whose abilities react say which of them comes first, in turn order."""
+        """Return the segment in which the holders of abilities choose their order, in turn order."""
         low, doer = self.low, self._doer(procedure)
         left = low.fresh("left", USED, "abilities")
         given: tuple[ir.Var, ...] = ()
@@ -285,7 +285,7 @@ class Events:
         return segment
 
     def _restore(self, procedure: typed_tree.TypedProcedure, given: typed_tree.TypedVar) -> ir.Segment:
-        """The segment that gives a result again which reactions may have written over."""
+        """Return the segment that restores a result overwritten by reactions."""
         ty = ty_of(given.type)
         of = (given.type.item.of if given.type.item else given.type.of) or ""
         var = self.low.fresh("result", ty, given.base, of)
@@ -294,7 +294,7 @@ class Events:
         return segment
 
     def _instead(self, procedure: typed_tree.TypedProcedure, start: ir.Segment, cutter: Cutter) -> None:
-        """The segment that looks for replacements not used yet."""
+        """Build the segment that offers replacements not used yet."""
         segment = self.segments.replacing[procedure.number]
         tried = self.tried[procedure.number]
         low = self.low
@@ -325,7 +325,7 @@ class Events:
     # ------------------------------------------------------------ around bodies
 
     def _begun(self, procedure: typed_tree.TypedProcedure, body: ir.Code, logged: bool) -> ir.Code:
-        """A body with what comes at its beginning: what it gives at first, counts of turns, spans, and the log."""
+        """Return a body preceded by its initial result, turn counter, spans and log entry."""
         code: ir.Code = ()
         if procedure.result is not None:
             code = (ir.Set(self.low.var(procedure.result), nothing_of(procedure.result)),)
@@ -340,7 +340,7 @@ class Events:
         return (*code, *body)
 
     def _ended(self, procedure: typed_tree.TypedProcedure, logged: bool, gives: bool = True) -> ir.Code:
-        """What happens at the ends of a body: spans and lifetimes end, the log, and what it gives."""
+        """Return the code at the end of a body: ending spans and durations, the log, and the result."""
         low, game = self.low, self.low.layout.game
         code: list[ir.Stmt] = []
         during, uses = f"during {procedure.word}", f"used {procedure.word}"
@@ -364,13 +364,13 @@ class Events:
         return tuple(code)
 
     def surrounded(self, procedure: typed_tree.TypedProcedure) -> bool:
-        """Whether anything happens at the beginning or end of a body but what its text says."""
+        """Return True if code is needed at the begin or end of a body, besides its text."""
         turn = self.low.layout.game.turn
         begins = self.low.tracked or (turn is not None and str(turn.value) == procedure.word)
         return begins or f"during {procedure.word}" in self.spans or bool(self._ended(procedure, True, gives=False))
 
     def plain(self, procedure: typed_tree.TypedProcedure, body: ir.Code, cutter: Cutter) -> ir.Definition:
-        """The function of a procedure in which nobody decides."""
+        """Return the function of a procedure without decisions."""
         possible, opening = self.feasible.possible(procedure)
         given: ir.Value | None = None if procedure.result is None else nothing_of(procedure.result)
         code: ir.Code = ()
@@ -383,7 +383,7 @@ class Events:
         return ir.Definition(ir.Function("plain", procedure.number), self.params(procedure), ty, whole)
 
     def can(self, procedure: typed_tree.TypedProcedure) -> ir.Definition:
-        """The function that says whether a procedure can begin."""
+        """Return the function that tests if a procedure can begin."""
         possible, opening = self.feasible.possible(procedure)
         conditions: list[ir.Value] = [possible] if possible is not None else []
         if procedure.word in self.low.forbidden:
@@ -395,13 +395,13 @@ class Events:
     # ------------------------------------------------------------ windows
 
     def declare_use(self) -> None:
-        """Make the segment in which somebody uses what a piece offers."""
+        """Create the segment in which a player uses an offer of a piece."""
         names = (self.low.fresh("this", ir.PIECE, "piece"), self.low.fresh("you", ir.PLAYER, "player"))
         segment = self.segments.new(self.title("use"), names, fixed=True, waits=whole("use", "", *names))
         self.segments.windows[ir.USES] = segment
 
     def use(self, cutter: Cutter) -> None:
-        """Somebody chooses one of the offers of a piece that they can use, and it is done."""
+        """Build the segment in which a player chooses and uses one of the offers of a piece."""
         low, segment = self.low, self.segments.windows[ir.USES]
         low.located = True
         piece, player = segment.params
@@ -419,7 +419,7 @@ class Events:
         cutter.cut(segment, code)
 
     def declare_window(self, place: int, word: str) -> None:
-        """Make the segment that opens a window."""
+        """Create the segment that opens a window."""
         player = self.low.fresh("you", ir.PLAYER, "player")
         left = self.low.fresh("left", ir.NUM, "number")
         title = f"window {word}"
@@ -428,7 +428,7 @@ class Events:
         self.segments.windows[place] = segment
 
     def window(self, place: int, word: str, cutter: Cutter) -> None:
-        """Everybody in turn may use offers until all have passed."""
+        """Build the segment of a window: players use offers in turn until all have passed."""
         low, head = self.low, self.segments.windows[place]
         player, left = head.params
         who = ir.Get(player)
@@ -439,7 +439,7 @@ class Events:
         listed, entry = low.fresh("offers", USED), low.fresh("entry", ir.ABILITY)
         options, chosen = low.fresh("options", USED), low.fresh("chosen", ir.ABILITY)
         fits = self.fits(entry, (who,))
-        if low.uses:  # else it is asked there
+        if low.uses:  # without `uses`, the function of the ability tests this
             holder = op("holder", ir.PLAYER, op("piece", ir.PIECE, ir.Get(entry)), who)
             fits = ir.Logic("and", (op("eq", ir.YES, holder, who), fits))
         fitting = ir.Each(((entry, ir.Get(listed)),), fits, ir.Get(entry), USED)

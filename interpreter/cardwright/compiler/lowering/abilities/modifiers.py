@@ -1,4 +1,4 @@
-"""Lowers what abilities change in the value of a rule, layer by layer."""
+"""Lowering of modifiers, applied to the value of a rule layer by layer."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cardwright.compiler.lowering.context import Lowering, both, number, op
 
 _, ADDS, MULTIPLIES, BOUNDS = typed_tree.LAYERS
 _CHANGES = {"add": "add", "subtract": "sub", "multiply": "mul", "cap": "min", "raise": "max"}
-# The name that each of some layers changes.
+# The variable that each layer changes.
 Into = Mapping[tuple[str, ...], ir.Var]
 
 
 class Layers:
-    """Makes the code that changes the value of a rule, which is in a name."""
+    """Code that modifies the value of a rule, which is in a variable."""
 
     def __init__(self, low: Lowering, rule: typed_tree.TypedRule, value: ir.Var) -> None:
         self.low = low
@@ -27,7 +27,7 @@ class Layers:
         self.active = ir.Read(low.slot(f"modify {rule.word}", ir.ABILITIES))
 
     def changed(self, modified: list[typed_tree.TypedAbility]) -> ir.Code:
-        """The value is given back as the abilities that are active now make it."""
+        """Return code that applies the active modifiers and returns the value."""
         low = self.low
         told: ir.Code = ()
         if low.tracked:
@@ -42,9 +42,9 @@ class Layers:
         return (*told, ir.If(((op("some", ir.YES, self.active), code),)), ir.Return(ir.Get(self.value)))
 
     def _at_once(self, modified: list[typed_tree.TypedAbility], layers: list[tuple[str, ...]]) -> ir.Code:
-        """What is active is gone through once: sums and products are made beside the value that they come to.
+        """Return code that applies all layers in one loop, with separate variables for sums and products.
 
-        Of bounds, which go by age, it is only noted that there are some: then it is gone through again.
+        Bounds depend on the order in which modifiers started. If there are any, a second loop applies them.
         """
         low = self.low
         first, *others = layers
@@ -64,7 +64,7 @@ class Layers:
         return (*begun, self._run(modified, into, bound), *done, ir.If(((ir.Get(bound), (bounds,)),)))
 
     def _run(self, modified: list[typed_tree.TypedAbility], into: Into, bound: ir.Var | None = None) -> ir.Stmt:
-        """All that is active is gone through; `bound` notes whether something of it sets bounds."""
+        """Return a loop over the active modifiers. `bound` is set if any of them sets a bound."""
         low = self.low
         entry, which = low.fresh("entry", ir.ABILITY), low.fresh("which", ir.NUM)
         branches: list[tuple[ir.Value, ir.Code]] = []
@@ -114,7 +114,7 @@ class Layers:
         return tuple(code)
 
     def _roles(self) -> ir.Value:
-        """What a rule was asked for, which tells it from itself asked for something else on the way."""
+        """Return the arguments of the rule, which distinguish nested evaluations of the same rule."""
         return ir.Row(tuple(ir.Get(self.low.var(param)) for param in self.rule.params))
 
     def _changed(self, change: typed_tree.ChangeExpr, var: ir.Var) -> ir.Value:

@@ -1,4 +1,4 @@
-"""Lowers decisions: yes or no, a list of deeds, picks of one and of several."""
+"""Lowering of decisions, from `may` and `choose one` to picks of one or several items."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ NEW = op("new", ir.IrType("list", "number"))
 
 
 def answer(ty: ir.IrType) -> ir.Value:
-    """The answer to the last decision."""
+    """Return the answer to the last decision."""
     return ir.Read(ir.Slot(("fixed", "answer"), ANSWER, (), ty))
 
 
 def is_pass(value: ir.Value) -> ir.Value:
-    """Whether an answer declines."""
+    """Return a test if an answer declines."""
     return op("eq", ir.YES, value, DECLINED)
 
 
 def when(condition: ir.Value, code: ir.Code) -> ir.If:
-    """Code that runs if a condition holds."""
+    """Return code that runs if a condition holds."""
     return ir.If(((condition, code),))
 
 
 class Choices:
-    """Makes code of decisions; each leads to a label when it is declined or impossible, and else through its body."""
+    """Code of decisions. Each jumps to a label if it is declined or impossible, and else executes its body."""
 
     def __init__(self, statements: StatementLowering) -> None:
         self.statements = statements
@@ -49,18 +49,18 @@ class Choices:
 
     @property
     def tracking(self) -> Tracking:
-        """What players lose track of."""
+        """The tracking of lost knowledge about orders."""
         return self.statements.tracking
 
     @property
     def standing(self) -> ContinuationInfo:
-        """What is told of the statements while they wait."""
+        """The continuations of statements."""
         return self.statements.standing
 
     def decision(
         self, statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt, failed: ir.Label
     ) -> ir.Code:
-        """One decision and what follows from it."""
+        """Return the code of one decision and of its effects."""
         out: ir.Code = (ir.Exit(failed),)
         if isinstance(statement, typed_tree.MayStmt):
             return self._may(statement, out)
@@ -71,19 +71,19 @@ class Choices:
         return (*asked, *self._unless(possible, self._passed(statement, 0, out)), *self._pick(statement, 0, out))
 
     def _passed(self, statement: typed_tree.ChooseStmt, place: int, out: ir.Code) -> ir.Code:
-        """The way out of a choice that is not offered: the tracker hears that who may choose passes."""
+        """Return code that skips a choice without options. The observer learns that the player passes."""
         if not self.low.tracked or not statement.may or place:
             return out
         return (self._not_asked(statement, statement.picks[0], DECLINED), *out)
 
     def _not_asked(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt, taken: ir.Value) -> ir.Stmt:
-        """The tracker hears what somebody took without being asked."""
+        """Return a note for the observer about a choice made without asking."""
         none = ir.Const((), ir.ROWS)
         return ir.Note("not_asked", (self.low.value(statement.player), taken, number(pick.site.number), none))
 
     @staticmethod
     def _unless(conditions: tuple[Condition, ...], out: ir.Code) -> ir.Code:
-        """Leave where one of some conditions does not hold."""
+        """Return code that leaves if one of some conditions does not hold."""
         return tuple(when(negated(condition), out) for condition in conditions if condition is not None)
 
     def _may(self, statement: typed_tree.MayStmt, out: ir.Code) -> ir.Code:
@@ -133,7 +133,7 @@ class Choices:
         return (*code, *self._answers(statement, out))
 
     def _things(self, statement: typed_tree.ChooseOneStmt, options: ir.Var) -> ir.Code:
-        """What can be picked among deeds comes first, one sort of things behind the other."""
+        """Return the options of `picking` branches, which precede the others, one type after the other."""
         code: list[ir.Stmt] = []
         for option in statement.pickings:
             ahead, possible = self.feasible.picking(option, statement.player)
@@ -150,7 +150,7 @@ class Choices:
         return tuple(code) or (ir.Set(options, NEW),)
 
     def _offered(self, statement: typed_tree.ChooseOneStmt) -> ir.Code:
-        """What could have been offered and which conditions each fulfils, told to the tracker."""
+        """Return a note for the observer with all possible options and their conditions."""
         if not self.low.tracked:
             return ()
         rows: list[ir.Value] = []
@@ -174,7 +174,7 @@ class Choices:
             code += self.statements.accept()
         placed = [(_place(statement, each), each) for each in statement.pickings]
         branches = []
-        # what lies apart comes first, what lies lowest before the others
+        # offset groups come first, lowest numbers before the others
         for place, picking in sorted((each for each in placed if each[0]), key=lambda each: -each[0]):
             below = op("lt", ir.YES, ir.Get(given), number(apart(place, APART // 2)))
             branches.append((below, self._picked(statement, picking, place)))
@@ -183,7 +183,7 @@ class Choices:
                 with self.statements.branch():
                     body = self.statements.block(option.body)
                 branches.append((op("eq", ir.YES, ir.Get(given), _deed(statement, place)), body))
-        # pieces are told apart by their kinds, whose numbers follow one another
+        # pieces of different kinds have separate ranges of numbers
         for picking in sorted((each for place, each in placed if not place), key=self._numbers, reverse=True):
             from_here = op("ge", ir.YES, ir.Get(given), number(self._numbers(picking)[0]))
             branches.append((from_here, self._picked(statement, picking, 0)))
@@ -191,12 +191,12 @@ class Choices:
         return (*code, ir.If(tuple(branches), last))
 
     def _numbers(self, picking: typed_tree.PickingStmt) -> tuple[int, int]:
-        """The first of the pieces that can be picked, and how many there are; 0 for other things."""
+        """Return the first number and the count of the pieces that can be picked, or zeros for other types."""
         kind, layout = picking.pick.item.type, self.low.layout
         return (layout.kind_first[kind.of], layout.kind_count[kind.of]) if kind.base == "piece" else (0, 0)
 
     def _picked(self, statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt, place: int) -> ir.Code:
-        """What follows when a thing was picked among deeds, or among others that lie at other places."""
+        """Return the code after an item was picked among other options."""
         self._remember_origins(picking.choice(statement.player))
         var = self.low.var(picking.pick.var)
         strayed = self.tracking.picked(picking.pick, statement.player)
@@ -220,14 +220,14 @@ class Choices:
         return self._pick_several(statement, place, out)
 
     def _anything(self, statement: typed_tree.ChooseStmt) -> Condition:
-        """That something was picked, where `else` says what comes of nothing."""
+        """Return a test if anything was picked, for a choice with `else`, or None."""
         if not statement.otherwise or not statement.can_be_none:
             return None
         picked = [_some(ir.Get(self.low.var(pick.var))) for pick in statement.picks]
         return picked[0] if len(picked) == 1 else ir.Logic("or", tuple(picked))
 
     def _alike_taken(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt) -> ir.Code:
-        """The tracker hears what a player would have decided, if it made any difference."""
+        """Return notes for the observer about picks among interchangeable pieces, which need no decision."""
         if not self.low.tracked or pick.at_random:
             return ()
         taken = ir.Get(self.low.var(pick.var))
@@ -238,7 +238,7 @@ class Choices:
         return (ir.ForEach(ir.Label(), each, listed, (self._not_asked(statement, pick, ir.Get(each)),)),)
 
     def _remember_origins(self, statement: typed_tree.ChooseStmt) -> None:
-        """Note where picked pieces certainly lie when moving them is the first thing done with them."""
+        """Record the zones of picked pieces, if moving them is the first statement of the body."""
         first = statement.body[0] if statement.body else None
         self.low.origins = {}
         if not isinstance(first, typed_tree.ActStmt) or first.primitive.word != "move":
@@ -294,7 +294,7 @@ class Choices:
         )
 
     def bounds(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> tuple[ir.Code, ir.Var, ir.Var, ir.Var]:
-        """What can be picked of several, and how few and how many."""
+        """Return code and variables for the candidates of a pick of several, and its minimum and maximum."""
         low = self.low
         pieces = filtered(pick)
         masked, by_backs = self.picks.together.masked(pick, player), self.picks.together.by_backs(pick, player)
@@ -304,7 +304,7 @@ class Choices:
         found = listed if masked else low.fixed(listed)
         item = pick.item.type
         kind = "mask piece" if masked else f"list {item.base}"
-        # in a frame they stand before what was picked already
+        # in a frame they precede the picks made
         order = low.var(pick.var).order
         pool = low.fresh("pool", found.ty, kind, item.of, order - 3)
         few = low.fresh("low", ir.NUM, "number", order=order - 2)
@@ -325,9 +325,9 @@ class Choices:
         out: ir.Code,
         passed: ir.Code,
     ) -> ir.Code:
-        """One question after the other for one more of several, until there are enough.
+        """Return a loop with one decision for each further pick, until there are enough.
 
-        What may be declined is left by `out` where it was, and by `passed` where nothing could be picked.
+        `out` leaves a choice that may be declined where it was declined, `passed` where nothing could be picked.
         """
         low, pick = self.low, statement.picks[place]
         pool, few, many = (ir.Get(var) for var in bounds)
@@ -379,15 +379,15 @@ class Choices:
 
 
 def _deed(statement: typed_tree.ChooseOneStmt, place: int) -> ir.Const:
-    """The option that takes a deed."""
+    """Return the number of the option that executes statements."""
     alone = all(isinstance(option, typed_tree.OptionStmt) for option in statement.options)
     return number(place if alone else beside(place))
 
 
 def _place(statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt) -> int:
-    """Where the things of a picking lie apart from others: nowhere (0) if they are of the sort of the site's options.
+    """Return the offset group of a `picking` branch, 0 if its items have the type of the decision's options.
 
-    All pieces are, as the numbers of pieces tell their kinds.
+    All kinds of pieces share group 0, as the numbers of pieces identify their kinds.
     """
     kind = picking.pick.item.type
     plain = kind == statement.site.option_type or kind.base == statement.site.option_type.base == "piece"
@@ -395,7 +395,7 @@ def _place(statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt)
 
 
 def taken_from(ty: ir.IrType, place: int) -> ir.Value:
-    """The thing that was picked where it lies apart from others."""
+    """Return the item that was picked, given the offset group of its option."""
     return op("add", ty, answer(ir.NUM), number(place * APART)) if place else answer(ty)
 
 

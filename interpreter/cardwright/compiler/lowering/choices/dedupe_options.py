@@ -1,4 +1,4 @@
-"""Lowers which of the pieces that can be picked are offered, where one of several that are alike is enough."""
+"""Merging of interchangeable pieces into one option."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from cardwright.compiler.lowering.storage import FACES
 from cardwright.declarations.model import ZoneDecl
 from cardwright.program_format import BY_DEFINITION, BY_MARK, NOT_AT_ALL, SUPPRESSED
 
-# How alike items of a pick of several are told from others, as the kernel takes it.
+# How the primitive `choices` distinguishes interchangeable items.
 SUPPRESSING = ("lose_powers", "regain_powers")
 GIVING = ("copy_power", "become_power")
-# What names of these types hold is no piece, so that nothing said by them tells alike pieces apart.
+# Variables of these types hold no piece, so that a condition on them cannot distinguish interchangeable pieces.
 _TELL_NOTHING = ("number", "yes_no", "player", "text")
 _SUPPRESSED = ir.Slot(("fixed", "suppressed"), SUPPRESSED, (), ir.IrType("mask"))
 
 
 class Alike:
-    """Knows in what pieces of a kind can differ, and looks at no more than that to tell them apart.
+    """Tests if pieces of a kind are interchangeable, with as few comparisons as possible.
 
-    Pieces of one definition in one place that has no order are alike, unless something is kept of them or lies on them.
-    What can be said of single ones by a mask, such as that they lie face up, is asked of all of them at once.
+    Pieces of one definition in one unordered zone are interchangeable, unless they have memory or carry pieces.
+    Properties of single pieces that are bitsets, such as lying face up, are tested for all pieces at once.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -41,22 +41,22 @@ class Alike:
         self._marked |= kinds_of(var.type for ability in low.checked.abilities for var in ability.held)
 
     def merges(self, pick: typed_tree.PickStmt) -> bool:
-        """Whether of pieces that are alike only one is offered."""
+        """Return True if only one of several interchangeable pieces is offered."""
         return pick.item.type.base == "piece" and self.game.kinds[pick.item.type.of].interchangeable
 
     def certain(self, pick: typed_tree.PickStmt) -> bool:
-        """Whether pieces of one definition among the options are certainly alike."""
+        """Return True if all options with the same definition are certainly interchangeable."""
         return self._by_definition(pick) and self._special(pick.item.type.of) is None
 
     def of_mask(self, pick: typed_tree.PickStmt, pool: ir.Value) -> ir.Value:
-        """The options among the pieces of a mask, as a new list."""
+        """Return the options among the pieces of a bitset, as a new list."""
         apart = op("apart", ir.PIECES, op("ids", ir.PIECES, pool))
         if not self._by_definition(pick):
             return apart
         return self._quick(pick, pool, op("one_each", ir.PIECES, pool, groups(self.low, pick.item.type.of)), apart)
 
     def of_list(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
-        """The options among the pieces of a list, as a new list."""
+        """Return the options among the pieces of a list, as a new list."""
         if self.certain(pick):
             return op("unlike", ir.PIECES, options)
         apart = op("apart", ir.PIECES, options)
@@ -68,7 +68,7 @@ class Alike:
         return self._quick(pick, pool, _first_of_alike(options, groups(self.low, pick.item.type.of)), apart)
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """The options of a pick of several, one after the other, so that enough are left for those needed."""
+        """Return the options of the next pick of several that leave enough for the picks still needed."""
         listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
         how = NOT_AT_ALL
         if self.merges(pick):
@@ -80,7 +80,7 @@ class Alike:
         return self._quick(pick, pool, quick, slow)
 
     def _quick(self, pick: typed_tree.PickStmt, pool: ir.Value, quick: ir.Value, slow: ir.Value) -> ir.Value:
-        """The quick way, unless there are pieces in a mask that are not like others of their definition."""
+        """Return the fast code, with the slow code for bitsets that contain special pieces."""
         special = self._special(pick.item.type.of)
         if special is None:
             return quick
@@ -89,14 +89,14 @@ class Alike:
     # ------------------------------------------------------------ in what pieces can differ
 
     def _by_definition(self, pick: typed_tree.PickStmt) -> bool:
-        """Whether the options lie in one place without an order, and nothing is kept of them or lies on them."""
+        """Return True if the options are in one unordered zone, and have no memory or zones."""
         return self._in_one_place(pick.source) and not self._detailed(pick.item.type.of)
 
     def _in_one_place(self, value: typed_tree.Value) -> bool:
         return self._place(value) is not None
 
     def _place(self, value: typed_tree.Value) -> ZoneDecl | None:
-        """The place without an order in which all pieces of a list lie; None if it cannot be said."""
+        """Return the unordered zone that contains all pieces of a list, or None if unknown."""
         value = inlined(self.low, value)
         if isinstance(value, typed_tree.FilterExpr):
             return self._place(value.list)
@@ -111,7 +111,7 @@ class Alike:
         return value.zone.zone
 
     def _places(self, value: typed_tree.Value) -> list[ZoneDecl]:
-        """The places without an order that pieces come from; none if it cannot be said."""
+        """Return the unordered zones that pieces come from, or an empty list if unknown."""
         value = inlined(self.low, value)
         if isinstance(value, typed_tree.FilterExpr):
             return self._places(value.list)
@@ -127,7 +127,7 @@ class Alike:
         return kind in owners or (parts is not None and self._detailed(parts.kind))
 
     def _special(self, kind: str) -> ir.Value | None:
-        """The mask of the pieces of a kind that are not like others of their definition; None for none."""
+        """Return the bitset of the pieces that differ from others of their definition, or None if there are none."""
         ty = ir.IrType("mask", kind)
         if kind in self._marked:
             return op("special", ty)
@@ -141,7 +141,10 @@ class Alike:
 
 
 def _pools(options: ir.Value) -> list[ir.Value]:
-    """The masks of which a list is made one after the other, if it asks the same of alike pieces; else none."""
+    """Return the bitsets of which a list is the concatenation, if its condition treats interchangeable pieces alike.
+
+    Otherwise return an empty list.
+    """
     if isinstance(options, ir.Op) and options.name == "ids":
         return [options.args[0]]
     if isinstance(options, ir.Op) and options.name == "spend":
@@ -158,7 +161,7 @@ def _pools(options: ir.Value) -> list[ir.Value]:
 
 
 def _first_of_alike(options: ir.Value, known: ir.Table) -> ir.Value:
-    """Return the list with only the first of the alike pieces of each mask."""
+    """Return the list with the first of the interchangeable pieces of each bitset."""
     if isinstance(options, ir.Each):
         ((var, items),) = options.loops
         return replace(options, loops=((var, _first_of_alike(items, known)),))

@@ -1,4 +1,4 @@
-"""Lowers who is left out because the game says that they are out of it."""
+"""Lowering of the elimination of players who are out of the game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardwright.declarations.types import YES_NO
 
 
 def left_in(low: Lowering, players: ir.Value, without: MemoryDecl | None) -> ir.Value:
-    """Players, but for those who have a mark."""
+    """Return the players without those marked by a memory."""
     if without is None:
         return players
     each = low.fresh("player", ir.PLAYER)
@@ -19,7 +19,7 @@ def left_in(low: Lowering, players: ir.Value, without: MemoryDecl | None) -> ir.
 
 
 def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
-    """Whether somebody is out of the game, which nobody never is; None where the game knows no such thing."""
+    """Return a test if a player is out of the game, False for `nobody`. None if the game has no such rule."""
     mark = low.layout.game.mark_of_out
     if mark is None:
         return None
@@ -27,7 +27,7 @@ def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
 
 
 def takes_back(low: Lowering, procedure: typed_tree.TypedProcedure) -> bool:
-    """Whether a deed takes the mark of those who are out off who does it: that is done by somebody who is out."""
+    """Return True if a procedure clears its actor's mark of being out, so that players who are out can perform it."""
     mark = low.layout.game.mark_of_out
     return (
         any(
@@ -43,7 +43,7 @@ def takes_back(low: Lowering, procedure: typed_tree.TypedProcedure) -> bool:
 
 
 def puts_out(statement: typed_tree.Stmt) -> bool:
-    """Whether others' texts run in the course of a statement, which could put its doer out of the game."""
+    """Return True if a statement runs other rule texts, which could put the actor out of the game."""
     return any(
         isinstance(
             each, typed_tree.PerformStmt | typed_tree.OpenWindowStmt | typed_tree.ControlStmt | typed_tree.ActStmt
@@ -53,9 +53,9 @@ def puts_out(statement: typed_tree.Stmt) -> bool:
 
 
 def around(low: Lowering, table: str, player: typed_tree.Value, ty: ir.IrType) -> ir.Value:
-    """An entry of a table of who comes after whom: NEXT, PREVIOUS or AFTER.
+    """Return an entry of a table of the order of players: NEXT, PREVIOUS or AFTER.
 
-    Where others are out, the next player is the next one left, or the player alone.
+    Players who are out are skipped. The last player left is next to itself.
     """
     mark = low.layout.game.mark_of_out
     if mark is None:
@@ -77,7 +77,7 @@ def around(low: Lowering, table: str, player: typed_tree.Value, ty: ir.IrType) -
 
 
 def passed_over(low: Lowering, items: typed_tree.Value, var: ir.Var, body: ir.Code) -> ir.Code:
-    """The rounds of a loop: whoever went out since it began has none any more, if it goes to those left."""
+    """Return the body of a loop over players left in the game, skipped for those who went out meanwhile."""
     mark = low.layout.game.mark_of_out
     if mark is None or not _leaves_out(items):
         return body
@@ -85,7 +85,7 @@ def passed_over(low: Lowering, items: typed_tree.Value, var: ir.Var, body: ir.Co
 
 
 def _leaves_out(items: typed_tree.Value) -> bool:
-    """Whether a list certainly is of those who were left when it was made."""
+    """Return True if a list certainly holds only players who were in the game when it was made."""
     match items:
         case typed_tree.PlayersExpr(without=without) | typed_tree.OpponentsExpr(without=without):
             return without is not None

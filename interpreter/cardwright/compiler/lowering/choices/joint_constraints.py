@@ -1,4 +1,4 @@
-"""Lowers what is asked of several picks together: whether those there are can still be made a set that fulfils it."""
+"""Joint constraints on several picks, and the search for a set that fulfils them."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from cardwright.compiler.lowering.context import Lowering, both, negated, number
 from cardwright.compiler.lowering.expressions import size
 from cardwright.program_format import NO_LIMIT
 
-# What was picked of several, what is left, how few and how many.
+# The picks made, the remaining candidates, the minimum and the maximum.
 Bounds = tuple[ir.Get, ir.Get, ir.Value, ir.Value]
 
 
 class Together:
-    """Makes a function for each pick of several of which something is asked together.
+    """Functions that test if a pick of several with a joint constraint can be completed.
 
-    It looks for one set by trying them one after the other, in the order in which they are picked, and leaves out those
-    of which it is sure that they come to nothing. Whatever it says is so; a search beyond all bounds is an error.
+    A backtracking search tries sets in the order of picking and prunes by monotonicity. Its result is exact; a search
+    beyond the limit is a runtime error.
     """
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
         self.apart = Alike(low)
-        # by the numbers of their sites; what each takes behind what was picked, what is left, how few and how many
+        # by number of the decision point; `free` are the parameters after those of Bounds
         self.functions: dict[int, ir.Definition] = {}
         self.free: dict[int, tuple[ir.Var, ...]] = {}
 
     def by_backs(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> bool:
-        """Whether whoever picks may have to do so by the backs of what they cannot see."""
+        """Return True if the player may have to choose among face-down pieces."""
         if pick.item.type.base == "zone":
             return not self.low.sight.sees_carriers
         return pick.item.type.base == "piece" and not self.low.sight.sees_all(pick.source, player)
 
     def masked(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> bool:
-        """Whether what is left to be picked is kept as a mask."""
+        """Return True if the remaining candidates are stored as a bitset."""
         return pick.var.mask and is_mask(self.low, filtered(pick)) and not self.by_backs(pick, player)
 
     def begins(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> ir.Value:
-        """Whether anything can be picked at all."""
+        """Return a test if any valid set of picks exists."""
         low = self.low
         pool = filtered(pick)
         count = None if pick.count is None else low.value(pick.count)
@@ -58,7 +58,7 @@ class Together:
         few: ir.Value,
         many: ir.Value,
     ) -> ir.Value:
-        """Whether what was picked is enough, or becomes it with some of what is left."""
+        """Return a test if the picks made are enough, or can be completed with the remaining candidates."""
         number_ = pick.site.number
         if number_ not in self.functions:
             self._declare(pick, player)
@@ -66,7 +66,7 @@ class Together:
         return ir.Call(ir.Function("together", number_), (got, left, few, many, *free), ir.YES)
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """What comes next among what is left; of alike ones the first, unless it is asked which pieces they are."""
+        """Return the next candidates, with one of each group of interchangeable pieces if the constraint allows it."""
         if pick.such_that is None or not self._names_pieces(pick.such_that):
             return self.apart.next_of(pick, pool, need)
         listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
@@ -75,19 +75,19 @@ class Together:
     def going_on(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, items: ir.Value, bounds: Bounds
     ) -> ir.Value:
-        """Those items that lead on."""
+        """Return the candidates that can be completed to a valid set."""
         item = self.low.fresh("next", ty_of(pick.item.type))
         return ir.Each(((item, items),), self.leads_on_with(pick, player, ir.Get(item), bounds), ir.Get(item), items.ty)
 
     def leads_on_with(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, item: ir.Get, bounds: Bounds
     ) -> ir.Value:
-        """Whether an item leads on."""
+        """Return a test if a candidate can be completed to a valid set."""
         got, left, few, many = bounds
         return self.leads_on(pick, player, with_item(got, item), left_after(left, item), few, many)
 
     def enough(self, pick: typed_tree.PickStmt) -> ir.Value:
-        """Whether what was picked fulfils what is asked."""
+        """Return a test if the picks made fulfil the joint constraint."""
         assert pick.such_that is not None
         return self.low.value(pick.such_that)
 
@@ -103,7 +103,7 @@ class Together:
         title = low.text(f"too many ways to pick {pick.var.word}")
         bounds = ir.Get(got), ir.Get(left), ir.Get(few), ir.Get(many)
         need = op("sub", ir.NUM, ir.Get(few), ir.Get(taken))
-        # the call in its own body asks for what is being declared
+        # declared before its body, which calls it recursively
         self.functions[pick.site.number] = ir.Definition(ir.Function("together", pick.site.number), (), ir.YES, ())
         item = low.fresh("next", ty_of(pick.item.type))
         further = self.leads_on_with(pick, player, ir.Get(item), bounds)
@@ -122,7 +122,7 @@ class Together:
         self.functions[pick.site.number] = ir.Definition(function, params, ir.YES, code, int(title.value))
 
     def _broken(self, pick: typed_tree.PickStmt, got: ir.Get, left: ir.Get) -> ir.Code:
-        """Leave where nothing more can mend what was picked, or all that is left together is not enough."""
+        """Return code that prunes: picks that no further pick can repair, or too few candidates for the constraint."""
         low, such_that = self.low, pick.such_that
         assert such_that is not None
         growing = Growing(pick.var, self._numbers, self._written_out)
@@ -140,7 +140,7 @@ class Together:
         return tuple(code)
 
     def _written_out(self, value: typed_tree.RuleExpr) -> typed_tree.Value:
-        """A rule of one case that nothing changes as what it says, the same in all variants of a program."""
+        """Return the expanded value of a rule with one case and no modifiers, the same in all variants."""
         rule, low = value.rule, self.low
         if len(rule.cases) > 1 or rule.word in low.modifiers or rule.word in low.asking_themselves:
             return value
@@ -153,30 +153,30 @@ class Together:
 
     @staticmethod
     def _names_pieces(value: typed_tree.Value) -> bool:
-        """Whether single pieces are compared, so that two that are alike make a difference."""
+        """Return True if a constraint compares single pieces, so that interchangeable ones differ."""
         compared = (node.left.type for node in typed_tree.every(value) if isinstance(node, typed_tree.CompareExpr))
         return any("piece" in (kind.base, kind.item.base if kind.item else "") for kind in compared)
 
 
 def filtered(pick: typed_tree.PickStmt) -> typed_tree.Value:
-    """The options of a pick before one looks ahead."""
+    """Return the candidates of a pick, before conditions on later statements."""
     return pick.source if pick.where is None else typed_tree.FilterExpr(pick.source, pick.item, pick.where)
 
 
 def none_of(var: ir.Var) -> ir.Const:
-    """Nothing picked, as it is kept."""
+    """Return the empty set of picks."""
     return ir.Const(0, var.ty) if var.ty.base == "mask" else ir.Const((), var.ty)
 
 
 def with_item(var: ir.Get, item: ir.Value) -> ir.Value:
-    """What was picked with one more."""
+    """Return the picks with one item added."""
     if var.ty.base == "mask":
         return op("join", var.ty, var, op("bit", var.ty, item))
     return ir.Many((ir.Splice(var, var.ty), item), var.ty)
 
 
 def left_after(pool: ir.Get, item: ir.Value) -> ir.Value:
-    """What can be picked after an item, which is what comes after it."""
+    """Return the candidates after an item in order."""
     if pool.ty.base == "mask":
         return op("above", pool.ty, pool, item)
     return op("rest", pool.ty, pool, op("add", ir.NUM, op("index", ir.NUM, pool, item), number(1)))

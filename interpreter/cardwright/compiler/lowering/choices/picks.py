@@ -1,4 +1,4 @@
-"""Lowers what can be picked: the options of one pick, which of them are alike, and picks that nobody decides."""
+"""Lowering of the options of picks, and of picks without a decision."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Picks:
         self.apart = self.together.apart
 
     def alike(self, pick: typed_tree.PickStmt) -> bool:
-        """Whether all options of a pick are certainly alike, so that nothing is decided."""
+        """Return True if all options of a pick are certainly interchangeable, so that no decision is needed."""
         if pick.such_that is not None or pick.where is None:
             return False
         if not self.apart.merges(pick) or not self.apart.certain(pick):
@@ -41,7 +41,7 @@ class Picks:
         return len(values) == len(set(values))
 
     def free(self, pick: typed_tree.PickStmt) -> tuple[ir.Code, Condition, ir.Code]:
-        """A pick nobody decides: what comes first, whether it can be made, and making it."""
+        """Return a pick without a decision: code before it, the condition that it is possible, and the pick."""
         low = self.low
         pool = filtered(pick)
         masked = is_mask(low, pool)
@@ -80,7 +80,7 @@ class Picks:
         return taken if pick.var.mask else op("ids", ir.PIECES, taken)
 
     def options(self, pick: typed_tree.PickStmt, ahead: Condition, player: typed_tree.Value) -> ir.Value:
-        """The options of a pick as a new list."""
+        """Return the options of a pick as a new list."""
         low = self.low
         pool = filtered(pick)
         if self.together.by_backs(pick, player):
@@ -94,7 +94,7 @@ class Picks:
     def offered(
         self, pick: typed_tree.PickStmt, listed: ir.Value, player: typed_tree.Value, alike: bool, mixed: bool
     ) -> ir.Value:
-        """Options some of which may be seen by their backs only; those that are `alike` in sight are offered once."""
+        """Return options some of which may be face down. Of interchangeable visible ones (`alike`), one is offered."""
         asked = self.low.value(player)
         if pick.item.type.base == "zone":
             return op("on_backs", listed.ty, asked, listed) if mixed else listed
@@ -112,7 +112,7 @@ class Picks:
     def next_of_several(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, bounds: Bounds, need: ir.Value
     ) -> ir.Value:
-        """The options of a pick of several, one after the other, of which so many are still needed."""
+        """Return the options of the next pick of several, with `need` picks still missing."""
         _, pool, _, _ = bounds
         by_backs = self.together.by_backs(pick, player)
         found = op("choices", pool.ty, pool, need, number(0)) if by_backs else self.together.next_of(pick, pool, need)
@@ -123,9 +123,9 @@ class Picks:
     def candidates(
         self, pick: typed_tree.PickStmt, ahead: Condition, player: typed_tree.Value, bounds: Bounds | None = None
     ) -> ir.Code:
-        """What could have been offered and which conditions each fulfils, told to the tracker.
+        """Return a note for the observer with all candidates and the conditions each fulfils.
 
-        Of several that are asked for something together there are `bounds`.
+        `bounds` are given for picks with a joint constraint.
         """
         if not self.low.tracked:
             return ()
@@ -136,7 +136,7 @@ class Picks:
         return (ir.Note("offered", (number(pick.site.number), ir.Later(told))),)
 
     def _leads_on(self, pick: typed_tree.PickStmt, player: typed_tree.Value, bounds: Bounds) -> ir.Value:
-        """Whether a thing that could have been offered is left, and leads on."""
+        """Return a test if a candidate is left and can be completed to a valid set."""
         item = self.low.var(pick.item)
         _, pool, _, _ = bounds
         further = self.together.leads_on_with(pick, player, ir.Get(item), bounds)
@@ -148,9 +148,9 @@ class Picks:
     def rows(
         self, pick: typed_tree.PickStmt, ahead: Condition, player: typed_tree.Value, place: int = 0, sure: bool = False
     ) -> ir.Value:
-        """Each thing that could have been offered, with which conditions it fulfils; `place` as in `set_apart`.
+        """Return each candidate with the conditions it fulfils. `place` is the offset group of `set_apart`.
 
-        `sure`: who picks knows the names of which the last of them speaks.
+        With `sure`, the player knows the variables of the last condition.
         """
         low = self.low
         conditions = [low.value(part) for part in typed_tree.conjuncts(pick.where)] if pick.where is not None else []
@@ -164,9 +164,9 @@ class Picks:
         return ir.Each(tuple(loops), None, ir.Row((set_apart(ir.Get(item), place), flags)), ir.ROWS)
 
     def told(self, condition: ir.Value, player: typed_tree.Value, bound: tuple[ir.Var, ...] = ()) -> ir.Value:
-        """A condition to be asked later, to explain what is not offered; nothing if it is not for the player to know.
+        """Return a condition to be evaluated on demand, to explain options that are not offered.
 
-        That is where it depends on a local name whose value they cannot work out.
+        It is None if it depends on a variable that the player cannot compute.
         """
         if all(self.low.may_tell(var, player) for var in ir.reads(condition) - {*bound}):
             return ir.Later(condition, bound, ir.YES)
@@ -174,12 +174,12 @@ class Picks:
 
 
 def set_apart(thing: ir.Value, place: int) -> ir.Value:
-    """The option that picks a thing where those of other sorts can be picked beside it; 0: the thing itself."""
+    """Return the option that picks an item in an offset group; in group 0, the item itself."""
     return op("sub", ir.NUM, thing, number(place * APART)) if place else thing
 
 
 def chance(low: Lowering, kind: str, name: str, below: ir.Value) -> ir.Value:
-    """A random whole number from 0 to below another, asked of the chance stream by name."""
+    """Return a random integer from 0 up to, but not including, `below`, drawn from the stream of this name."""
     low.acts.add(f"{kind} {name}")
     if low.tracked:
         return op("chance", ir.NUM, low.text(kind), low.text(name), below)

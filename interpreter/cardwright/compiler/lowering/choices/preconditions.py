@@ -1,4 +1,4 @@
-"""Whether a deed, option or choice can happen at all, so that nothing is offered that leads nowhere."""
+"""Preconditions of procedures, options and choices, so that nothing impossible is offered."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from cardwright.compiler.lowering.expressions import count, some
 from cardwright.compiler.state_layout import starting
 
 INLINE_DEPTH = 4
-# A deed behind names that are longer, written out, is offered without asking whether it can be done.
+# A statement after `let` values with more nodes than this, when inlined, is offered without a test.
 WRITTEN_OUT = 1_000
 TRUE = ir.Const(1, ir.YES)
 Condition = ir.Value | None
 
 
 class Feasibility:
-    """Makes conditions that say whether the first deed of a block can happen; None where it always can."""
+    """Conditions that the first statement of a block can be executed. None if it always can."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
@@ -29,7 +29,7 @@ class Feasibility:
         self.known: dict[str, bool] = {}
 
     def block(self, block: typed_tree.Block) -> Condition:
-        """Whether a block can begin."""
+        """Return the condition that a block can begin."""
         requires = _requirements(block)
         if requires:
             return both([self.low.value(condition) for condition in requires])
@@ -46,7 +46,7 @@ class Feasibility:
         return None
 
     def _first(self, statement: typed_tree.Stmt) -> Condition:
-        """Whether a statement can happen."""
+        """Return the condition that a statement can be executed."""
         if isinstance(statement, typed_tree.PerformStmt):
             return self._perform(statement)
         if isinstance(statement, typed_tree.ActStmt):
@@ -57,7 +57,7 @@ class Feasibility:
         if isinstance(statement, typed_tree.ChooseStmt):
             if statement.may or statement.otherwise:
                 return None
-            # the picks first: a verb may begin with a choice whose body begins with the verb
+            # the picks first: a verb may begin with a choice with a body that begins with the verb
             return _all([self.asked(statement), self.rest(statement, 0), self.body(statement, False)])
         if isinstance(statement, typed_tree.ChooseOneStmt):
             if statement.may or statement.otherwise:
@@ -68,18 +68,18 @@ class Feasibility:
         return None
 
     def asked(self, statement: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt | typed_tree.MayStmt) -> Condition:
-        """Whether there is somebody who decides; None when there certainly is, or chance decides."""
+        """Return the condition that a player decides. None if certain, or if chance decides."""
         if isinstance(statement, typed_tree.ChooseStmt) and all(pick.at_random for pick in statement.picks):
             return None
         return self.somebody(statement.player)
 
     def somebody(self, player: typed_tree.Value) -> Condition:
-        """Whether a player is anybody, and still in the game: who is out of it does nothing, as nobody does."""
+        """Return the condition that a player is not `nobody` and still in the game."""
         there = None if self.low.sure(player) else op("ge", ir.YES, self.low.value(player), number(0))
         return _all([there, self._left(player)])
 
     def acts(self, statement: typed_tree.PerformStmt) -> Condition:
-        """Whether the one who is to do something is left in the game; what takes the mark back anybody can do."""
+        """Return the condition that the actor is in the game, None for procedures that bring players back."""
         if statement.doer is None or takes_back(self.low, statement.procedure):
             return None
         return self._left(statement.doer)
@@ -97,7 +97,7 @@ class Feasibility:
         return None if out is None else negated(out)
 
     def _if(self, statement: typed_tree.IfStmt) -> Condition:
-        """The branch that applies must be able to begin; where none applies nothing happens, and that can be done."""
+        """Return the condition that the branch taken can begin. If none is taken, the statement has no effect."""
         inner = [self.block(body) for _, body in statement.branches]
         last = self.block(statement.otherwise) or TRUE
         if last == TRUE and all(found is None for found in inner):
@@ -119,12 +119,12 @@ class Feasibility:
         return parts[0] if len(parts) == 1 else ir.Logic("or", tuple(parts))
 
     def picking(self, option: typed_tree.PickingStmt, player: typed_tree.Value) -> tuple[Condition, Condition]:
-        """What a thing that is picked among deeds must fulfil, and what must hold whichever it is."""
+        """Return the condition on the item of a `picking` branch, and the condition that holds for any item."""
         choice = option.choice(player)
         return self.rest(choice, 1), self.body(choice, about_picks=False)
 
     def option(self, option: typed_tree.OptionStmt) -> Condition:
-        """Whether an option of a list of deeds can be taken."""
+        """Return the condition that an option of `choose one` can be taken."""
         return _all([
             None if option.condition is None else self.low.value(option.condition),
             self.block(option.body),
@@ -139,19 +139,19 @@ class Feasibility:
         return _all([there, self._inlined(statement) or self._call(statement)])
 
     def conditional(self, procedure: typed_tree.TypedProcedure) -> bool:
-        """Whether a procedure can be impossible; one that begins with itself is so for other reasons than that."""
+        """Return True if a procedure can be impossible. A recursive call alone does not make it so."""
         word = procedure.word
         if word not in self.known:
             before = {*self.known, word}
             self.known[word] = word in self.low.forbidden
             if not self.known[word] and self.block(procedure.body) is not None:
-                # what was found of others while nothing was known of this one need not be so
+                # negative results found meanwhile assumed that this one is unconditional
                 self.known = {other: found for other, found in self.known.items() if found or other in before}
                 self.known[word] = True
         return self.known[word]
 
     def possible(self, procedure: typed_tree.TypedProcedure) -> tuple[Condition, ir.Code]:
-        """Whether a procedure can begin, and what must be done before that is asked: what it gives is not yet set."""
+        """Return the condition that a procedure can begin, and code before it that initializes the result."""
         requires = procedure.body
         if procedure.line_by_line:
             requires = tuple(each for each in requires if isinstance(each, typed_tree.LetStmt | typed_tree.RequireStmt))
@@ -165,7 +165,7 @@ class Feasibility:
         return ir.Call(ir.Function("can", statement.procedure.number), arguments(self.low, statement), ir.YES)
 
     def _inlined(self, statement: typed_tree.PerformStmt, depth: int = 0) -> Condition:
-        """The procedure's own `require`s, or its first deed's, with the roles of this call put in."""
+        """Return the requirements of a procedure, or of its first call, with the arguments of a call inserted."""
         procedure = statement.procedure
         args = [inlined(self.low, arg) for arg in statement.args]
         mapping = dict(zip(procedure.params, args, strict=True))
@@ -198,7 +198,7 @@ class Feasibility:
     # ------------------------------------------------------------ looking ahead in choices
 
     def rest(self, statement: typed_tree.ChooseStmt, number_: int) -> Condition:
-        """Whether the picks from a number on, and then the body, can be completed."""
+        """Return the condition that the picks from number `number_` on, and then the body, can be completed."""
         if number_ == len(statement.picks):
             return self.body(statement, about_picks=True)
         pick = statement.picks[number_]
@@ -216,12 +216,12 @@ class Feasibility:
             return None
         else:
             enough = op("ge", ir.YES, count(self.low, pool), self.low.value(pick.count))
-        # of picks that hang on which things these are nothing is known yet
+        # picks that depend on the items picked here cannot be tested yet
         hang = any(depends((other.where, other.source, other.count), pick.var) for other in statement.picks)
         return _all([enough, None if hang else self.rest(statement, number_ + 1)])
 
     def running(self, pick: typed_tree.PickStmt, inside: object = ()) -> tuple[tuple[ir.Var, ir.Value], list[ir.Value]]:
-        """The loop that runs the pick's name through its options, and the conditions left for it."""
+        """Return the loop of a pick over its candidates, and the conditions left for its body."""
         low, source = self.low, pick.source
         conditions = []
         if pick.where is not None and is_mask(low, source):
@@ -231,7 +231,7 @@ class Feasibility:
         return (low.var(pick.var), spent(low, pick, pick.source, low.items(source), pick.where, inside)), conditions
 
     def body(self, statement: typed_tree.ChooseStmt, about_picks: bool) -> Condition:
-        """Whether the body of a choice can begin: what depends on the picks, or what does not."""
+        """Return the condition that the body of a choice can begin: the part about the picks, or the rest."""
         found = self.block(statement.body)
         if found is None:
             return None
@@ -242,14 +242,14 @@ class Feasibility:
 
 
 def arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir.Value, ...]:
-    """The doer and the roles handed to a procedure."""
+    """Return the actor and the arguments of a call."""
     given = [] if statement.doer is None else [low.value(statement.doer)]
     roles = zip(statement.procedure.params, statement.args, strict=True)
     return (*given, *(low.role(param, arg) for param, arg in roles))
 
 
 def _asked_later(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.Value | None:
-    """What the picks behind one of a choice go through for each thing that can be picked, as one value."""
+    """Return the values that later picks evaluate for each candidate, combined for the estimate of costs."""
     found: typed_tree.Value | None = None
     for pick in reversed(statement.picks[number_ + 1 :]):
         where = tuple(each for each in (pick.where, found) if each is not None)
@@ -265,12 +265,12 @@ def _asked_later(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.V
 
 
 def nothing_of(result: typed_tree.TypedVar) -> ir.Const:
-    """What a procedure gives when it is not performed."""
+    """Return the result of a procedure that is not executed."""
     return ir.Const(starting(result.type), ty_of(result.type))
 
 
 def _requirements(block: typed_tree.Block) -> list[typed_tree.Value]:
-    """The conditions of a block's `require`s, names replaced by what they stand for where each is written."""
+    """Return the conditions of the `require` statements of a block, with `let` variables replaced."""
     mapping: dict[typed_tree.TypedVar, typed_tree.Value] = {}
     found = []
     for statement in block:
@@ -287,7 +287,7 @@ def _all(conditions: list[Condition]) -> Condition:
 
 
 def _either(condition: ir.Value, yes: ir.Value, no: ir.Value) -> ir.Value:
-    """One condition or another, as a further one holds; what is quickly asked is asked first, and alone."""
+    """Return a conditional of two conditions, simplified if one is TRUE and the other cheap."""
     if no == TRUE and _quick(yes):
         return ir.Logic("or", (yes, negated(condition)))
     if yes == TRUE and _quick(no):
@@ -296,7 +296,7 @@ def _either(condition: ir.Value, yes: ir.Value, no: ir.Value) -> ir.Value:
 
 
 def _quick(value: ir.Value) -> bool:
-    """Whether it only asks if somebody is there, in a name or in the table's memory."""
+    """Return True if a condition only tests a variable or a memory of the table for `nobody`."""
     if not isinstance(value, ir.Op) or value.name != "ge":
         return False
     asked = value.args[0]
@@ -306,7 +306,7 @@ def _quick(value: ir.Value) -> bool:
 def _substituted(
     statement: typed_tree.Stmt, mapping: dict[typed_tree.TypedVar, typed_tree.Value]
 ) -> typed_tree.Stmt | None:
-    """A deed with names made by `let` replaced by their values; None for other statements that use them."""
+    """Return a call with `let` variables replaced, or None for other statements that use them."""
     if isinstance(statement, typed_tree.PerformStmt):
         args = tuple(typed_tree.substitute(arg, mapping) for arg in statement.args)
         doer = typed_tree.substitute(statement.doer, mapping) if statement.doer is not None else None

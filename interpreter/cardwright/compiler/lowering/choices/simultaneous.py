@@ -1,4 +1,7 @@
-"""Lowers choices in secret: everybody is asked in turn, answers are kept, and only then each of them counts."""
+"""Lowering of simultaneous secret choices.
+
+All players are asked in turn. The answers are stored, and take effect when all are given.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from cardwright.compiler.lowering.choices.eliminated_players import is_out, left
 from cardwright.compiler.lowering.context import Lowering, negated, number, op
 from cardwright.compiler.lowering.expressions import size
 
-# What is no piece, of which not all may know which it is.
+# Types that are visible to everybody in a note, unlike pieces.
 SAID = frozenset({"number", "enum", "player"})
 
 
 def opened(low: Lowering, statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt, given: ir.Var) -> ir.Code:
-    """The tracker hears a player's answer before anything follows from it."""
+    """Return a note for the observer about a player's answer, before it takes effect."""
     if not low.tracked or not _is_open(statement, choose):
         return ()
     who, site = ir.Get(low.var(statement.var)), number(choose.picks[0].site.number)
@@ -22,7 +25,7 @@ def opened(low: Lowering, statement: typed_tree.ForEachStmt, choose: typed_tree.
 
 
 def _is_open(statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt) -> bool:
-    """Whether each answer is written as it is into memory of who gave it, in which all look."""
+    """Return True if each answer is written unchanged to open memory of the player who gave it."""
     pick = choose.picks[0]
     return (
         pick.amount == "one"
@@ -38,14 +41,14 @@ def _is_open(statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt) -
 
 
 class Sealed:
-    """Makes code of choices in secret, out of what `choices` makes of a single one."""
+    """Code of simultaneous secret choices, based on that of single choices."""
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
         self.low = choices.low
 
     def secretly(self, statement: typed_tree.ForEachStmt) -> ir.Code:
-        """Everybody is asked in turn, the answers are kept in the frame, and only then each leads on."""
+        """Return code that asks all players in turn, stores the answers, and then executes each."""
         low = self.low
         choose = statement.body[0]
         assert isinstance(choose, typed_tree.ChooseStmt)
@@ -54,7 +57,7 @@ class Sealed:
         items = low.fresh("sealed_by", ir.PLAYERS, "list player")
         place = low.fresh("sealed_place", ir.NUM, "number")
         answers = low.fresh("sealed", ir.ROWS, "number", of.base)
-        # in a frame it stands before what is being picked of it
+        # in a frame it precedes the picks from it
         before = low.var(pick.var).order - 4 if pick.amount != "one" else ir.OWN
         offered = low.fresh("sealed_from", ir.IrType("list", of.base), f"list {of.base}", of.of, before)
         kept = (items, place, answers)
@@ -79,7 +82,7 @@ class Sealed:
         )
 
     def _one_secretly(self, choose: typed_tree.ChooseStmt, answers: ir.Var, offered: ir.Var) -> ir.Code:
-        """Ask one player for one item, and keep it together with all it could have been."""
+        """Return code that asks one player for one item, and stores the answer with the options."""
         low, pick = self.low, choose.picks[0]
         options, found = self._offered(choose)
         got = ir.Get(options)
@@ -109,7 +112,7 @@ class Sealed:
         return (*code, self._sealed(answers, answer(ir.NUM), ir.Get(offered)))
 
     def _offered(self, choose: typed_tree.ChooseStmt) -> tuple[ir.Var, ir.Code]:
-        """What one player can answer: things, or the numbers of the deeds that can be begun."""
+        """Return the options of one player: items, or the numbers of the statements that can begin."""
         pick, deeds = choose.picks[0], choose.body[0] if choose.body else None
         if pick.site.option_type.base != "option" or not isinstance(deeds, typed_tree.IfStmt):
             found = self.choices.picks.options(pick, None, choose.player)
@@ -130,7 +133,7 @@ class Sealed:
         return ir.Set(answers, ir.Many((ir.Splice(ir.Get(answers), ir.ROWS), row), ir.ROWS))
 
     def _several_secretly(self, choose: typed_tree.ChooseStmt, answers: ir.Var, offered: ir.Var) -> ir.Code:
-        """Ask one player for several, and keep them together with all they could have been, how few and how many."""
+        """Return code that asks one player for several items, and stores them with the candidates and limits."""
         low, pick = self.low, choose.picks[0]
         opening, pool, few, many = self.choices.bounds(pick, choose.player)
         var = low.var(pick.var)
@@ -158,7 +161,7 @@ class Sealed:
     def _reveal(
         self, kept: tuple[ir.Var, ir.Var, ir.Var], statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt
     ) -> ir.Stmt:
-        """What follows from each kept answer."""
+        """Return the loop in which the stored answers take effect."""
         low = self.low
         items, place, answers = kept
         chosen, masked = low.var(choose.picks[0].var), choose.picks[0].var.mask
@@ -187,5 +190,5 @@ class Sealed:
 
 
 def _joined(items: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
-    """The lists that a list is put together of."""
+    """Return the lists of which a list is the concatenation."""
     return (*_joined(items.left), items.right) if isinstance(items, typed_tree.BinaryExpr) else (items,)
