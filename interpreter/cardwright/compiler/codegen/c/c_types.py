@@ -1,4 +1,4 @@
-"""How the types of the code IR lie in C: numbers, masks and lists, and the letters that tell a state's parts apart."""
+"""C types of IR values, and the letters that describe the layout of a frame."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from cardwright.compiler.ir import nodes as ir
 
-# C's words for the three sorts of value that everything is.
+# The C types of values.
 NUMBER, MASK, LIST = "I", "M", "L"
-# No mask and no list of numbers: what only some operations take, which know how to run through it.
+# Other types, such as lists of lists, which only some operations accept and iterate.
 OTHER = "X"
-# Numbers in C have 64 bits.
+# The range of numbers in C: 64 bits.
 LEAST, MOST = -(1 << 63) + 1, (1 << 63) - 1
 
 
 class NotInC(Exception):
-    """Something of a program that this printer does not know, by name; the game stays in Python."""
+    """Raised for a part of a program that the C generator does not support. The game then runs in Python."""
 
 
 def sort_of(ty: ir.IrType) -> str:
-    """The sort of value in C that a type is."""
+    """Return the C type of an IR type: NUMBER, MASK, LIST or OTHER."""
     if ty.base == "mask":
         return MASK
     if ty.base == "list":
@@ -28,7 +28,7 @@ def sort_of(ty: ir.IrType) -> str:
 
 
 def letter_of(ty: ir.IrType) -> str:
-    """What a frame holds for a name: `i` a number, `l` a list, `r` rows, `w` a row, `M` a mask."""
+    """Return the letter of a frame value: `i` number, `l` list, `r` rows, `w` row, `M` bitset."""
     sort = sort_of(ty)
     if sort == OTHER:
         raise NotInC(f"a frame with a list of {ty.of}s")
@@ -38,21 +38,21 @@ def letter_of(ty: ir.IrType) -> str:
 
 
 def literal(value: int) -> str:
-    """A number as C reads it."""
+    """Return a C literal for a number. Raises NotInC beyond 64 bits."""
     if not LEAST <= value <= MOST:
         raise NotInC("a number beyond 64 bits")
     return f"{int(value)}LL" if abs(value) >= 1 << 31 else str(int(value))
 
 
 def words_of(mask: int, count: int) -> str:
-    """A mask of so many words as C reads it."""
+    """Return a C initializer for a bitset of `count` 64-bit words."""
     if mask < 0 or mask >> 64 * count:
         raise NotInC("a mask of pieces that lie nowhere")
     return "{{" + ", ".join(f"{mask >> 64 * word & (1 << 64) - 1}ull" for word in range(count)) + "}}"
 
 
 def constant(values: object) -> list[int]:
-    """A list that is known now, as numbers; NotInC for one of anything else."""
+    """Return a constant list as numbers. Raises NotInC for other values."""
     found: list[int] = []
     if not isinstance(values, list | tuple):
         raise NotInC("a constant that is no list")
@@ -64,17 +64,17 @@ def constant(values: object) -> list[int]:
 
 
 def kept(text: str, sort: str) -> str:
-    """A value as a slot, a row or a frame holds it: a list by its number."""
+    """Return C code for a value as stored in a slot, row or frame: a list by its handle."""
     return f"keep(S, {text})" if sort == LIST else text
 
 
 def row(word: str, values: Iterable[int], ty: str = "int32_t") -> str:
-    """A row, with -1 behind it: C knows no empty ones."""
+    """Return the C definition of an array, terminated by -1 as C has no empty arrays."""
     return f"DATA {ty} {word}[] = {{{', '.join(str(int(value)) for value in [*values, -1])}}};"
 
 
 def lists(places: str, word: str, each: Sequence[Sequence[int] | None]) -> list[str]:
-    """Lists behind each other, each ending in -1, and where each begins; -1 for none."""
+    """Return C arrays for lists: the start of each list (-1: none), and the items, each list terminated by -1."""
     at, starts, cells = 0, [], []
     for values in each:
         starts.append(-1 if values is None else at)

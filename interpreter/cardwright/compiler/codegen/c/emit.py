@@ -1,4 +1,4 @@
-"""The plain variant of a program in C, or the name of what in it cannot be written there."""
+"""Native code of the plain variant of a program, or the reason why C cannot express it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Tables = dict[str, Any]
 
 
 def native_code(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode) -> Tables:
-    """C of a game in parts (see `printed_in_c`), or under `refused` the name of what is not known in C."""
+    """Return the C code of a game in parts (see `printed_in_c`), or the reason for its refusal under `refused`."""
     scores = checked.rules["final_score"]
     named = checked.game.valuation
     values = scores if named is None else checked.rules[str(named.value)]
@@ -57,7 +57,7 @@ def native_code(checked: typed_tree.CheckedGame, layout: StateLayout, code: Game
 
 
 def strips_of(layout: StateLayout, code: GameCode, rules: Sequence[int]) -> list[list[Strip] | None]:
-    """By rule the strips of slots that what it gives rests on; None where that may be anything."""
+    """Return the read set of each rule as strips of slots, None if it may read anything."""
     widths = {("player", each.word): layout.width(each) for each in layout.game.memory if each.owner == "player"}
     widths |= {("player", zone.word): 1 for zone in layout.game.zones if zone.owner == "player"}
     definitions = {each.function: each for each in code.functions}
@@ -76,12 +76,12 @@ def _strip(layout: StateLayout, ground: Ground) -> Strip:
 
 
 def _holder(checked: typed_tree.CheckedGame, ability: typed_tree.TypedAbility) -> str:
-    """What an ability stands on: a definition by its id, or the game."""
+    """Return the source of an ability: the id of its definition, or the game."""
     return "game" if ability.power < 0 else f"on {checked.game.pieces[ability.power].id}"
 
 
 def _bounds(layout: StateLayout, family: tuple[str, str]) -> tuple[int, int]:
-    """The slots of a family, from the first to before the next; NotInC for one of which that is not known."""
+    """Return the first slot of a family and the one after its last. Raises NotInC if unknown."""
     if family == ("code", "where"):
         return layout.location, layout.location + len(layout.pieces)
     owner, word = family
@@ -103,7 +103,7 @@ def _bodies(code: GameCode) -> tuple[ir.Code, ...]:
 
 
 def _words(layout: StateLayout, code: GameCode) -> int:
-    """How many words a mask needs for all pieces that can lie in a zone, or are in masks of the code."""
+    """Return the number of 64-bit words of a bitset that covers all pieces in zones or in bitsets of the code."""
     kinds = {zone.holds for zone, _ in layout.zone_slots}
     for node in ir.every(_bodies(code)):
         ty = getattr(node, "ty", None)

@@ -1,4 +1,4 @@
-"""Prints the values of the code IR as C expressions."""
+"""C expressions for IR values."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from cardwright.program_format import FACE, LOST, RESULT, SUPPRESSED
 
 PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "anew": "anew", "together": "together"}
 _MASKS = {FACE: "S->face", SUPPRESSED: "S->supp", LOST: "S->lost", RESULT: "S->resm"}
-# The tables that a program's kernel has, and what their entries are.
+# The tables defined by the C runtime, and the types of their entries.
 KERNEL = dict.fromkeys(("AFTER", "OTHERS", "PARTS"), LIST) | dict.fromkeys(("DEF", "WHOLE", "NEXT", "PREVIOUS"), NUMBER)
 
 
 def name_of(known: ModuleContext, function: ir.Function) -> str:
-    """What a function is called in C."""
+    """Return the C name of a function."""
     if function.kind not in PREFIX:
         raise NotInC(f"a function of the kind {function.kind}")
     return known.functions.get(function, f"{PREFIX[function.kind]}{function.number}")
 
 
 def called(known: ModuleContext, function: ir.Function) -> str:
-    """What a function is called in C, where code calls it."""
+    """Return the C name of a function to be called, and record its declaration."""
     name = name_of(known, function)
     sorts = "".join(f", {sort_of(param.ty)}" for param in known.params[function])
     known.needs[f"{sort_of(known.results[function])} {name}(St *S{sorts});"] = None
@@ -33,16 +33,16 @@ def called(known: ModuleContext, function: ir.Function) -> str:
 
 
 class CExpressions(Loops):
-    """Prints values; every name that it makes up is another."""
+    """Code generator for values. Generated names are unique within a function."""
 
     # ------------------------------------------------------------ values of a sort
 
     def value(self, node: ir.Value) -> str:
-        """An expression of the sort that its type has."""
+        """Return an expression of the C type of the node's IR type."""
         return _VALUES[type(node)](self, node)
 
     def given(self, node: ir.Value) -> str:
-        """The sort of value that C gives for one."""
+        """Return the C type of the generated expression."""
         if isinstance(node, ir.Op) and node.name in OPERATIONS_IN_C:
             return OPERATIONS_IN_C[node.name][1]
         if isinstance(node, ir.Call) and node.function in self.known.results:
@@ -50,7 +50,7 @@ class CExpressions(Loops):
         return sort_of(node.ty)
 
     def to(self, node: ir.Value, sort: str) -> str:
-        """An expression of a sort: what is kept in a slot or row may be a list behind its number."""
+        """Return an expression of the given C type; a list in a slot or row is loaded from its handle."""
         if isinstance(node, ir.Const):
             return self.constant(node.value, sort)
         own, text = self.given(node), self.value(node)
@@ -61,7 +61,7 @@ class CExpressions(Loops):
         raise NotInC(f"{own} as {sort}: {type(node).__name__} {getattr(node, 'name', '')}")
 
     def constant(self, value: object, sort: str) -> str:
-        """Something known now."""
+        """Return a constant."""
         if sort == MASK and isinstance(value, int):
             return self.known.mask(value)
         if sort == LIST:
@@ -73,12 +73,12 @@ class CExpressions(Loops):
         raise NotInC(f"a constant {type(value).__name__} as {sort}")
 
     def test(self, node: ir.Value) -> str:
-        """An expression of which only the truth counts."""
+        """Return an expression used only for its truth value."""
         sort = sort_of(node.ty)
         return f"somebits({self.value(node)})" if sort == MASK else self.to(node, NUMBER)
 
     def ordered(self, args: Sequence[tuple[ir.Value, str]], make: Callable[[list[str]], str]) -> str:
-        """Something made of values that are worked out one after the other, as far as their order can be told."""
+        """Return code made of values that are evaluated in order, where the order can be observed."""
         if len(args) < 2 or not any(impure(node) for node, _ in args):
             return make([self.to(node, sort) for node, sort in args])
         names = [f"a{next(self.fresh)}" for _ in args]
@@ -89,7 +89,7 @@ class CExpressions(Loops):
     # ------------------------------------------------------------ places
 
     def address(self, place: ir.Slot) -> str:
-        """The number of a slot; one that lies beside its family is no slot."""
+        """Return the index of a slot, checked at run time to be within its family."""
         base = (
             self.known.slot(place.family[1]) if place.family[0] == "code" and place.family[1] != "where" else place.base
         )
@@ -100,12 +100,12 @@ class CExpressions(Loops):
         return f"slot(S, {' + '.join(terms)} {'+' if base >= 0 else '-'} {abs(base)}, {low}, {high})"
 
     def handle(self, place: ir.Slot) -> str:
-        """A slot as a value, wherever it lies."""
+        """Return the index of a slot as a value, unchecked."""
         terms = [self.to(value, NUMBER) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
         return f"({' + '.join([*terms, str(place.base)])})" if terms else str(place.base)
 
     def lies(self, place: ir.Slot) -> str:
-        """What can be read and written: the number that a slot holds, or its mask."""
+        """Return an lvalue for the number or bitset in a slot."""
         if sort_of(place.ty) == MASK:
             if place.family[0] == "fixed":
                 return _MASKS[place.base]
@@ -169,7 +169,7 @@ class CExpressions(Loops):
         return self.ordered(list(zip(node.args, sorts, strict=True)), lambda args: template.format(*args))
 
     def _len(self, node: ir.Op) -> str:
-        """Lists that are only counted are not made."""
+        """Return the length or emptiness test of a list without building it, where possible."""
         items = bare(node.args[0])
         if isinstance(items, ir.Op) and items.name == "ids":
             return f"{'bits' if node.name == 'len' else 'somebits'}({self.to(items.args[0], MASK)})"

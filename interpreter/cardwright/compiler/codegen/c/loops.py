@@ -1,4 +1,4 @@
-"""Lists that are run through without being made, as C: one loop inside the other."""
+"""C loops over lists that are not built."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardwright.compiler.ir.operations import CHANGES, DRAWS, OPERATIONS
 
 
 def impure(node: ir.Value) -> bool:
-    """Whether working a value out draws a random number or changes something."""
+    """Return True if evaluating a value draws from chance or changes the state."""
     return any(
         OPERATIONS[each.name].effect in (DRAWS, CHANGES) and each.name != "spend"
         if isinstance(each, ir.Op)
@@ -23,39 +23,39 @@ def impure(node: ir.Value) -> bool:
 
 
 class Loops(ABC):
-    """Prints loops over values, which whoever has it prints; every name that it makes up is another."""
+    """Code generator for loops over values. Subclasses print the values."""
 
     def __init__(self, known: ModuleContext) -> None:
         self.known = known
         self.begin()
-        # names of lists of lists, which are worked out where they are run through
+        # variables of lists of lists, evaluated where they are iterated
         self._lists: dict[ir.Var, ir.Value] = {}
 
     def begin(self) -> None:
-        """Count names from the first again: what is printed next has nothing to do with what was printed before."""
+        """Reset the generated names, before an unrelated function is printed."""
         self.fresh = count()
         self._names: dict[ir.Var, str] = {}
 
     def var(self, var: ir.Var) -> str:
-        """What a name is called in C."""
+        """Return the C name of a variable."""
         return self._names.setdefault(var, f"v{len(self._names)}")
 
     @abstractmethod
     def value(self, node: ir.Value) -> str:
-        """An expression of the sort that its type has."""
+        """Return an expression of the C type of the node's IR type."""
 
     @abstractmethod
     def to(self, node: ir.Value, sort: str) -> str:
-        """An expression of a sort."""
+        """Return an expression of the given C type."""
 
     @abstractmethod
     def test(self, node: ir.Value) -> str:
-        """An expression of which only the truth counts."""
+        """Return an expression used only for its truth value."""
 
     def until(self, over: ir.Value, ends: int, test: Callable[[str], str]) -> str:
-        """`ends` once a test holds of an item, else the opposite; what comes after that item is not asked.
+        """Return `ends` if the test is true for an item, else its opposite. Later items are not tested.
 
-        It is where a program counts what is run, or what it may spend, as in Python.
+        If the program has probes or charges a budget for the items, all items are tested, as in Python.
         """
         found, done = f"n{next(self.fresh)}", f"d{next(self.fresh)}"
         spends = any(isinstance(each, ir.Op) and each.name == "spend" for each in ir.every(over))
@@ -66,7 +66,7 @@ class Loops(ABC):
         return f"({{ I {found} = {1 - ends}; {inner} {done}:; {found}; }})"
 
     def through(self, node: ir.Value, inner: Callable[[str], str]) -> str:
-        """Statements that run through the items of a list, each as an expression of its sort."""
+        """Return C statements that loop over the items of a list; `inner` receives each as an expression."""
         node = self._plainly(node)
         if isinstance(node, ir.Each):
             return self._loops(node.loops, node.where, lambda: self._items_of(node, inner))
@@ -92,7 +92,7 @@ class Loops(ABC):
         return self.over(items, self.var(var), lambda: self._loops(tuple(rest), where, inner), sort_of(var.ty))
 
     def _named(self, sort: str, name: str, text: str, inner: Callable[[], str]) -> str:
-        """A value under a name of which it may itself speak, where that meant another."""
+        """Return a block with a variable for a value that may read an outer variable of this name."""
         given = f"u{next(self.fresh)}"
         return f"{{ {sort} {given} = {text}; {sort} {name} = {given}; {inner()} }}"
 
@@ -103,7 +103,7 @@ class Loops(ABC):
         return node
 
     def over(self, node: ir.Value, name: str, inner: Callable[[], str], sort: str = "") -> str:
-        """Statements that run through a list, every item under a name in turn."""
+        """Return C statements that loop over a list, with each item in a variable."""
         node = self._plainly(node)
         item = sort or (OTHER if sort_of(node.ty) == OTHER else NUMBER)
         if item == OTHER:
@@ -150,7 +150,7 @@ class Loops(ABC):
 
 
 def bare(node: ir.Value) -> ir.Value:
-    """A list without what only Python needs to know of it."""
+    """Return a list without conversions that matter only in Python."""
     while isinstance(node, ir.Op) and node.name in ("tuple", "list"):
         node = node.args[0]
     return node

@@ -1,4 +1,4 @@
-"""What the C of a program speaks of beside its code: constant lists and masks, static tables, bounds of slots."""
+"""Module context of generated C, with constant lists, bitsets, tables and bounds of slots."""
 
 from __future__ import annotations
 
@@ -11,25 +11,24 @@ from operator import or_
 from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, NotInC, constant, literal, words_of
 from cardwright.compiler.ir import nodes as n
 
-# Groups of pieces that are told apart in one word.
+# The maximum number of groups of interchangeable pieces that fit one 64-bit word.
 MAX_INLINE_GROUPS = 64
 
 
 def digits(told: object) -> str:
-    """A name for something by what it is, which nothing else has: digits, whatever letters it was made of."""
+    """Return a unique name made of hexadecimal digits: a hash of the value."""
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
 @dataclass(slots=True)
 class ModuleContext:
-    """What a program's code speaks of: constants in one list, masks, static tables, and the bounds of its slots.
+    """Names, constants and declarations that the generated C of a program uses.
 
-    `bounds` gives where the slots of a family begin and end; `words` is how many words a mask has; `counts` says
-    whether it is counted what is run. `segments` and `functions` are what code is called that is compiled apart: by
-    names that stay the same when other texts change. `needs` are the declarations of what the code printed since it was
-    emptied speaks of elsewhere, and `numbers` what only the whole program knows, such as a segment's number, by the
-    name that code has for it. `fits` are the lists of sorts for which it is asked whether abilities apply, whether or
-    not any does.
+    `bounds` gives the first slot of a family and the one after its last; `words` is the size of a bitset in 64-bit
+    words; `counts` is True if the program has probes. `segments` and `functions` are the C names of code compiled
+    separately, which stay the same when other rule texts change. `needs` are the declarations used by the code printed
+    since it was last cleared. `numbers` are values known only to the whole program, such as segment numbers, by C name.
+    `fits` are the argument types for which abilities are tested.
     """
 
     words: int
@@ -51,7 +50,7 @@ class ModuleContext:
     params: dict[n.Function, tuple[n.Var, ...]] = field(default_factory=dict)
 
     def list(self, values: Iterable[int]) -> tuple[int, int]:
-        """Where a constant list lies among all of them, and how long it is."""
+        """Return the position of a constant list in the pool, and its length."""
         found = tuple(values)
         for value in found:
             literal(value)
@@ -61,31 +60,31 @@ class ModuleContext:
         return self.listed[found], len(found)
 
     def number(self, name: str, value: int) -> str:
-        """A number that only the whole program knows, by its name in C."""
+        """Return the C name of a number that is defined in the module of the whole program."""
         self.numbers[name] = value
         self.needs[f"extern const int64_t {name};"] = None
         return name
 
     def pooled(self, values: Iterable[int]) -> str:
-        """A constant list as code speaks of it."""
+        """Return a C expression for a constant list."""
         found = tuple(values)
         at, size = self.list(found)
         return f"pool({self.number(f'l{digits(found)}', at)}, {size})" if size else "nothing()"
 
     def handle(self, values: Iterable[int]) -> int:
-        """A constant list as the number that a slot holds for it."""
+        """Return the handle of a constant list, as stored in a slot."""
         at, size = self.list(values)
         word = ((at | 1 << 31) << 32 | size) if size else 0
         return word - (1 << 64) if word >> 63 else word
 
     def mask(self, value: int) -> str:
-        """A constant mask."""
+        """Return a C expression for a constant bitset."""
         if value == 0:
             return "nobits()"
         return f"((M){words_of(value, self.words)})"
 
     def table(self, word: str, sort: str) -> tuple[str, int, int, bool]:
-        """A static table in C: its name, the number of its first entry, its size, and whether entries are missing."""
+        """Return a table in C: its name, its lowest index, its size, and if entries are missing."""
         held = self.tables[word]
         entries = (
             dict(held) if isinstance(held, dict) else dict(enumerate(held)) if isinstance(held, tuple | list) else {}
@@ -103,7 +102,7 @@ class ModuleContext:
         return name, low, size, gaps
 
     def group_index(self, word: str) -> str:
-        """A table of which of the masks of a static table a piece is in, if each is in one at most and they are few."""
+        """Return a table that gives the group of each piece, or "0" if groups overlap or are too many."""
         masks = self.tables[word]
         if (
             not isinstance(masks, tuple | list)

@@ -1,11 +1,11 @@
-"""The operations of the code IR in C, a row each: what they take, what they give, and how they are written."""
+"""C form of IR operations, with argument types, result type and template."""
 
 from __future__ import annotations
 
 from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER
 from cardwright.program_format import NO_PIECE, SHIFT
 
-# What operations take and are in C, by the sorts of their arguments. `lists` and what needs more is in `_SPECIAL`.
+# For each operation the C types of its arguments, that of its result, and a template. Others are in `_SPECIAL`.
 OPERATIONS_IN_C: dict[str, tuple[str, str, str]] = {
     "add": ("II", NUMBER, "add(S, {0}, {1})"),
     "sub": ("II", NUMBER, "sub(S, {0}, {1})"),

@@ -1,4 +1,7 @@
-"""Puts the plain variant of a program together as C: numbers only, no title and no name of an author's."""
+"""Assembly of the plain variant of a program in C.
+
+The code contains only numbers, no names or texts of the author.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,14 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.passes.inlining import ways_on
 from cardwright.program_format import MAX_GROUNDS
 
-# Functions that say whether an ability applies, and those that work something out anew.
+# The kinds of functions that test abilities, and that recompute frame values.
 OF, ANEW = "match", "anew"
 
 
 class Strip(NamedTuple):
-    """So many slots from the first on; `step` further with each player, if they are of the one who is asked about.
+    """A strip of `many` consecutive slots. With `step`, the strip of player n starts `n * step` slots later.
 
-    Each holds a number (`letter` i), a list of numbers (l), or a mask (m).
+    Each slot holds a number (`letter` i), a list of numbers (l), or a bitset (m).
     """
 
     first: int
@@ -33,16 +36,14 @@ class Strip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How code is found by number: bodies of abilities, entries of procedures, and the rules that a state asks for.
+    """Numbers of the entry points of a program: ability bodies, procedures and rules.
 
-    `bodies` are segments by ability (-1: none); `entries` those of `setup` and `play`; `winners` may be no rule.
-    `values` are the rules by which bots can value positions, the game's own valuation first; by those that
-    are `over_all` leads are over all others together. `grounds` are for each of them the slots that it rests on, or
-    None where these may be any.
-    `anew` says by segment what in its frame is worked out anew in a dealt world: a place, the function, the places it
-    takes.
-    `roots` are what segments that others lead to belong to, `holders` what abilities do: words that stay the same when
-    others come or go, of which only digests get into C.
+    `bodies` are segments by ability (-1: none), `setup` and `play` the segments of these procedures. `values` are the
+    rules by which bots can value states, the game's own valuation first; `over_all` is True where the margin is over
+    the mean of all opponents. `grounds` are the read sets of these rules, or None. `anew` lists for each segment the
+    frame values recomputed after a determinization: the frame index, the function, and the indices of its arguments and
+    of the players who know the value. `roots` and `holders` are the owners of segments and abilities: names that stay
+    the same when other texts come or go. Only their hashes appear in C.
     """
 
     bodies: Sequence[int]
@@ -61,12 +62,11 @@ class Ways:
 def printed_in_c(
     segments: Sequence[ir.Segment], functions: Sequence[ir.Definition], known: ModuleContext, ways: Ways
 ) -> dict[str, Any]:
-    """C of a program in parts that are compiled apart, so that what did not change need not be compiled again.
+    """Return the C code of a program in parts that are compiled separately, so that unchanged parts are reused.
 
-    `units` are segments and conditions by what they belong to, `rules` everything that is called from all over. `head`
-    says to all of them what is defined in `body`, where code is found by number. `pool` are the constant lists,
-    `words` how many words a mask has, `shapes` what a frame of each segment holds. Raises NotInC, by name, for what is
-    not known here.
+    `units` are segments and conditions by owner, `rules` everything called from all parts. `head` declares what `body`
+    defines, which finds code by number. `pool` are the constant lists, `words` the size of a bitset, `shapes` the frame
+    layout of each segment. Raises NotInC for unsupported code.
     """
     printer = StatementPrinter(known, segments)
     functions = [each for each in functions if each.function.kind in PREFIX]
@@ -106,7 +106,7 @@ def printed_in_c(
 
 
 def owners_of(segments: Sequence[ir.Segment], roots: Mapping[int, str]) -> dict[int, str]:
-    """What each segment belongs to: the root from which it is come to without passing another."""
+    """Return the owner of each segment: the root from which it is reached without passing another root."""
     owners: dict[int, str] = {}
     by_number = {segment.number: segment for segment in segments}
     starts = {segment.number: roots.get(segment.number, str(segment.number)) for segment in segments if segment.fixed}
@@ -125,7 +125,7 @@ Named = TypeVar("Named")
 
 
 def _numbered(owners: Mapping[Named, str]) -> dict[Named, str]:
-    """A name for each thing: its owner's digits, and which of the owner's it is."""
+    """Return a name for each item: the hash of its owner, and a running number."""
     counts: Counter[str] = Counter()
     names = {}
     for each, owner in owners.items():
@@ -135,12 +135,12 @@ def _numbered(owners: Mapping[Named, str]) -> dict[Named, str]:
 
 
 def joined(parts: Sequence[Printed]) -> str:
-    """Definitions in one text, what they need before them."""
+    """Return definitions as one C source, preceded by the declarations they need."""
     needs = sorted({need for part in parts for need in part.needs})
     return "\n".join([*needs, *(line for part in parts for line in part.lines)]) + "\n"
 
 
-# What is defined where code is found by number, as everything else sees it.
+# Declarations for all parts of what `body` defines.
 HEAD = """\
 extern const int64_t SEGMENTS, ENTRY_SETUP, ENTRY_PLAY;
 extern const char *const SHAPES[];
@@ -158,7 +158,7 @@ L winners_of(St *S);
 
 
 def _data(segments: Sequence[ir.Segment], ways: Ways) -> list[str]:
-    """What a frame of each segment holds, and where a game begins."""
+    """Return the frame layouts of the segments and the entry points."""
     shapes, widths = [], []
     for segment in segments:
         letters = "".join(letter_of(var.ty) for var in segment.live)
@@ -176,7 +176,7 @@ def _data(segments: Sequence[ir.Segment], ways: Ways) -> list[str]:
 def _dispatch(
     printer: StatementPrinter, segments: Sequence[ir.Segment], functions: Sequence[ir.Definition], ways: Ways
 ) -> None:
-    """What code calls by number: bodies, conditions, and the rules that a state asks for."""
+    """Print the functions that find code by number: ability bodies, conditions and rules."""
     sums = [signature([sort_of(var.ty) for var in segment.live]) for segment in segments]
     line, known = printer.lines.append, printer.known
     line(f"static const int32_t BODY[] = {{{', '.join(map(str, [*ways.bodies, -1]))}}};")
@@ -202,7 +202,7 @@ def _dispatch(
 
 
 def _compared(strips: Sequence[Strip], wide: int) -> str:
-    """C that tells whether what lies in slots is what stood in `words`, where it then stands; lists come last."""
+    """Return C code that compares slots with their former content in `words` and overwrites it. Lists come last."""
     lines, size = ["I other = 0;"], 0
     for first, many, step, letter in sorted(strips, key=lambda each: (each.letter == "l", each)):
         at = f"{first} + player * {step}" if step else str(first)
@@ -222,7 +222,7 @@ def _compared(strips: Sequence[Strip], wide: int) -> str:
 
 
 def _matches(printer: StatementPrinter, functions: Sequence[ir.Definition]) -> None:
-    """For every list of sorts one function that finds the condition of an ability by its number."""
+    """Print a function for each combination of argument types that tests an ability by its number."""
     sorts: dict[str, list[ir.Definition]] = {taken: [] for taken in printer.known.fits}
     for definition in functions:
         if definition.function.kind == "match":
@@ -239,7 +239,7 @@ def _matches(printer: StatementPrinter, functions: Sequence[ir.Definition]) -> N
 
 
 def _run(printer: StatementPrinter, segments: Sequence[ir.Segment]) -> None:
-    """The frame on top is taken off the stack and gone on with."""
+    """Print the function that pops the top frame and runs its segment."""
     printer.lines.append("int run_segment(St *S) {")
     printer.lines.append(
         "I *top = S->k + S->ksp - 1; S->ksp -= WIDTHS[*top]; const I *f = S->k + S->ksp; switch (*top) {"
@@ -253,7 +253,7 @@ def _run(printer: StatementPrinter, segments: Sequence[ir.Segment]) -> None:
 
 
 def _cells(segment: ir.Segment) -> list[tuple[str, str]]:
-    """Where each name of a frame `f` lies, in words, and how it is read."""
+    """Return for each variable of a frame `f` its offset in words, and the code that reads it."""
     size, cells = "0", []
     for var in segment.live:
         sort = sort_of(var.ty)
@@ -264,7 +264,7 @@ def _cells(segment: ir.Segment) -> list[tuple[str, str]]:
 
 
 def _found_out_anew(printer: StatementPrinter, segments: Sequence[ir.Segment], ways: Ways) -> None:
-    """Names in a frame that were given what hidden things came to are given what those come to now."""
+    """Print the function that recomputes the frame values that depend on hidden information."""
     printer.lines.append("void found_out_anew(St *S, I segment, I *f, I player) { switch (segment) {")
     for segment in segments:
         cells = _cells(segment)

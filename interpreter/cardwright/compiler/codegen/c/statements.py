@@ -1,4 +1,4 @@
-"""Prints the statements of the code IR as C: segments, functions, and the frames between them."""
+"""C code for IR statements, segments and functions."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _MASKED = {"with": "join", "without": "less"}
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A definition in C, and the declarations that must stand before it."""
+    """A definition in C, and the declarations it needs."""
 
     needs: tuple[str, ...]
     lines: tuple[str, ...]
 
 
 class StatementPrinter:
-    """Prints segments and functions of one program, a line each statement."""
+    """Code generator for segments and functions of one program."""
 
     def __init__(self, known: ModuleContext, segments: Sequence[ir.Segment]) -> None:
         self.known = known
@@ -37,7 +37,7 @@ class StatementPrinter:
     # ------------------------------------------------------------ definitions
 
     def _begin(self, name: str) -> None:
-        """Forget what was printed: the next definition needs what it needs, and has names of its own."""
+        """Reset the output and the names, before the next definition."""
         self.lines: list[str] = []
         self.known.needs.clear()
         self.values.begin()
@@ -46,7 +46,7 @@ class StatementPrinter:
         self._name, self._questions = name, 0
 
     def segment(self, segment: ir.Segment) -> None:
-        """A resumable function: it gives 1 where somebody is asked or the game ends, else 0."""
+        """Print a segment. The C function returns 1 at a decision or at the end of the game, else 0."""
         name = self.known.segments[segment.number]
         self._begin(name)
         self._result = ""
@@ -62,7 +62,7 @@ class StatementPrinter:
         self.lines.append("return 0; }")
 
     def function(self, definition: ir.Definition) -> None:
-        """A function; one that can come to be asked within itself counts how often it is."""
+        """Print a function. A recursive one counts its calls."""
         name = name_of(self.known, definition.function)
         self._begin(name)
         head = f"{sort_of(definition.result)} {name}(St *S{self._params(definition.params)})"
@@ -89,16 +89,16 @@ class StatementPrinter:
         return "".join(f", {sort_of(var.ty)} {self.values.var(var)}" for var in params)
 
     def printed(self) -> Printed:
-        """What was printed last."""
+        """Return the definition printed last."""
         return Printed(tuple(self.known.needs), tuple(self.lines))
 
     def way(self, segment: int) -> str:
-        """A segment as code goes on with it."""
+        """Return the C name of a segment to be called, and record its declaration."""
         self.known.needs[segment_head(self.known, self.segments[segment])] = None
         return f"s{self.known.segments[segment]}"
 
     def _number(self, segment: int) -> str:
-        """A segment as a frame names it."""
+        """Return the C name of the number of a segment."""
         return self.known.number(f"n{self.known.segments[segment]}", segment)
 
     def _declare(self, code: ir.Code, params: Iterable[ir.Var]) -> None:
@@ -117,7 +117,7 @@ class StatementPrinter:
     # ------------------------------------------------------------ statements
 
     def code(self, code: ir.Code) -> None:
-        """Statements one after the other."""
+        """Print the statements of code."""
         for statement in code:
             printer = _STATEMENTS.get(type(statement))
             if printer is None:
@@ -161,7 +161,7 @@ class StatementPrinter:
         self.lines.append(f"for (I n = {base}; n < {base + node.number}; n++) {row} = {value};")
 
     def _note(self, node: ir.Note) -> None:
-        """What players know is kept only where a game asks for it."""
+        """Print an update of knowledge, executed only for games that track it."""
         if node.word == ir.MOVED:
             pieces, old, new = node.args
             places = f"{self.values.value(old)}, {self.values.value(new)}"
@@ -182,7 +182,7 @@ class StatementPrinter:
         self.lines.append(f"if (KNOWN(S)) {{ {told}; }}")
 
     def _asking(self, site: Sequence[ir.Value]) -> str:
-        """Return the site in the text that shows pieces; -1 where none is told."""
+        """Return the decision point in the text that shows pieces, or -1."""
         return self.values.value(site[0]) if site else "-1"
 
     def _count(self, node: ir.Count) -> None:
@@ -244,7 +244,7 @@ class StatementPrinter:
         return self._labels[label]
 
     def _behind(self, label: ir.Label) -> str:
-        """The name of a label where it stands: the same code may be written again, and leads to its own end there."""
+        """Return the name of a label at its target. Code that is printed twice gets a new label each time."""
         name = self._label(label)
         del self._labels[label]
         return name
@@ -273,7 +273,7 @@ class StatementPrinter:
     # ------------------------------------------------------------ frames
 
     def _frame(self, segment: str, cells: Sequence[tuple[str, str]]) -> str:
-        """What puts a frame on the stack; `cells` are the sorts and the values of what it holds."""
+        """Return code that pushes a frame. `cells` are the C types and values it holds."""
         place, texts = "0", []
         for sort, text in cells:
             if sort == MASK:
@@ -293,7 +293,7 @@ class StatementPrinter:
         return [(arg, sort_of(var.ty)) for arg, var in zip(args, live, strict=True)]
 
     def _worked_out(self, args: Sequence[tuple[ir.Value, str]]) -> list[tuple[str, str]]:
-        """Values in their order, each under a name if that makes a difference; opens a block."""
+        """Print values in order of evaluation into new variables, and open a block for them."""
         named = []
         self.lines.append("{")
         for node, sort in args:
@@ -376,13 +376,13 @@ class StatementPrinter:
 
 
 def segment_head(known: ModuleContext, segment: ir.Segment) -> str:
-    """How a segment is declared in C."""
+    """Return the C declaration of a segment."""
     params = "".join(f", {sort_of(var.ty)}" for var in segment.live)
     return f"int s{known.segments[segment.number]}(St *S{params});"
 
 
 def signature(sorts: Sequence[str]) -> int:
-    """A number for what a frame holds, by which a frame that does not fit its segment is found."""
+    """Return a number for the types in a frame, by which a frame that does not fit its segment is detected."""
     number = 1
     for sort in sorts:
         number = number * 3 + (NUMBER, MASK, LIST).index(sort)

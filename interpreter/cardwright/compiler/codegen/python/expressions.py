@@ -1,4 +1,4 @@
-"""Prints the values of the code IR as Python expressions."""
+"""Python expressions for IR values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TUPLES = frozenset(("AFTER", "OTHERS", "PARTS"))
 
 
 def is_tuple(node: ir.Value) -> bool:
-    """Whether a list certainly is a tuple in Python."""
+    """Return True if a list certainly is a tuple in Python."""
     if isinstance(node, ir.Many | ir.Row | ir.Const | ir.Read):
         return True
     if isinstance(node, ir.Op):
@@ -23,7 +23,7 @@ def is_tuple(node: ir.Value) -> bool:
 
 
 def is_quick(node: ir.Value) -> bool:
-    """Whether working a value out twice costs less than calling a function."""
+    """Return True if evaluating a value twice costs less than a function call."""
     if isinstance(node, ir.Get | ir.Const):
         return True
     if isinstance(node, ir.Read):
@@ -34,18 +34,21 @@ def is_quick(node: ir.Value) -> bool:
 
 
 def begins_with(test: ir.Value, var: ir.Var) -> bool:
-    """Whether a name is what a test asks for before anything else."""
+    """Return True if a test reads a variable before anything else."""
     if isinstance(test, ir.Logic):
         return begins_with(test.items[0], var)
     return isinstance(test, ir.Op) and test.args[:1] == (ir.Get(var),)
 
 
-# Fewer comparisons with numbers than this are as quick one after the other.
+# With fewer comparisons than this, a linear chain is as fast.
 MANY_NUMBERS = 6
 
 
 def halves(node: ir.If) -> tuple[ir.Value, ir.If, ir.If] | None:
-    """A long choice by a number as what tells lower ones from others, and the choices among either."""
+    """Return a long chain of comparisons with numbers as a binary decision, or None for others.
+
+    The parts are the test for the lower half, and the branches of the lower and the upper half.
+    """
     if len(node.branches) < MANY_NUMBERS or node.otherwise:
         return None
     ranked: dict[int, tuple[ir.Value, ir.Code]] = {}
@@ -85,30 +88,30 @@ _PREFIX = {
 
 
 def name_of(function: ir.Function) -> str:
-    """What a function is called in Python."""
+    """Return the Python name of a function."""
     return f"{_PREFIX[function.kind]}{function.number}"
 
 
 class PythonExpressions:
-    """Prints values; `slot` tells the number of a slot of the engine itself by its name."""
+    """Code generator for values. `slot` returns the number of a named slot."""
 
     def __init__(self, slot: Callable[[str], int]) -> None:
         self.slot = slot
         self._iterating = 0
-        # names that are given their values where they are read first
+        # variables to be assigned by an assignment expression at their first use
         self._giving: dict[ir.Var, str] = {}
 
     @staticmethod
     def var(var: ir.Var) -> str:
-        """What a name is called in Python."""
+        """Return the Python name of a variable."""
         return f"{'g' if var.own else 'v'}{var.uid}"
 
     def value(self, node: ir.Value) -> str:
-        """An expression."""
+        """Return an expression."""
         return _VALUES[type(node)](self, node)
 
     def test(self, node: ir.Value) -> str:
-        """An expression of which only the truth counts."""
+        """Return an expression used only for its truth value."""
         if isinstance(node, ir.Op):
             if node.name in ("some", "some bits"):
                 return self.value(node.args[0])
@@ -128,7 +131,7 @@ class PythonExpressions:
         return self.value(node)
 
     def _bracketed(self, node: ir.Value, text: str) -> str:
-        """An expression that can stand anywhere."""
+        """Return an expression with brackets if it needs any."""
         return text if isinstance(node, ir.Get | ir.Read | ir.Call | ir.Table) else f"({text})"
 
     def _part(self, node: ir.Value) -> str:
@@ -138,18 +141,18 @@ class PythonExpressions:
         return self._bracketed(node, self.test(node))
 
     def iterable(self, node: ir.Value) -> str:
-        """A list that is run through."""
+        """Return an expression for a list that is only iterated."""
         self._iterating += 1
         text = self.value(node)
         self._iterating -= 1
         return text
 
     def place(self, place: ir.Slot) -> str:
-        """A slot."""
+        """Return an expression for a slot."""
         return f"S[{self.address(place)}]"
 
     def address(self, place: ir.Slot) -> str:
-        """The number of a slot."""
+        """Return an expression for the number of a slot."""
         base = self.slot(place.family[1]) if place.family[0] == "code" and place.family[1] != "where" else place.base
         parts = [self.value(value) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
         if not parts:
@@ -191,7 +194,7 @@ class PythonExpressions:
         return OPERATIONS[node.name].python.format(*(self.value(arg) for arg in node.args))
 
     def _better(self, node: ir.Op) -> str | None:
-        """What says the same more quickly than the template of an operation."""
+        """Return a faster expression than the template of an operation, or None."""
         name, args = node.name, node.args
         if name == "tuple" and is_tuple(args[0]):
             return self.value(args[0])
@@ -216,7 +219,10 @@ class PythonExpressions:
         return f"({self.value(node.yes)} if {self.test(node.test)} else {self.value(node.no)})"
 
     def _bind(self, node: ir.Bind) -> str:
-        """Named where it is asked for first, if that is a test; a function that is called at once inside iterables."""
+        """Return an expression that binds a variable.
+
+        It uses an assignment expression if the variable is first read in a test, else, or in an iterable, a lambda.
+        """
         name, body = self.var(node.var), node.body
         given = self.value(node.value)
         if not self._iterating and isinstance(body, ir.Choice) and begins_with(body.test, node.var):

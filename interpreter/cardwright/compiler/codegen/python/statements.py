@@ -1,4 +1,4 @@
-"""Prints the statements of the code IR as Python over the state list `S` and the stack of frames `K`."""
+"""Python code for IR statements, over the state list `S` and the frame stack `K`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cardwright.compiler.passes.liveness import carried
 from cardwright.program_format import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
 _STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
-# What the tracker is told without the state.
+# Observer methods that do not take the state.
 _STATELESS = frozenset(("based", "changed", "offered"))
 
 
 @dataclass(slots=True)
 class _Around:
-    """A Python loop that is open: where its `break` and `continue` lead, and the flag of exits that go further."""
+    """An open Python loop: the targets of its `break` and `continue`, and the labels of exits to outer loops."""
 
     label: ir.Label | None
     again: ir.Label | None
@@ -27,9 +27,9 @@ class _Around:
 
 
 class PythonPrinter(PythonExpressions):
-    """Prints segments and functions; `spots` are the places in the authors' files of the lines printed, by line.
+    """Code generator for segments and functions. `spots` has the source position of each line printed.
 
-    Of the functions `counting` ones use up what an execution may.
+    Functions in `counting` use up the budget of an execution.
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class PythonPrinter(PythonExpressions):
         self.counting = counting
         self.level = 0
         self._loops: list[_Around] = []
-        # what the present execution may use up; None while something is asked from outside
+        # the budget of the present execution; None during a query from outside
         self._run = f"S[{TRACKER}].run" if tracked else f"S[{TRACKER}]"
-        # a round of a loop in which nobody decides; some come late, with a yes
+        # the head of a loop without decisions; `late` is true in some late rounds
         self._round = f"for late in {self._run}.left:"
-        # whether what is printed has the stack of frames
+        # True while the code printed has the frame stack `K`
         self._stacks = False
-        # segments of which there never is a frame: what calls them hands them their names
+        # segments that never have a frame: callers pass their live variables as arguments
         self._handed = {segment.number for segment in segments if not segment.fixed} - {
             number for segment in segments for way, number in ways_on(segment.body) if way == "wait"
         }
@@ -65,7 +65,7 @@ class PythonPrinter(PythonExpressions):
     # ------------------------------------------------------------ lines
 
     def line(self, text: str, at: int = ir.NOWHERE) -> None:
-        """A line at the present depth."""
+        """Append a line at the present indentation."""
         self.lines.append("    " * self.level + text)
         self.spots.append(at)
 
@@ -80,7 +80,7 @@ class PythonPrinter(PythonExpressions):
         self.level -= 1
 
     def segment(self, segment: ir.Segment) -> None:
-        """A resumable function: it gives 1 where somebody is asked, else nothing."""
+        """Print a segment. The Python function returns 1 at a decision, else None."""
         self._stacks = True
         given = "".join(f", {self.var(var)}" for var in segment.live) if segment.number in self._handed else ", f"
         with self._indented(f"def s{segment.number}(S, K{given}):"):
@@ -101,13 +101,13 @@ class PythonPrinter(PythonExpressions):
         self.line("")
 
     def function(self, definition: ir.Definition) -> None:
-        """A function that works something out, or does something in which nobody decides."""
+        """Print a function without decisions."""
         self._stacks = False
         params = "".join(f", {self.var(var)}" for var in definition.params)
         name = name_of(definition.function)
         with self._indented(f"def {name}(S{params}):"):
             if definition.function in self.counting:
-                # what changes a state may not be asked of a copy of it
+                # a function that changes the state cannot be evaluated on a copy
                 asked = (
                     f'unexecuted("{name}")' if definition.function.kind == "plain" else f"outside(S, {name}{params})"
                 )
@@ -119,22 +119,22 @@ class PythonPrinter(PythonExpressions):
         self.line("")
 
     def _bounded(self, definition: ir.Definition, name: str, params: str) -> None:
-        """The body of a function that can come to be asked within itself."""
+        """Print the body of a recursive function."""
         with self._indented("try:"):
             self.line(f"run = {self._run}")
             self.line("run.asked -= 1")
-            # a search among picks is no rule, and is told of by its title
+            # a search for joint picks is no rule, and reports its title
             title = f"TEXTS[{definition.bounded}]" if definition.function.kind == "together" else ""
             self.line(f"if run.asked < 0: too_often({title})")
             self.code(definition.body)
         with self._indented("except RecursionError:"):
-            # the text printed last is not what this comes of
+            # not caused by the source line printed last
             self.line(f"return further(S, {name}{params})", ir.ELSEWHERE)
 
     # ------------------------------------------------------------ statements
 
     def code(self, code: ir.Code) -> None:
-        """Statements one after the other."""
+        """Print the statements of code."""
         for statement in code:
             _STATEMENTS[type(statement)](self, statement)
 
@@ -203,7 +203,7 @@ class PythonPrinter(PythonExpressions):
             self.code(node.body)
 
     def _look_back(self, title: int, depth: int, names: Sequence[ir.Var]) -> None:
-        """Compare, now and then, all that the course of a loop hangs on with what it was before."""
+        """Print a call that now and then compares the state of a loop with an earlier one, to detect endless loops."""
         told = ", ".join([f"seen{depth}", "S", "K" if self._stacks else "()", *map(self.var, names)])
         self.line(f"if late: seen{depth} = look_back(TEXTS[{title}], {told})")
 
@@ -211,7 +211,7 @@ class PythonPrinter(PythonExpressions):
     def _around(
         self, head: str, label: ir.Label, again: ir.Label | None, at: int, title: int | None = None
     ) -> Iterator[None]:
-        """A Python loop, what comes after too many rounds of it, and exits that lead further out."""
+        """Print a Python loop with code for too many rounds and for exits to outer loops."""
         around = _Around(label, again)
         self._loops.append(around)
         before = len(self.lines)
@@ -261,7 +261,7 @@ class PythonPrinter(PythonExpressions):
 
     def _finish(self, node: ir.Finish) -> None:
         self.line(f"S[{FINISHED}] = 1", node.at)
-        # what led here, for `State.ending`: nothing has a result to give any more
+        # the cause of the end, for `State.ending`: the result slot is no longer needed
         self.line(f"S[{RESULT}] = (TEXTS[{node.title}], *[f[0] for f in K])")
         self.line("K.clear()")
         self.line("return 1")
@@ -350,7 +350,7 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
 
 
 def counting(functions: Sequence[ir.Definition]) -> set[ir.Function]:
-    """The functions that count what an execution may use up, and those that call such."""
+    """Return the functions that use up the budget of an execution, and their callers."""
     calls: dict[ir.Function, set[ir.Function]] = {}
     found: set[ir.Function] = set()
     for each in functions:
