@@ -31,7 +31,7 @@ from cardwright_tools.cli.main import COMMANDS, main
 from cardwright_tools.laboratory.runs.run_store import open_run
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 120
+PATIENCE = 300
 # Sizes of files that most of what is written is larger than.
 ROOMS = (0, 100, 1000)
 

@@ -27,7 +27,7 @@ from cardwright.records.record_file import read_record
 
 GAME, PLAYERS = "hearts", 4
 AT_ONCE = 64
-PATIENCE = 120
+PATIENCE = 300
 COMMAND = [str(Path(sys.executable).with_name("cardwright"))]
 
 

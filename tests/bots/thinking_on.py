@@ -11,7 +11,7 @@ from cardwright.program_format import ROLLOUTS
 
 HOURS = ["mcts:1000000", *(f"mcts:1000000:rollout={rollout}:depth=10000" for rollout in ROLLOUTS)]
 # Far more than is needed, so that a busy machine fails nothing.
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 def ends(choose: Callable[[], int], after: float) -> bool:

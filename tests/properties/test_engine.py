@@ -165,7 +165,7 @@ def test_another_process_plays_the_same_game(word: str, hashing: str, monkeypatc
     monkeypatch.setenv("PYTHONPATH", ":".join(sys.path))
     asked = json.dumps([word, middle.players, middle.seed, middle.answers])
     command = [sys.executable, "-c", PLAY_IN_A_NEW_PROCESS, asked]
-    played = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    played = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     assert played.stdout.strip() == middle.reach(tracked=False).digest()
 
 

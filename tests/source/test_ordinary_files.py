@@ -23,7 +23,7 @@ from cardwright_tools.cli.main import main
 from cardwright_tools.editor.workspace import Desk
 from cardwright_tools.sheets.sheet_files import csv_text, read_sheet
 
-PATIENCE = 20.0
+PATIENCE = 300.0
 # What a pipe, or a device without an end, may cost at most.
 MOST_MEBIBYTES = 300
 

@@ -7,11 +7,11 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.tools.cli.test_stopped import begun
 
 from cardwright import load_game
 from cardwright.records.record_file import Header, RecordWriter
@@ -236,17 +236,8 @@ def test_bench_measures_play_copy_and_start() -> None:
 
 
 @pytest.mark.long
-def test_interrupted_in_the_middle_simulate_says_so_and_stops() -> None:
-    # Where a shell has put the tests into the background, an interrupt would otherwise be ignored.
-    heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    words = ["simulate", "ceylon", "--games", "1000000", "--jobs", "2"]
-    process = subprocess.Popen(
-        [sys.executable, "-c", f"{heed}; from cardwright_tools.cli.main import main; sys.exit(main({words}))"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(2)
+def test_interrupted_in_the_middle_simulate_says_so_and_stops(tmp_path: Path) -> None:
+    process = begun("simulate", tmp_path)
     process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60) == ("", "interrupted\n")
+    assert process.communicate(timeout=300) == ("", "interrupted\n")
     assert process.returncode == 130

@@ -50,7 +50,7 @@ def begun(command: str, folder: Path) -> subprocess.Popen[str]:
         start_new_session=True,
     )
     workers = 2 if "--jobs" in LONG_WORK[command] else 0
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     while len(session(process.pid)) <= workers or not _heeds(process.pid, signal.SIGTERM):
         if process.poll() is not None or time.monotonic() > deadline:
             process.kill()
@@ -68,7 +68,7 @@ def _heeds(pid: int, number: int) -> bool:
 def ended(process: subprocess.Popen[str]) -> str:
     """What a command said at its end."""
     try:
-        _, told = process.communicate(timeout=60)
+        _, told = process.communicate(timeout=300)
     except subprocess.TimeoutExpired:
         for pid in session(process.pid):
             os.kill(pid, signal.SIGKILL)
@@ -78,7 +78,7 @@ def ended(process: subprocess.Popen[str]) -> str:
 
 def left_alone(leader: int) -> None:
     """Nobody of a session lives on."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 300
     while left := session(leader):
         assert time.monotonic() < deadline, f"{left} live on"
         time.sleep(0.1)
@@ -150,7 +150,7 @@ def test_ctrl_c_at_the_very_beginning_is_no_traceback(after: float, tmp_path: Pa
         time.sleep(0.001)
     time.sleep(after)
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    _, told = process.communicate(timeout=300)
     assert "Traceback" not in told
     assert process.returncode in (0, 130, -signal.SIGINT)
 

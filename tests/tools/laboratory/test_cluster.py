@@ -71,7 +71,7 @@ def scheduler() -> Iterator[str]:
     )
     assert process.stdout is not None
     yield process.stdout.readline().strip().removeprefix("tcp://")
-    process.communicate("", timeout=60)
+    process.communicate("", timeout=300)
 
 
 def on_cluster(*words: str) -> subprocess.CompletedProcess[str]:
@@ -114,7 +114,7 @@ def pages_told() -> list[str]:
     for process in (own, *own.children(recursive=True)):
         for each in process.net_connections():
             if each.status == psutil.CONN_LISTEN:
-                asked = http.client.HTTPConnection("127.0.0.1", each.laddr.port, timeout=10)
+                asked = http.client.HTTPConnection("127.0.0.1", each.laddr.port, timeout=300)
                 with closing(asked), suppress(OSError, ValueError, http.client.HTTPException):
                     asked.request("GET", "/sitemap.json")
                     told += json.loads(asked.getresponse().read())["paths"]

@@ -185,7 +185,7 @@ def test_a_killed_run_loses_no_game_leaves_no_process_and_goes_on(alone: dict[st
     process = start(run)
     process.kill()
     process.communicate()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 300
     while session(process.pid):
         assert time.monotonic() < deadline, "the processes that played the games live on"
         time.sleep(0.1)
@@ -215,7 +215,7 @@ def test_after_ctrl_c_the_games_played_are_kept_and_the_way_on_is_told(
     run = tmp_path / "run.sqlite"
     process = start(run)
     os.killpg(process.pid, signal.SIGINT)
-    out, told = process.communicate(timeout=60)
+    out, told = process.communicate(timeout=300)
     kept = played(run)
     assert (process.returncode, out) == (130, "")
     assert told == (
@@ -265,7 +265,7 @@ def test_when_a_process_is_killed_the_games_played_are_kept_and_the_way_on_is_to
     run = tmp_path / "run.sqlite"
     process = start(run)
     os.kill(next(pid for pid in session(process.pid) if pid != process.pid), signal.SIGKILL)
-    out, told = process.communicate(timeout=60)
+    out, told = process.communicate(timeout=300)
     assert (process.returncode, out) == (1, "")
     assert f"go on with: cardwright simulate --resume {run}" in told
     assert "a process that worked for this command was killed" in told

@@ -50,7 +50,7 @@ def test_a_command_ends_when_a_process_that_works_for_it_is_killed(work: Callabl
     began = time.monotonic()
     with pytest.raises(FindingError, match="was killed"), worker_pool(2) as pool:
         assert list(pool.map(work, range(50)))
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 300
 
 
 def test_the_processes_are_gone_when_all_is_done() -> None:

@@ -94,6 +94,7 @@ def test_whoever_has_read_enough_is_back_at_the_question_by_any_way_to_leave(key
     with typist("ceylon", "--seed", "5") as somebody:
         somebody.until("P1> ")
         somebody.type("help", MORE)
+        somebody._let_it_finish()
         somebody.press(key)
         left = somebody.until("P1> ")
         assert MORE not in left
@@ -113,6 +114,7 @@ def test_whoever_leaves_at_the_first_question_begins_nothing(key: bytes, code: i
         somebody.leaves_with()
     with typist("ceylon") as somebody:
         somebody.until("new game: ")
+        somebody._let_it_finish()
         somebody.press(key)
         assert somebody.leaves_with() == code
         assert "P1> " not in somebody.raw

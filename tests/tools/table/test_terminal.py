@@ -85,12 +85,24 @@ class Typist:
         return CODES.sub("", shown).replace("\r", "")
 
     def _let_it_finish(self) -> None:
-        """Read what still comes after a prompt that only looked like the last word."""
-        while select.select([self._mine], [], [], 0.15)[0]:
-            try:
-                self.raw += self._letters.decode(os.read(self._mine, 65536))
-            except OSError:
+        """Read what still comes after a prompt that only looked like the last word, until a key is waited for."""
+        while True:
+            rests = self._rests()  # before looking: what was written by then is there to be read
+            if select.select([self._mine], [], [], 0.15)[0]:
+                try:
+                    self.raw += self._letters.decode(os.read(self._mine, 65536))
+                except OSError:
+                    return
+            elif rests:
                 return
+
+    def _rests(self) -> bool:
+        """Whether nothing in the program has anything to do, however seldom it is its turn on a busy machine."""
+        try:
+            told = [path.read_text() for path in Path(f"/proc/{self.process.pid}/task").glob("*/stat")]
+        except OSError:
+            return True
+        return all(each.rpartition(")")[2].split()[0] in "SZX" for each in told)
 
     def type(self, line: str, *wanted: str) -> str:
         """Type a line; what was shown up to the next prompt or one of the wanted texts."""
@@ -107,6 +119,10 @@ class Typist:
         self._let_it_finish()
         before = len(self.raw)
         self.resize(lines, columns)
+        return self.shown_since(before, *wanted)
+
+    def shown_since(self, before: int, *wanted: str) -> str:
+        """What appeared since so much had, once something did, and all that is wanted among it."""
         deadline = time.monotonic() + LIMIT
         while True:
             self._let_it_finish()
@@ -280,7 +296,7 @@ def test_interrupted_or_at_an_end_the_game_is_saved(state: Path, key: bytes, cod
     with typist("ceylon", "--seed", "5") as somebody:
         somebody.until("P1> ")
         # The line editor misses an interrupt in the moment between its prompt and its waiting for a key.
-        time.sleep(0.5)
+        somebody._let_it_finish()
         somebody.press(key)
         assert somebody.leaves_with() == code
     [record] = state.glob("*.jsonl")
@@ -385,11 +401,10 @@ def test_tab_completes_an_option() -> None:
     with typist("ceylon", "--seed", "5") as somebody:
         shown = somebody.until("P1> ")
         option = re.findall(r"(?m)^ 1 (\S.*?)(?:   .*)?$", shown)[0]
-        time.sleep(0.5)
-        somebody.press(option[:4].lower().encode() + b"\t")
-        time.sleep(0.5)
         somebody._let_it_finish()
-        assert option in CODES.sub("", somebody.raw.rpartition("P1> ")[2])
+        before = len(somebody.raw)
+        somebody.press(option[:4].lower().encode() + b"\t")
+        assert option in somebody.shown_since(before, option)
 
 
 @pytest.mark.long

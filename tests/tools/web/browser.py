@@ -32,7 +32,7 @@ FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --hide-scrollbars"
 ).split()
-PATIENCE = 20
+PATIENCE = 300
 
 
 def installed() -> bool:

@@ -63,7 +63,7 @@ def answers(folder: Path) -> int:
 
 
 def wait_until_there_is_one(folder: Path) -> None:
-    for _ in range(200):
+    for _ in range(6000):
         if answers(folder):
             return
         sleep(0.05)

@@ -26,7 +26,7 @@ class Circle:
 @pytest.mark.parametrize("seen", ["only_what_is_new", "all_where_there_is_much_more", "python_looks_again"])
 def test_garbage_is_looked_for(seen: str) -> None:
     """In a process of its own, as there is nothing but a little to be looked through."""
-    subprocess.run([sys.executable, "-c", f"from {__name__} import {seen}; {seen}()"], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", f"from {__name__} import {seen}; {seen}()"], check=True, timeout=300)
 
 
 def test_a_server_looks_for_garbage(hall: Hall, looking: list[Garbage]) -> None:

@@ -18,7 +18,7 @@ from cardwright_tools.web.tables.table import Table
 
 HOG = "mcts:1000000:rollout=greedy:depth=10000"
 # Far more than is needed, so that a busy machine fails nothing.
-PATIENCE = 30.0
+PATIENCE = 300.0
 
 
 @pytest.fixture(autouse=True)

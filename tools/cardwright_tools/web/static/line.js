@@ -61,9 +61,10 @@ function transmit(deed) {
   socket.send(JSON.stringify(again ? { ...deed.message, again } : deed.message));
 }
 
+// What came is not done again. What was under way on another line waits for the greeting: the server may be another one.
 setInterval(() => {
   if (!isOpen()) return;
-  for (const deed of underWay) if (Date.now() - deed.at > 2500) transmit(deed); // what came is not done again
+  for (const deed of underWay) if (deed.line === socket && Date.now() - deed.at > 2500) transmit(deed);
 }, 500);
 
 function receive(message) {
