@@ -5,6 +5,7 @@ Two markers declare what the default run leaves out:
 - `@pytest.mark.long`: the test runs only with `--long`.
 - `@pytest.mark.one_of` (or `one_of(2)`): of the parametrized cases of a test the default run takes one (or two). Which
   one follows from the name of the test, so that every game and seed is taken by some test and a failure repeats.
+  Where another test does the same and more with every case, `one_of(elsewhere=True)` leaves the others out always.
 
 A test named by its node id (`pytest FILE::TEST`) always runs.
 """
@@ -27,15 +28,16 @@ def add_option(parser: pytest.Parser) -> None:
 
 def deselect_long(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Remove from `items` what is not to run, and report it to pytest as deselected."""
-    if config.getoption("--long"):
-        return
     named = tuple(argument.partition("[")[0] for argument in config.args if "::" in argument)
     sampled = _cases_left_out(items)
-    gone = {
+    rest = {
         item for item in items if (item in sampled or item.get_closest_marker("long")) and not _is_named(item, named)
     }
+    gone = rest
+    if config.getoption("--long") or config.getoption("--rest"):
+        gone = {item for item in rest & sampled if _is_elsewhere(item)}
     if config.getoption("--rest"):
-        gone = set(items) - gone
+        gone |= set(items) - rest
     if gone:
         left_out = [item for item in items if item in gone]
         items[:] = [item for item in items if item not in gone]
@@ -44,6 +46,11 @@ def deselect_long(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 def _is_named(item: pytest.Item, named: tuple[str, ...]) -> bool:
     return any(item.nodeid.startswith(name) for name in named)
+
+
+def _is_elsewhere(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("one_of")
+    return marker is not None and bool(marker.kwargs.get("elsewhere"))
 
 
 def _cases_left_out(items: list[pytest.Item]) -> set[pytest.Item]:

@@ -46,7 +46,7 @@ def _check(case: Path, surfaces: list[str], effort: Effort) -> None:
     assert not faults, "\n".join(f"{each.surface}: {each.details}" for each in faults)
 
 
-@pytest.mark.one_of
+@pytest.mark.one_of(elsewhere=True)
 @pytest.mark.parametrize(
     "case",
     [pytest.param(case, marks=[pytest.mark.long] if case.name in LENGTHY else []) for case in CASES],

@@ -17,7 +17,7 @@ def _faults(shown: Shown, below: Path, surfaces: list[str]) -> list[str]:
     return [f"{fault.surface}: {fault.details}" for fault in result.faults]
 
 
-@pytest.mark.one_of
+@pytest.mark.one_of(elsewhere=True)
 @pytest.mark.parametrize("shown", GAMES, ids=lambda shown: shown.name)
 def test_it_is_shown_on_a_share_of_surfaces(shown: Shown, tmp_path: Path) -> None:
     assert _faults(shown, tmp_path, share(GAMES.index(shown), SHARES)) == []

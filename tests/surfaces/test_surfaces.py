@@ -30,7 +30,7 @@ def _faults(folder: Path, seed: int, surfaces: list[str], effort: Effort) -> str
     return "\n".join(f"{each.surface}: {each.sort}: {each.details}" for each in result.faults)
 
 
-@pytest.mark.one_of
+@pytest.mark.one_of(elsewhere=True)
 @pytest.mark.parametrize("folder", OUTSIDE, ids=lambda folder: folder.name)
 def test_a_game_by_strangers_plays_on_a_share_of_surfaces(folder: Path) -> None:
     assert not _faults(folder, 0, share(OUTSIDE.index(folder), SHARES), QUICK)

@@ -20,6 +20,10 @@ def test_long(): pass
 @pytest.mark.parametrize("number", range(5))
 def test_several(number): pass
 
+@pytest.mark.one_of(elsewhere=True)
+@pytest.mark.parametrize("number", range(5))
+def test_several_elsewhere(number): pass
+
 @pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_one_case_is_long(number): pass
 """
@@ -45,9 +49,9 @@ def test_the_default_run_and_the_rest_are_all_tests(tmp_path: Path) -> None:
         f"import sys\nsys.path.insert(0, {str(Path(__file__).parents[2])!r})\n{CONFTEST}"
     )
     every, sample, rest = (collected(tmp_path, *options) for options in (["--long"], [], ["--rest"]))
-    assert len(every) == 9
+    assert len(every) == 10
     assert {"test_some.py::test_plain", "test_some.py::test_one_case_is_long[1]"} < sample
     assert {"test_some.py::test_long", "test_some.py::test_one_case_is_long[2]"} < rest
-    assert len(sample) == 4
+    assert len(sample) == 5
     assert sample | rest == every
     assert not sample & rest
