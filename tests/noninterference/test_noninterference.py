@@ -200,7 +200,7 @@ def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
         (offers_used_in_silence, "gatehouse", range(37, 38)),
         (tried_kept, "gatehouse", range(79, 80)),
         (packs_kept, "peddlers", range(1)),
-        (memory_of_the_unclear, "fireflies", range(204, 205)),
+        (memory_of_the_unclear, "fireflies", range(300, 301)),
         (marks_of_the_unclear, "fireflies", range(6, 7)),
         (marks_of_the_unclear_kept, "fireflies", range(21, 22)),
         (powers_of_the_unclear_kept, "masquerade", range(51, 52)),
