@@ -1,4 +1,4 @@
-"""Authors' files as text with places: loading YAML, reporting mistakes, and showing them to people and programs."""
+"""Author's files with exact positions: YAML loading, diagnostics and their rendering."""
 
 from __future__ import annotations
 

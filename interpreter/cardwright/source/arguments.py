@@ -1,4 +1,4 @@
-"""Which paths there can be files at: one answer for every path that somebody gives, on a command line or in a file."""
+"""Checks of paths and numbers that users and programs pass in."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ NOT_UTF8 = "is not UTF-8, or lies in a folder whose name is not; give it another
 
 
 def unnameable(path: str) -> str | None:
-    """Why nothing of ours can lie at a path, in words that go on from it; None when something can.
+    """Return why no file of ours can have this path, as the rest of a sentence, or None if it can.
 
-    Paths get into records, tables and messages, which are UTF-8: where a path leads must be it, too.
+    Paths are stored in records and messages, which are UTF-8, so a path must be valid UTF-8 as well.
     """
     if "\0" in path:
         return "holds a NUL byte, which no name can have"
@@ -43,7 +43,7 @@ def real_path(path: str | Path) -> Path:
 
 
 def is_utf8(path: str) -> bool:
-    """Whether a path can be told, and be found again by what was told."""
+    """Return True if a path can be printed, and found again by what was printed."""
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -57,7 +57,7 @@ def _too_long(path: str) -> bool:
 
 
 def as_paths(given: Paths) -> list[Path]:
-    """Paths that a program hands in, each a text or a path, or one alone."""
+    """Return the paths of an argument that is one text or path, or several."""
     return [Path(path) for path in ([given] if isinstance(given, str | Path) else given)]
 
 
@@ -65,7 +65,7 @@ MAX_SHOWN_LENGTH = 60
 
 
 def shown(value: object) -> str:
-    """The value as Python writes it, cut short; what cannot be written so is called by its type."""
+    """Return the value as Python writes it, shortened; a value without such a form is named by its type."""
     try:
         text = ascii(value)
     except (ValueError, RecursionError):
@@ -74,9 +74,9 @@ def shown(value: object) -> str:
 
 
 def whole_number(value: object, what: str) -> int:
-    """The number, also of another library's kind: those of NumPy overflow, and are written down as something else.
+    """Return the number as an `int`, also from other libraries: those of NumPy overflow and are saved differently.
 
-    TypeError says what it was to be; a yes is no number.
+    Raises TypeError, which names `what` was expected; booleans are no numbers.
     """
     if type(value) is int:
         return value

@@ -1,8 +1,8 @@
-"""Writes files whole or not at all, and never through a link: whoever reads one sees what it held before or all of it.
+"""Atomic writing of files: a reader sees the old content or the new one, never through a link.
 
-What is new lies in the same folder under a name that nobody can foresee until it takes the place of the old. A link in
-that place is refused, wherever it leads: a game from somebody else can hold one to a file of yours, and nothing tells
-it from a link of your own. Name the file itself then. Folders on the way may be links.
+New content is written in the same folder under an unpredictable name until it replaces the old file. A link in
+that place is refused wherever it leads: a stranger's game can contain one to a file of yours, and it looks like a
+link of your own. Name the target itself in that case. Folders on the way may be links.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(path: Path, durable: bool = True, mode: int | None = None) -> Iterator[BinaryIO]:
-    """A file to write in, which takes its place under `path` when all went well.
+    """Open a file for writing that replaces `path` when the block ends without an error.
 
-    Its permissions are `mode`, else those of the old, else those of any new file. What is `durable` is on the disk
-    before the old is gone. Raises OSError, the old unchanged, also for a link, for what is no ordinary file, and for a
-    file that may only be read.
+    Its permissions are `mode`, else those of the old file, else the default. If `durable`, the content is on the disk
+    before the old file is replaced. Raises OSError, with the old file unchanged, also for a link, for anything but an
+    ordinary file, and for a read-only file.
     """
     unfinished = path.with_name(f".{os.urandom(12).hex()}.new")
     try:
@@ -51,7 +51,7 @@ def write_whole(path: Path, content: str | bytes, mode: int | None = None) -> No
 
 
 def write_all(contents: Mapping[Path, str | bytes], mode: int | None = None) -> None:
-    """Write several files, none of them before all are on the disk beside their places."""
+    """Write several files; none is replaced before the content of all is on the disk."""
     with ExitStack() as written:
         for path, content in contents.items():
             file = written.enter_context(whole_file(path, mode=mode))
@@ -80,7 +80,10 @@ def _for_owner(path: str, flags: int) -> int:
 
 
 def replaced_mode(path: Path) -> int | None:
-    """The permissions of the file that would be replaced; None when there is none. Raises OSError where none can be."""
+    """Return the permissions of the file to be replaced, None if there is none.
+
+    Raises OSError if it cannot be replaced.
+    """
     try:
         status = path.lstat()
     except FileNotFoundError:
@@ -115,7 +118,7 @@ def private_folder(folder: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Take from others the rights to an ordinary file or a folder of one's own; leave whatever else there is."""
+    """Remove the rights of others to an ordinary file or folder of this user; leave anything else alone."""
     with suppress(OSError):
         status = path.lstat()
         if status.st_mode & _OTHERS and (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):

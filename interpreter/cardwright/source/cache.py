@@ -1,21 +1,20 @@
-"""Keeps what took long to work out in a folder of the user's own, and takes back only what certainly is from there.
+"""Disk cache of computed results that only trusts entries this user wrote.
 
-Programs are kept as code objects, so whoever can write an entry can run code as the user who reads it. Two questions
-are asked of every entry, because neither answers the other:
+Programs are cached as code objects, so a person who can write an entry can run code as the user who reads it. Two
+checks are made of every entry, because neither implies the other:
 
-- *Is it what was written?* Each entry tells its length and the SHA-256 of its key and content. That finds flipped bits,
-  torn files, and entries that lie under another's name. It says nothing of who wrote it: anybody can work out a hash.
-  So the content is sealed besides, by BLAKE2b under a random key of 256 bits that lies beside the entries: what was
-  changed by anything but Cardwright is no entry, even where its hash was worked out again.
-- *Who wrote it?* An entry counts only if it is an ordinary file of this user's (no link), which nobody else may write,
-  in a folder of which the same is true, and if nobody else may put another folder in its place: all folders above
-  belong to this user or to root, and others may not write there, unless the sticky bit keeps them from what is not
-  theirs (`/tmp`). A group that is this user's alone counts as the user. Whoever can still write there is this user, or
-  root, and could run code anyway.
+- *Is it unchanged?* An entry stores its length and the SHA-256 of its key and content. That finds flipped bits, torn
+  files, and entries under another name. It does not tell who wrote the entry, as anybody can compute a hash. So the
+  content is sealed with BLAKE2b under a random 256-bit key that lies beside the entries: content changed by any other
+  program is rejected, even with a correct hash.
+- *Who wrote it?* An entry counts only if it is an ordinary file of this user (no link) that nobody else may write, in
+  a folder for which the same holds, and if nobody else can replace that folder: all folders above belong to this user
+  or to root, and others may not write there, unless the sticky bit protects foreign files (`/tmp`). A group with this
+  user as its only member counts as the user. Anybody else who can write there is root, and could run code anyway.
 
-Whatever is not so is as if it were not there, and is worked out anew without a word; so is what cannot be understood by
-whoever asked for it, or what there is not enough memory for. On Windows, where rights are no
-modes, a folder within the user's profile counts as the user's own, as it is there unless somebody changed it.
+An entry that fails a check is a miss and is computed again without a message; so is an entry that its reader cannot
+decode, or that does not fit in memory. On Windows, where permissions are not modes, a folder inside the user's profile
+counts as the user's own.
 """
 
 from __future__ import annotations
@@ -63,14 +62,14 @@ def cache_folder() -> Path | None:
 
 
 def cache_key(*parts: object) -> str:
-    """The name of an entry for something that depends on all these parts, and on nothing else."""
+    """Return the name of an entry that depends on exactly these parts."""
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:40]
 
 
 def cached(key: str, understood: Callable[[Any], Any] | None = None) -> Any:
-    """What was kept under a key: plain values and code objects; None when there is nothing that can be relied on.
+    """Return the entry under a key, plain values and code objects; None if there is no trusted entry.
 
-    `understood` makes of it what is wanted; an entry for which it fails in any way is none.
+    `understood` decodes the entry; an entry for which it raises anything is a miss.
     """
     folder = cache_folder()
     if folder is None:
@@ -105,7 +104,7 @@ def keep(key: str, value: Any) -> None:
 
 
 def _sealing(folder: Path) -> bytes:
-    """The key that entries of a folder are sealed with, a new one if there is none. Raises OSError."""
+    """Return the key that seals the entries of a folder, creating it if there is none. Raises OSError."""
     with suppress(FileNotFoundError):
         found = _read(folder, _KEY)
         if found is not None and len(found) == _SEAL:
@@ -120,7 +119,7 @@ def _sealing(folder: Path) -> bytes:
 
 
 def _sealed(content: bytes | memoryview, sealing: bytes) -> bytes:
-    """The seal of some content. Raises ValueError for a key that is none."""
+    """Return the seal of some content. Raises ValueError for an invalid key."""
     if len(sealing) != _SEAL:
         raise ValueError("no key")
     return hashlib.blake2b(content, digest_size=_SEAL, key=sealing).digest()
@@ -133,7 +132,7 @@ def _head(key: str, content: bytes | memoryview) -> bytes:
 
 
 def _checked(key: str, entry: bytes, sealing: bytes) -> memoryview:
-    """The content of an entry. Raises ValueError when it is not what was written under this key."""
+    """Return the content of an entry. Raises ValueError if it is not what was written under this key."""
     sealed = memoryview(entry)[_HEAD:]
     content = sealed[_SEAL:]
     if entry[:_HEAD] != _head(key, sealed) or sealed[:_SEAL] != _sealed(content, sealing):
@@ -145,7 +144,7 @@ def _checked(key: str, entry: bytes, sealing: bytes) -> memoryview:
 
 
 def _read(folder: Path, name: str) -> bytes | None:
-    """The bytes of an entry that is certainly this user's; None when it is not. Raises OSError when there is none."""
+    """Return the bytes of an entry that belongs to this user, else None. Raises OSError if there is no entry."""
     place = folder / name
     if not _is_ours(folder) or place.is_symlink():
         return None
@@ -174,7 +173,7 @@ def _made_ours(folder: Path) -> bool:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether a folder is this user's, nobody else may write into it, and nobody else can put another in its place."""
+    """Return True if the folder is this user's, only this user may write in it, and nobody else can replace it."""
     if not _USERS:
         return real_path(folder).is_relative_to(real_path(Path.home()))
     status = folder.lstat()
@@ -191,7 +190,7 @@ def _lies_safe(folder: Path) -> bool:
 
 
 def _keeps(status: os.stat_result) -> bool:
-    """Whether nobody but this user and root can put something else in the place of what a folder holds."""
+    """Return True if only this user and root can replace what a folder contains."""
     if status.st_uid not in (os.geteuid(), 0):
         return False
     if status.st_mode & stat.S_ISVTX or not status.st_mode & 0o022:
@@ -200,7 +199,7 @@ def _keeps(status: os.stat_result) -> bool:
 
 
 def _is_alone(group: int) -> bool:
-    """Whether a group is this user's own, as many systems give each user one of the same name."""
+    """Return True if the group has this user as its only member, as on systems with one group per user."""
     try:
         import grp
         import pwd

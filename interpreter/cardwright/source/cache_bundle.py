@@ -1,4 +1,4 @@
-"""Many small things that a run works out, kept in the cache as one entry, each under what it was worked out of."""
+"""Bundle of many small results in one cache entry, each under a digest of its inputs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Shelf:
-    """What was kept under one key: plain values by the digest of what they depend on."""
+    """The results of one cache entry: plain values by the digest of their inputs."""
 
     def __init__(self, key: str) -> None:
         self._key = key
@@ -27,7 +27,7 @@ class Shelf:
         self._new = False
 
     def get(self, *parts: str) -> Any:
-        """What is kept for these texts, None if nothing is."""
+        """Return the result for these texts, or None."""
         name = _name(parts)
         self._asked.add(name)
         return self._kept.get(name)
@@ -40,7 +40,7 @@ class Shelf:
         self._new = True
 
     def save(self) -> None:
-        """Write down what is new."""
+        """Write new results to the cache."""
         if self._new:
             few = len(self._kept) <= MAX_ENTRIES
             keep(self._key, {name: value for name, value in self._kept.items() if few or name in self._asked})
@@ -66,9 +66,9 @@ def open_shelf(key: str) -> Iterator[None]:
 
 
 def remembered(work: Callable[[], T], as_plain: Callable[[T], Any], from_plain: Callable[[Any], T], *parts: str) -> T:
-    """What `work` gives, which depends on nothing but some texts: from the shelf, if one is open and has it.
+    """Return the result of `work`, which depends only on some texts, from the open bundle if it has it.
 
-    `as_plain` may give None for what is not to be kept.
+    `as_plain` may return None for a result that is not to be cached.
     """
     shelf = _open.get()
     if shelf is None:

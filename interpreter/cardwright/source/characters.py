@@ -1,4 +1,4 @@
-"""Characters that steer a terminal or turn a line around, and what is shown in their place."""
+"""Characters that control a terminal or reverse a line, and their visible substitutes."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _STEERS_OR_BREAKS = re.compile(f"[{STEERING}\t\n]")
 
 
 def visible(text: str) -> str:
-    """The text with a sign in place of every character that would steer a terminal; as long as before."""
+    """Replace every character that would control a terminal by a visible sign. The length stays."""
     return _STEERS.sub(SHOWN, text)
 
 
 def visible_in_line(text: str) -> str:
-    """The same for a text within a line of ours, which a line break of its own would make look like two."""
+    """Replace control characters and line breaks in a text that is printed within a line."""
     return _STEERS_OR_BREAKS.sub(SHOWN, text)
 
 
 def visible_but_styles(text: str) -> str:
-    """The same for a text in which we have put colours ourselves, around texts that were made visible before."""
+    """Replace control characters in a text to which we have added colours; its parts were made visible before."""
     return _STEERS_OR_STYLES.sub(lambda found: found[0] if len(found[0]) > 1 else SHOWN, text)
 
 
 def json_text(value: object, indent: int | None = 2, compact: bool = False) -> str:
-    """A value as JSON in which such characters are escapes, so that it reads back as the same value.
+    """Return a value as JSON with control characters escaped, so that it reads back as the same value.
 
-    It can be written in UTF-8 whatever is in it; `compact` leaves out the blanks.
+    The result is valid UTF-8 for any content. `compact` omits blanks.
     """
     import json
 
@@ -58,17 +58,17 @@ def composed(text: str) -> str:
 
 
 def refused(text: str) -> re.Match[str] | None:
-    """The first character in a text that cannot stand in any; tabs and line feeds can."""
+    """Return the first character that no text may contain, or None. Tabs and line feeds are allowed."""
     return REFUSED.search(text)
 
 
 def refused_in_line(text: str) -> re.Match[str] | None:
-    """The first character in a text that cannot stand in one of a single line, such as a name."""
+    """Return the first character that a one-line text, such as a name, may not contain, or None."""
     return _REFUSED_IN_LINE.search(text)
 
 
 def called(character: str) -> str:
-    """What an unprintable character is called, with its number."""
+    """Return the name and number of an unprintable character."""
     if character == "\0":
         name = "a NUL byte"
     elif character in _BREAKS:
@@ -87,7 +87,7 @@ _AT_THE_START = re.compile(r"^(?:[#+-]|\d+[.)])")
 
 
 def escaped(text: str, begins: bool = True) -> str:
-    """A text within a line or a cell of a table, which it `begins` or not."""
+    """Escape a text for a line or table cell of Markdown; `begins` if it is at its beginning."""
     line = " ".join(visible(text).split())
     start = _AT_THE_START.match(line) if begins else None
     first = start[0] if start else ""
@@ -99,7 +99,7 @@ def _as_references(signs: str) -> str:
 
 
 def code(text: str) -> str:
-    """A text within a line as code."""
+    """Format a text as inline code."""
     line = visible_in_line(text)
     fence = "`" * (_longest_run(line) + 1)
     room = " " if line.startswith("`") or line.endswith("`") or not line else ""
@@ -107,7 +107,7 @@ def code(text: str) -> str:
 
 
 def block(text: str, language: str) -> str:
-    """Lines of code."""
+    """Format lines as a code block."""
     fence = "`" * max(3, _longest_run(text) + 1)
     return f"{fence}{language}\n{text}\n{fence}"
 

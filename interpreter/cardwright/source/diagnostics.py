@@ -116,9 +116,9 @@ TOO_MANY_MISTAKES = declare_code(
 
 
 def fixed_texts(found: Iterable[Diagnostic], files: Mapping[str, SourceFile]) -> dict[str, str]:
-    """The new texts of the files that fixes change, by path.
+    """Return the texts of the files after applying the fixes, by path.
 
-    Of fixes that overlap only the first is made: once it is, the rest may be found again or have become pointless.
+    Of overlapping fixes only the first is applied: the others may have become pointless or will be found again.
     """
     fixes: dict[str, list[tuple[int, int, str]]] = {}
     for each in found:
@@ -130,7 +130,7 @@ def fixed_texts(found: Iterable[Diagnostic], files: Mapping[str, SourceFile]) ->
 
 
 def place(file: SourceFile, span: Span) -> tuple[int, int]:
-    """The offsets between which a span of a file lies."""
+    """Return the offsets of a span in its file."""
     start = file.line_offset(span.line) + span.column - 1
     return start, max(start, file.line_offset(span.end_line) + span.end_column - 1)
 
@@ -150,7 +150,7 @@ Plain = tuple[Any, ...]
 
 
 def as_plain(diagnostics: Iterable[Diagnostic]) -> list[Plain]:
-    """Plain values that stand for diagnostics."""
+    """Encode diagnostics as plain values."""
     return [
         (
             each.code,
@@ -166,7 +166,7 @@ def as_plain(diagnostics: Iterable[Diagnostic]) -> list[Plain]:
 
 
 def from_plain(kept: Iterable[Plain]) -> list[Diagnostic]:
-    """The diagnostics that plain values stand for; their codes must have been declared."""
+    """Decode diagnostics from plain values. Their codes must have been declared."""
     found = []
     for code, message, span, label, notes, severity, fix in kept:
         told = tuple(DiagnosticNote(text, None if place is None else Span(*place)) for text, place in notes)
@@ -180,7 +180,7 @@ def _span(span: Span) -> Plain:
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
-    """Return the candidate that `word` most likely stands for, or None if none is near; the first of equals wins."""
+    """Return the candidate closest to `word`, or None if none is close. The first of equals wins."""
     wanted = _plain(word)
     allowed = max(1, len(wanted) // 3)
     best: str | None = None

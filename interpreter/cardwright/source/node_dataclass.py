@@ -1,8 +1,8 @@
-"""Frozen dataclasses with slots, as many as a language has kinds of node, that cost little to declare and to make.
+"""Frozen dataclasses with slots that are cheap to declare, for the many node classes.
 
-`@frozen` means `@dataclass(frozen=True, slots=True)`, and `fields` and `replace` work as ever. The standard library
-writes and compiles six functions for each class when it is declared; here all classes share five of them, and the one
-that each must have of its own is written when the first object of the class is made. Most runs meet few of the classes.
+`@frozen` means `@dataclass(frozen=True, slots=True)`, and `fields` and `replace` work as usual. The standard library
+writes and compiles six functions for each class at its declaration; here all classes share five of them, and the
+sixth is compiled when the first object of the class is made. Most runs use few of the classes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NO_NODES = ("int", "str", "bool", "None", "tuple")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[C]) -> type[C]:
-    """Make a class a frozen dataclass with slots, equal to others of its class whose compared fields are equal."""
+    """Make a class a frozen dataclass with slots. Objects of one class are equal if their compared fields are."""
     if not cls.__doc__:
         cls.__doc__ = cls.__name__  # else its signature would be worked out for one
     own = set(cls.__dict__)
@@ -36,19 +36,19 @@ def frozen(cls: type[C]) -> type[C]:
 
 
 def inner_fields(cls: Any, plain: Collection[str]) -> tuple[str, ...]:
-    """The fields of a class of nodes that may be or hold nodes: all whose type says something beyond `plain` words."""
+    """Return the fields that may be or contain nodes: those whose annotation names more than `plain` types."""
     return tuple(each.name for each in fields(cls) if not set(_WORD.findall(str(each.type))) <= {*_NO_NODES, *plain})
 
 
 def taking(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """A function that takes the values of some fields from an object, always as a tuple."""
+    """Return a function that reads some fields of an object as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)
     return (lambda node: (getattr(node, names[0]),)) if names else (lambda _: ())
 
 
 class _NodeBase:
-    """What all of them have alike."""
+    """Methods shared by all node classes."""
 
     __compared__: Any
 
@@ -81,7 +81,7 @@ class _NodeBase:
 
 
 def _first_init(cls: Any) -> Any:
-    """What makes the first object of a class: it writes what makes the others."""
+    """Return the constructor for the first object of a class, which compiles the constructor of the others."""
 
     def init(self: Any, *args: object, **named: object) -> None:
         cls.__init__ = _init(cls)
@@ -91,7 +91,7 @@ def _first_init(cls: Any) -> Any:
 
 
 def _init(cls: Any) -> Any:
-    """A function that takes a value for each field, and sets it by its slot, past what keeps others from doing so."""
+    """Return a constructor that sets each field through its slot, bypassing the protection of frozen objects."""
     names: dict[str, Any] = {}
     parameters: list[str] = []
     named: list[str] = []
@@ -114,7 +114,10 @@ def _init(cls: Any) -> Any:
 
 
 def _value(each: Field[Any], names: dict[str, Any]) -> str | None:
-    """What a field is set to, with the default among the names of the function; None for what is set by nobody."""
+    """Return the expression a field is set to; its default becomes a name of the function.
+
+    None for a field without a value.
+    """
     default = _default(each)
     if each.default_factory is not MISSING:
         names[default] = each.default_factory

@@ -1,4 +1,4 @@
-"""Reads ordinary files, and no more of them than fits: never a pipe that nobody fills, or a device without an end."""
+"""Reading of ordinary files with a size limit; never of pipes or devices."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 
 
 
 def check_ordinary(path: Path) -> None:
-    """Raise OSError for what is no ordinary file, or leads to none: FileNotFoundError, IsADirectoryError, or EINVAL."""
+    """Raise OSError unless the path is an ordinary file: FileNotFoundError, IsADirectoryError, or EINVAL."""
     _check(path.stat().st_mode, path)
 
 
 def open_ordinary(path: Path) -> BinaryIO:
-    """An ordinary file opened for reading. Raises OSError as `check_ordinary` does, or when it may not be read."""
+    """Open an ordinary file for reading. Raises OSError as `check_ordinary` does, or if reading is not allowed."""
     # Looked at first, because opening a device can have effects of its own.
     check_ordinary(path)
     file = open(os.open(path, _READING), "rb")  # noqa: PTH123, SIM115 - of a descriptor; the caller closes it
@@ -35,7 +35,7 @@ def open_ordinary(path: Path) -> BinaryIO:
 
 
 def read_ordinary(path: Path, most: int = MAX_BYTES) -> bytes:
-    """The content of an ordinary file of at most so many bytes. Raises OSError, EFBIG for one that is longer."""
+    """Return the content of an ordinary file of at most `most` bytes. Raises OSError, EFBIG for a longer file."""
     with open_ordinary(path) as file:
         content = read_bounded(file, most)
     if len(content) > most:
@@ -44,9 +44,9 @@ def read_ordinary(path: Path, most: int = MAX_BYTES) -> bytes:
 
 
 def read_bounded(file: BinaryIO, most: int) -> bytes:
-    """Return what is left of a file, of a longer one `most` bytes and one more, in memory of about that size.
+    """Return the rest of a file, or `most` bytes and one more of a longer one, using about that much memory.
 
-    A read of so many bytes would ask for memory for all of them beforehand.
+    One read of `most` bytes would allocate memory for all of them in advance.
     """
     parts = [file.read(min(os.fstat(file.fileno()).st_size, most) + 1)]
     while parts[-1] and (left := most + 1 - sum(map(len, parts))) > 0:
@@ -55,7 +55,7 @@ def read_bounded(file: BinaryIO, most: int) -> bytes:
 
 
 def read_text(path: Path, errors: str = "replace", most: int = MAX_BYTES) -> str:
-    """The same as text in UTF-8, with every end of a line as `\\n`."""
+    """Return the content of an ordinary file as UTF-8 text with every line end as `\\n`."""
     text = read_ordinary(path, most).decode("utf-8", errors)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -1,4 +1,4 @@
-"""Where Cardwright's own grammar, cards and games lie: beside the package once installed, else in the checkout."""
+"""Locations of the packaged grammar, cards, games, examples and docs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder `grammar`, `cards`, `games`, `examples` or `docs` that belongs to this installation."""
+    """Return the folder `grammar`, `cards`, `games`, `examples` or `docs` of this installation.
+
+    It lies beside the package once installed, else in the checkout.
+    """
     installed = _PACKAGE / "_data" / name
     return installed if installed.is_dir() else _PACKAGE.parent.parent / name

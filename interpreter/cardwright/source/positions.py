@@ -1,4 +1,4 @@
-"""Source files and the places in them: lines and columns as an editor counts them."""
+"""Source files and spans in them: lines and columns as an editor counts them."""
 
 from __future__ import annotations
 

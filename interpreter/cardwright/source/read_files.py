@@ -19,9 +19,9 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[Diagnostic]]:
-    """Return the file's text and what is wrong with it.
+    """Return a file's text and the diagnostics of reading it.
 
-    `text` stands in for the content on disk if given, and so does a text of `instead_of_files`.
+    `text` replaces the content on disk if given; so does a text of `instead_of_files`.
     """
     name = path.as_posix()
     if problem := _badly_named(path):

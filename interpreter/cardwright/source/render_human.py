@@ -1,4 +1,4 @@
-"""Diagnostics for people: one line that tools can find, the line of the file, and a caret under the place."""
+"""Diagnostics for people: a line that tools can parse, the source line, and a caret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that stand in for files: what an editor shows and has not saved yet, or what a correction would write."""
+"""Texts that replace files on disk: unsaved editor buffers and trial corrections."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _texts: ContextVar[Mapping[Path, str] | None] = ContextVar("unsaved", default=No
 
 @contextmanager
 def instead_of_files(texts: Mapping[Path, str]) -> Iterator[None]:
-    """Inside, reading one of these files (resolved paths) reads the text given here."""
+    """Read these texts in place of the files (resolved paths) inside the block."""
     token = _texts.set(texts)
     try:
         yield
@@ -23,6 +23,6 @@ def instead_of_files(texts: Mapping[Path, str]) -> Iterator[None]:
 
 
 def unsaved_text(path: Path) -> str | None:
-    """The text that stands in for a file, None if the file itself is to be read."""
+    """Return the text that replaces a file, or None."""
     texts = _texts.get()
     return texts.get(real_path(path)) if texts else None

@@ -1,1 +1,1 @@
-"""Small pictures in SVG, read from strangers: only lines and areas are taken from them, and drawn anew."""
+"""SVG icons from untrusted files, reduced to plain shapes."""

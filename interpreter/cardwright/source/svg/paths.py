@@ -1,6 +1,6 @@
-"""The paths of SVG as steps on a plane, and back: all that can be drawn becomes lines and Bézier curves.
+"""SVG paths as steps on a plane: parse, transform and write them.
 
-After the grammar of paths in SVG 2 (9.3), and its notes on arcs (B.2.4).
+Follows the grammar of paths in SVG 2 (9.3) and its notes on arcs (B.2.4). All shapes become lines and Bézier curves.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Shape(NamedTuple):
 
 
 def written(path: tuple[Step, ...]) -> str:
-    """A path as the attribute `d`."""
+    """Return a path as the attribute `d`."""
     return "".join(letter + " ".join(f"{value:.7g}" for value in at) for letter, at in path)
 
 
@@ -55,19 +55,19 @@ class PathError(ValueError):
 
 
 def number(text: str) -> float:
-    """A number of SVG without a unit. Raises PathError."""
+    """Parse a number without a unit. Raises PathError."""
     if _NUMBER.fullmatch(text.strip()) is None:
         raise PathError(f"`{text[:20]}` is no number without a unit")
     return near(float(text))
 
 
 def numbers(text: str) -> list[float]:
-    """Numbers with blanks or commas between them. Raises PathError."""
+    """Parse numbers separated by blanks or commas. Raises PathError."""
     return [number(each) for each in re.split(r"[\s,]+", text.strip()) if each]
 
 
 def steps(text: str, most: int) -> list[Step]:
-    """The steps of the attribute `d`. Raises PathError for what is no path, or has more than `most`."""
+    """Parse the attribute `d`. Raises PathError if it is invalid or has more than `most` steps."""
     found: list[Step] = []
     pen = _Pen()
     for letter, values in _commands(text):
@@ -78,7 +78,7 @@ def steps(text: str, most: int) -> list[Step]:
 
 
 def moved(path: list[Step], matrix: Matrix) -> list[Step]:
-    """The steps of a path as a matrix moves its points."""
+    """Transform the points of a path by a matrix."""
     a, b, c, d, e, f = matrix
     result: list[Step] = []
     for letter, at in path:
@@ -88,7 +88,7 @@ def moved(path: list[Step], matrix: Matrix) -> list[Step]:
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
-    """The matrix that moves as `other` does, and then as `one`. Raises PathError where its numbers grow too large."""
+    """Return the matrix product: first `other`, then `one`. Raises PathError if its numbers grow too large."""
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
     product = (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
@@ -98,21 +98,21 @@ def times(one: Matrix, other: Matrix) -> Matrix:
 
 
 def ellipse(x: float, y: float, across: float, up: float) -> list[Step]:
-    """The steps round an ellipse."""
+    """Return the outline of an ellipse."""
     begun: Step = ("M", (x + across, y))
     return [begun, *_arc(x + across, y, (across, up, 0, 0, 1), x - across, y),
             *_arc(x - across, y, (across, up, 0, 0, 1), x + across, y), ("Z", ())]  # fmt: skip
 
 
 def near(value: float) -> float:
-    """A number that can be reckoned with: the same, or 0 where it is as good as nothing. Raises PathError."""
+    """Return the number, or 0 if it is negligible. Raises PathError for a number out of range."""
     if not abs(value) <= FARTHEST:
         raise PathError(f"a number lies beyond {FARTHEST:,.0f}")
     return value if abs(value) >= SMALLEST else 0.0
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
-    """Each letter with the numbers of one use, as often as it has numbers for."""
+    """Yield each command letter with the numbers of one use, repeated while there are numbers."""
     at = _skip(text, 0)
     letter = ""
     while at < len(text):
@@ -138,7 +138,7 @@ def _skip(text: str, at: int) -> int:
 
 
 class _Pen:
-    """Where the pen is while a path is drawn, where it began, and the last point that bent it, for smooth curves."""
+    """Pen position while a path is parsed: current point, start, and last control point for smooth curves."""
 
     def __init__(self) -> None:
         self.x = self.y = self.begun_x = self.begun_y = 0.0
@@ -189,7 +189,7 @@ class _Pen:
 
 
 def _arc(x: float, y: float, shape: tuple[float, float, float, float, float], to_x: float, to_y: float) -> list[Step]:
-    """An arc of an ellipse (its radii, its turn in degrees, whether the long way, whether clockwise) as curves."""
+    """Return an elliptical arc as curves. `shape` is its radii, rotation in degrees, and its two flags."""
     across, up = abs(shape[0]), abs(shape[1])
     if (x, y) == (to_x, to_y):
         return []
@@ -216,7 +216,7 @@ def _arc(x: float, y: float, shape: tuple[float, float, float, float, float], to
     reach = 4 / 3 * math.tan(part / 4)
 
     def on(angle: float, out: float) -> tuple[float, float]:
-        """A point on the ellipse, or as far beyond it along its tangent."""
+        """Return a point on the ellipse, or at a distance `out` along its tangent."""
         p = across * (math.cos(angle) - out * math.sin(angle))
         q = up * (math.sin(angle) + out * math.cos(angle))
         return cos * p - sin * q + mid_x, sin * p + cos * q + mid_y

@@ -1,8 +1,8 @@
-"""Reads an SVG file of a stranger into a drawing of our own: an allow-list of elements and attributes, and no more.
+"""Parser of untrusted SVG: an allow-list of elements and attributes.
 
-Nothing of the file is passed on: shapes become lines and curves in a square of 24 by 24, with colours that were
-understood, and are written or drawn anew from these. Scripts, styles, links, texts, pictures and entities have no
-place there, and are refused rather than left out: what an author drew is shown whole, or not at all.
+Nothing of the file is passed on: shapes become lines and curves in a square of 24 by 24 with parsed colours, and are
+written from these. Scripts, styles, links, texts, pictures and entities are refused rather than skipped: an author's
+drawing is shown whole or not at all.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate)\s*\(([^()]{1,200})\
 
 
 class SvgError(ValueError):
-    """Why an SVG file is not taken; `line` and `column` count from 1."""
+    """Refusal of an SVG file; `line` and `column` count from 1."""
 
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(message)
@@ -73,7 +73,7 @@ class SvgError(ValueError):
 
 
 class _Brush(NamedTuple):
-    """What a shape is drawn with unless it says otherwise, as SVG begins."""
+    """Default fill and stroke of a shape, with SVG's initial values."""
 
     matrix: Matrix
     fill: str = INK
@@ -85,7 +85,7 @@ class _Brush(NamedTuple):
 
 
 def read_drawing(text: str) -> tuple[Shape, ...]:
-    """The shapes of an SVG file. Raises SvgError for whatever else stands there, at its place."""
+    """Return the shapes of an SVG file. Raises SvgError at the position of anything else."""
     if len(text) > MAX_BYTES:
         raise SvgError(f"it is larger than {MAX_BYTES // 1024} KiB, the most that an icon may be")
     parser = expat.ParserCreate("utf-8", " ")
@@ -119,7 +119,7 @@ def read_drawing(text: str) -> tuple[Shape, ...]:
 
 
 class _DrawingReader:
-    """What was drawn so far, and the brushes of the elements that are open."""
+    """Shapes read so far and the brushes of the open elements."""
 
     def __init__(self) -> None:
         self.drawn: list[Shape] = []
@@ -161,7 +161,7 @@ def _brief(word: str) -> str:
 
 
 def _square(attributes: Mapping[str, str]) -> Matrix:
-    """What brings the picture into the middle of our square."""
+    """Return the matrix that fits the picture into our square."""
     if "viewBox" in attributes:
         box = numbers(attributes["viewBox"])
     elif "width" in attributes and "height" in attributes:
@@ -176,7 +176,7 @@ def _square(attributes: Mapping[str, str]) -> Matrix:
 
 
 def _with(brush: _Brush, attributes: Mapping[str, str]) -> _Brush:
-    """A brush as an element changes it."""
+    """Return the brush as the attributes of an element change it."""
     given: dict[str, Any] = {}
     for word, called in (("fill", "fill"), ("stroke", "stroke")):
         if word in attributes:
@@ -232,7 +232,7 @@ def _one_transform(word: str, given: list[float]) -> Matrix:
 
 
 def _outline(shape: str, attributes: Mapping[str, str], most: int) -> list[Step]:
-    """The steps round a shape."""
+    """Return the outline of a shape."""
     if shape == "path":
         return steps(attributes.get("d", ""), most)
     if shape in ("polyline", "polygon"):

@@ -1,1 +1,1 @@
-"""YAML with exact places: read into nodes, written in one style, and its mistakes told in an author's words."""
+"""YAML with exact positions: load, explain errors, write in one style."""

@@ -1,4 +1,4 @@
-"""The entries of a YAML file as they would stand on lines, each with the comments and blank lines around it."""
+"""Entries of a YAML file, each with the comments and blank lines around it."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class CommentedBlock:
 
 @dataclass(slots=True)
 class Entries:
-    """A whole file: the comments at its head, and its value with all the other comments in their places.
+    """A whole file: its leading comments, and its value with all other comments attached.
 
-    `gap` tells whether a blank line stands between the head and what is first in the file.
+    `gap` is True if a blank line separates the leading comments from the first entry.
     """
 
     header: list[YamlComment]
@@ -71,7 +71,7 @@ def read_entries(file: SourceFile, root: Node) -> Entries:
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The nodes directly inside a node, names of fields among them."""
+    """Yield the child nodes of a node, keys included."""
     if isinstance(node, Mapping):
         for key, value in node.entries:
             yield key
@@ -81,7 +81,7 @@ def children(node: Node) -> Iterator[Node]:
 
 
 def is_flow(file: SourceFile, node: Node) -> bool:
-    """Whether a list or a group of fields is written in brackets."""
+    """Return True if a list or mapping is written in brackets."""
     if isinstance(node, Scalar):
         return False
     start = _offset(file, node)
@@ -97,7 +97,7 @@ def _end(file: SourceFile, node: Node) -> int:
 
 
 def _comments(text: str, root: Node) -> list[re.Match[str]]:
-    """The comments of a file: what begins with `#`, unless it lies in quotes or on the lines of a block."""
+    """Return the comments of a file: text from `#` on, outside quotes and block scalars."""
     texts = sorted(_texts(text, root))
     found = []
     at = 0
@@ -111,7 +111,7 @@ def _comments(text: str, root: Node) -> list[re.Match[str]]:
 
 
 def _texts(text: str, node: Node) -> Iterator[tuple[int, int]]:
-    """From where to where single values go, without the line a block of text begins on."""
+    """Yield the offsets of scalars, without the line on which a block scalar begins."""
     if isinstance(node, Scalar):
         header = _LINE.match(text, node.start) if node.style in _BLOCKS else None
         start = header.end() if header else node.start
@@ -135,7 +135,7 @@ class _CommentReader:
         self.starts = [entry.start for entry in self.order]
 
     def entries(self) -> Entries:
-        """Everything, with each comment in its place."""
+        """Return all entries with their comments."""
         for match in self.comments:
             self._place(match.start(), match.group().rstrip())
         for entry in self.order:
@@ -172,7 +172,7 @@ class _CommentReader:
             self._open(each, inner)
 
     def _dash(self, item: Node, flow: bool) -> int:
-        """The offset of the dash before an item; comments may stand between the two."""
+        """Return the offset of the dash before an item; comments may stand between the two."""
         start = _offset(self.file, item)
         if flow:
             return start

@@ -34,7 +34,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def is_plain_text(raw: str) -> bool:
-    """Whether a value written without quotes stands for a text: not for a number, `true`, `false` or nothing."""
+    """Return True if an unquoted scalar is a text, not a number, `true`, `false` or nothing."""
     number = _INTEGER.match(raw) or _FLOAT.match(raw) or _SPECIAL_FLOAT.match(raw)
     return raw not in _WORDS and number is None
 
@@ -45,7 +45,7 @@ class _Mark(Protocol):
 
 
 def _offset(mark: _Mark | None) -> int:
-    """Return the offset a mark of the YAML library stands for; its own parsers never leave one out."""
+    """Return the offset of a mark of the YAML library; its own parsers always set one."""
     return mark.index if mark else 0
 
 
@@ -55,7 +55,7 @@ class YamlRefusedError(Exception):
 
 @dataclass
 class _Open:
-    """A list or a set of fields whose end has not come yet; `key` waits for its value."""
+    """A list or mapping that has not ended yet; `key` waits for its value."""
 
     start: int
     is_mapping: bool
@@ -66,7 +66,7 @@ class _Open:
 
 
 class Composer:
-    """Builds the nodes of one file; what it finds wrong gathers in `diagnostics`."""
+    """Builder of the nodes of one file; its diagnostics are in `diagnostics`."""
 
     def __init__(self, file: SourceFile) -> None:
         self.file = file
@@ -79,7 +79,7 @@ class Composer:
         self._documents = 0
 
     def compose(self, stream: Iterable[events.Event]) -> Node | None:
-        """Return the root node, or None for an empty file. Raises RefusedError, and whatever the stream raises."""
+        """Return the root node, or None for an empty file. Raises YamlRefusedError and the errors of the stream."""
         for event in stream:
             if isinstance(event, events.ScalarEvent):
                 self._attach(self._scalar(event), _offset(event.end_mark))
@@ -289,7 +289,7 @@ class Composer:
         return word, rest
 
     def _part(self, node: Scalar, start: int, end: int) -> Scalar:
-        """A part of a text without quotes, as a value of its own."""
+        """Return a part of an unquoted text as a scalar of its own."""
         raw, start, end = node.raw[start:end], node.start + start, node.start + end
         return Scalar(self._typed(raw, start, end), raw, "plain", self.file.span(start, end), self.file, start, end)
 

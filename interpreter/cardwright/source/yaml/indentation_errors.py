@@ -1,4 +1,4 @@
-"""Lines of a YAML file that stand too far in or out, or seem to because of what is wrong with the line above."""
+"""Explanations of wrong indentation, and of errors in the line above that look like it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardwright.source.yaml.nodes import Scalar
 
 @dataclass(frozen=True)
 class YamlFailure:
-    """A syntax error of the YAML library: its words, and the offsets of the place and of what it was reading."""
+    """A syntax error of the YAML library: its message, and the offsets of the error and of its context."""
 
     file: SourceFile
     problem: str
@@ -83,12 +83,12 @@ _BLOCK = re.compile(r"[ ]*(?:-[ ]+)*(?P<key>[A-Za-z_]\w*)[ ]*:[ ]*[|>][-+0-9]*[ 
 
 
 def indent_of(line: str) -> int:
-    """How many blanks a line begins with."""
+    """Return the number of leading blanks of a line."""
     return len(line) - len(line.lstrip())
 
 
 def no_field_here(failure: YamlFailure) -> Explained:
-    """A field that stands further in than the line above, or seems to, because something is wrong with that line."""
+    """Explain a field that is indented too far, or seems to be because of an error in the line above."""
     file, number = failure.file, failure.file.line_number(failure.at)
     indent = indent_of(file.line(number))
     above = line_above(file, number)
@@ -108,7 +108,7 @@ def no_field_here(failure: YamlFailure) -> Explained:
 
 
 def line_above(file: SourceFile, number: int) -> int:
-    """The number of the last line above one that has more on it than a comment, or 0."""
+    """Return the number of the last line above with more than a comment, or 0."""
     for above in range(number - 1, 0, -1):
         if file.line(above).strip() and not file.line(above).lstrip().startswith("#"):
             return above
@@ -116,7 +116,7 @@ def line_above(file: SourceFile, number: int) -> int:
 
 
 def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | None:
-    """What is wrong with the line above a field that YAML could not make sense of, if it is that line."""
+    """Return the diagnostic for an error in the line above, or None if that line is fine."""
     file, line = failure.file, failure.file.line(above)
     end = file.line_offset(above) + len(line.rstrip())
     item = _ITEM.fullmatch(line.rstrip())
@@ -154,12 +154,12 @@ def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | N
 
 
 def _lead(line: str) -> str:
-    """The blanks and dashes with which a line begins."""
+    """Return the blanks and dashes at the beginning of a line."""
     return line[: len(line) - len(line.lstrip(" -"))]
 
 
 def outside_of_text(failure: YamlFailure) -> Diagnostic | None:
-    """A line of a text that is written as a block, but begins as far out as the field the text belongs to."""
+    """Explain a line of a block text that is indented no further than the field of the text."""
     file, number = failure.file, failure.file.line_number(failure.at)
     while number:
         indent = indent_of(file.line(number))
@@ -172,7 +172,7 @@ def outside_of_text(failure: YamlFailure) -> Diagnostic | None:
 
 
 def _line_further_out(file: SourceFile, number: int, indent: int) -> int:
-    """The number of the next line above one that is indented no further than that, or 0."""
+    """Return the number of the next line above that is indented at most `indent`, or 0."""
     number = line_above(file, number)
     while number and indent_of(file.line(number)) > indent:
         number = line_above(file, number)

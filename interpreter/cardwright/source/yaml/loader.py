@@ -1,4 +1,4 @@
-"""Loading a YAML file into nodes with exact places; the YAML library itself is imported with the first file."""
+"""YAML loader with exact positions; it imports the YAML library with the first file."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _MAX_REPAIRED_LENGTH = 1024 * 1024
 
 
 def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
-    """Load a file, or `text` under the file's name; whatever is wrong is in the diagnostics, nothing is raised."""
+    """Load a file, or `text` under the file's name. Errors are in the diagnostics; nothing is raised."""
     file, problems = read_source(path, text)
     return YamlDocument(file, None, tuple(problems)) if problems else _document(file)
 
 
 @lru_cache(maxsize=64)
 def _document(file: SourceFile) -> YamlDocument:
-    """The nodes of a file; nodes are frozen, so a file that did not change since it was last read shares its own."""
+    """Return the nodes of a file. They are frozen, so an unchanged file shares those of the last time."""
     root, problems = _compose(file)
     blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
     if blank and not problems:
@@ -81,7 +81,7 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
 
 
 def _blotted(text: str, explained: Explained) -> str:
-    """The text without what stopped YAML; all else stays at its place."""
+    """Return the text with the part that stopped YAML blanked out; offsets stay."""
     if explained.text is not None:
         start, end = explained.text
         return text[:start] + re.sub(r"[^\r\n]", " ", text[start:end]) + text[end:]

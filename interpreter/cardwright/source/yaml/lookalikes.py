@@ -1,4 +1,4 @@
-"""Slips that YAML takes for something else: curly quotes, spaces that only look like some, and missing colons."""
+"""Characters that YAML misreads: curly quotes, unusual spaces and missing colons."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def without_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diag
 
 
 def stripped(raw: str) -> str:
-    """A text without blanks of any sort around it."""
+    """Return a text without leading and trailing blanks of any kind."""
     return raw.strip()
 
 
@@ -55,7 +55,7 @@ def odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnost
 
 
 def in_curly_quotes(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
-    """Where a text stands that wants to be in curly quotes, and what is told of it; None for any other text."""
+    """Return the offsets of a text in curly quotes, and the diagnostic for them; or None."""
     written = file.text[start:end].rstrip(" \t\r\n")
     first, inner = written[:1], written[1:-1]
     closing = _CLOSED_BY.get(first)
@@ -74,5 +74,5 @@ def _curly(file: SourceFile, start: int, first: str, inner: str) -> Diagnostic:
 
 
 def joined(raw: str) -> re.Match[str] | None:
-    """The word and the value of a field that lacks its colon or the space behind it, as in `copies 3`; or None."""
+    """Return the word and value of a field without its colon or space, such as `copies 3`; or None."""
     return _JOINED.fullmatch(raw)

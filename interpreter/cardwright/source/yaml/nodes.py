@@ -1,4 +1,4 @@
-"""The tree a YAML file stands for, each node with its place in the file."""
+"""YAML nodes, each with its position in the file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOO_DEEP = f"this is nested more than {MAX_DEPTH} levels deep"
 
 @dataclass(frozen=True)
 class Scalar:
-    """A single value: `raw` is its text as YAML reads it, `value` what that text stands for (quoted: always text)."""
+    """A single value: `raw` is its text as YAML reads it, `value` the value of that text (always a text if quoted)."""
 
     value: Value
     raw: str
@@ -41,9 +41,9 @@ class Scalar:
         return bisect_left(self._places[0], place)
 
     def span_of(self, start: int, end: int) -> Span:
-        """Return where the characters `start` to `end` (exclusive) of `raw` stand in the file.
+        """Return the span in the file of the characters `start` to `end` (exclusive) of `raw`.
 
-        Offsets outside the text are taken as its nearest end.
+        Offsets outside the text are clamped.
         """
         starts, ends = self._places
         length = len(self.raw)
@@ -78,7 +78,7 @@ class Mapping:
         return entry[1] if entry else None
 
     def key(self, name: str) -> Scalar | None:
-        """Return the name itself as it stands in the file, or None if it is not given."""
+        """Return the key node with this name, or None."""
         entry = self._by_name.get(name)
         return entry[0] if entry else None
 

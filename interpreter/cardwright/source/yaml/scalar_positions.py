@@ -1,4 +1,4 @@
-"""Where each character of a scalar's value stands in the file, for all five ways of writing a scalar."""
+"""Positions of the characters of a scalar's value in the file, for all five scalar styles."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def locate_characters(text: str, start: int, end: int, style: str, value: str) -
 
 
 def _locate_unquoted(text: str, start: int, end: int, value: str, literal: bool) -> Places | None:
-    """Pair value and source: both hold the same non-blank characters in the same order, only blanks differ.
+    """Align value and source: both have the same non-blank characters in the same order; only blanks differ.
 
-    Of `literal` text even these do only around breaks of lines.
+    In `literal` text blanks differ only around line breaks.
     """
     blanks = _BREAK_RUN if literal else _BLANK_RUN
     starts: list[int] = []
@@ -78,7 +78,7 @@ def _locate_unquoted(text: str, start: int, end: int, value: str, literal: bool)
 
 
 def _pair_blanks(text: str, start: int, end: int, blanks: str) -> list[tuple[int, int]]:
-    """Pair the blanks between two words of a value with the blanks between the same words of the source."""
+    """Align the blanks between two words of a value with those between the same words of the source."""
     if text[start:end] == blanks:
         return [(at, at if text[at] == "\n" else at + 1) for at in range(start, end)]
     breaks = [match.start() for match in _LINE_BREAK.finditer(text, start, end)]

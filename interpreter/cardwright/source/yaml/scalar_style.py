@@ -1,4 +1,4 @@
-"""How single values are written in YAML: plain, in quotes, or as a block of lines."""
+"""Styles of YAML scalars: plain, quoted, or a block of lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAMED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def on_a_line(scalar: Scalar, flow: bool = False) -> str:
-    """A value on one line, within brackets if `flow`: plain if that reads the same everywhere, else in quotes."""
+    """Write a scalar on one line, within brackets if `flow`: plain if it reads back the same, else quoted."""
     if scalar.style == "plain":
         return (
             ("null" if flow and scalar.value is None else scalar.raw) if "\n" not in scalar.raw else _quoted(scalar.raw)
@@ -29,7 +29,7 @@ def on_a_line(scalar: Scalar, flow: bool = False) -> str:
 
 
 def text_on_a_line(text: str, flow: bool = False) -> str:
-    """A text on one line."""
+    """Write a text on one line."""
     return text if _can_be_plain(text, flow) else _quoted(text)
 
 
@@ -58,7 +58,7 @@ def _escaped(character: str) -> str:
 
 
 def as_block(text: str, indent: int) -> list[str] | None:
-    """A text as a block: its sign, then its lines; None if only quotes can hold the text."""
+    """Write a text as a block scalar: its indicator, then its lines; None if only quotes can hold it."""
     stripped = text.removesuffix("\n")
     if (
         not stripped.strip()
@@ -74,7 +74,7 @@ def as_block(text: str, indent: int) -> list[str] | None:
 
 
 def as_folded(text: str, indent: int, width: int) -> list[str] | None:
-    """A text of one line as a folded block of several; None if it cannot be folded without change."""
+    """Write a one-line text as a folded block of several lines; None if it cannot be folded."""
     stripped = text.removesuffix("\n")
     if "\n" in stripped or stripped != stripped.strip() or not _BLOCK.fullmatch(text) or "\t" in text:
         return None

@@ -1,4 +1,4 @@
-"""What the YAML library's syntax errors mean to the author of a card."""
+"""Explanations of YAML syntax errors in an author's words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CLOSING = {"[": "]", "{": "}"}
 
 
 def explain(failure: YamlFailure) -> Explained:
-    """Say in an author's words what is wrong."""
+    """Explain a syntax error in an author's words."""
     problem, context = failure.problem, failure.context
     if "nesting depth" in problem:
         return Explained(_too_deep(failure))
@@ -52,7 +52,7 @@ def explain(failure: YamlFailure) -> Explained:
 
 
 def _too_deep(failure: YamlFailure) -> Diagnostic:
-    """More levels than the library itself reads: it looks ahead, and stops before it tells of the first of them."""
+    """Explain nesting that is too deep for the YAML library, which stops before it reports the first level."""
     opened: list[int] = []
     for place in range(failure.at):
         if failure.file.text[place] in _CLOSING:
@@ -64,7 +64,7 @@ def _too_deep(failure: YamlFailure) -> Diagnostic:
 
 
 def _text_without_sign(failure: YamlFailure) -> Explained | None:
-    """A text of several lines below a field that lacks its `|`, if the place stands in one."""
+    """Explain a text of several lines whose field lacks its `|`, or return None."""
     number = failure.file.line_number(failure.at)
     indent = indent_of(failure.file.line(number))
     for above in range(number - 1, 0, -1):
@@ -79,7 +79,7 @@ def _text_without_sign(failure: YamlFailure) -> Explained | None:
 
 
 def _looks_like_text(file: SourceFile, number: int) -> bool:
-    """Whether the first line with something on it is several words that lead to a colon: no field, but a text."""
+    """Return True if the first non-blank line is several words before a colon: a text, not a field."""
     lines = (file.line(n) for n in range(number, file.line_count + 1))
     first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
     return FIRST_OF_TEXT.match(first) is not None
@@ -111,7 +111,7 @@ def _tab(failure: YamlFailure) -> Diagnostic:
 
 
 def _colon(failure: YamlFailure) -> Explained:
-    """A colon where YAML allows none: mostly a text that should have been written as a block."""
+    """Explain a colon where YAML allows none, mostly in a text that should be a block."""
     found = _owner(failure)
     if found is None and len(failure.before.strip(" -").split()) != 1:
         outside = outside_of_text(failure)
@@ -147,7 +147,7 @@ def _colon(failure: YamlFailure) -> Explained:
 
 
 def _braces_missing(failure: YamlFailure, number: int, field: re.Match[str]) -> Diagnostic | None:
-    """Several fields on one line, separated by commas, without the braces they need."""
+    """Explain several fields on one line, separated by commas, without braces."""
     value = failure.file.line(number)[field.start("value") :].split(" #")[0].rstrip()
     if not _FIELDS_ON_A_LINE.fullmatch(value) or not field["lead"].endswith("- "):
         return None
@@ -161,7 +161,7 @@ def _braces_missing(failure: YamlFailure, number: int, field: re.Match[str]) -> 
 
 
 def _owner(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
-    """Find the field whose text the colon stands in: on the same line, or above if words come before the colon."""
+    """Return the field whose text contains the colon: on the same line, or above if words precede the colon."""
     number = failure.file.line_number(failure.at)
     own = FIELD.match(failure.before)
     if own and own["value"]:
@@ -180,7 +180,7 @@ def _owner(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
 
 
 def _with_block_fix(diagnostic: Diagnostic, file: SourceFile, number: int, field: re.Match[str]) -> Diagnostic:
-    """Add the replacement of the text by a block, unless a comment stands in the way."""
+    """Add the replacement of the text by a block as a fix, unless a comment is in the way."""
     first_line = file.line(number)
     key_indent = len(field["lead"])
     value_at = field.start("value")
@@ -294,7 +294,7 @@ def _end_of_line_above(failure: YamlFailure) -> int:
 
 
 def _quote_over_lines(failure: YamlFailure) -> Diagnostic | None:
-    """A quoted text of several lines right before the place: most likely the quote that closes it opens another."""
+    """Explain a quoted text of several lines before the error: its closing quote probably opens another text."""
     last = failure.last
     if last is None or last.style not in ("single", "double") or failure.file.text[last.end : failure.at].strip():
         return None
@@ -306,7 +306,7 @@ def _quote_over_lines(failure: YamlFailure) -> Diagnostic | None:
 
 
 def _out_of_place(failure: YamlFailure) -> Diagnostic:
-    """Something that neither goes on with the value above nor starts a new field or list item."""
+    """Explain text that neither continues the value above nor starts a new field or item."""
     at, end = failure.at, failure.line_end(failure.at)
     last = failure.last
     unclosed = _quote_over_lines(failure)
@@ -339,7 +339,7 @@ def _out_of_place(failure: YamlFailure) -> Diagnostic:
 
 
 def _special_sign(failure: YamlFailure) -> Diagnostic:
-    """Signs that YAML gives a meaning of its own."""
+    """Explain characters with a special meaning in YAML."""
     at, start, problem = failure.at, failure.context_at, f"{failure.context} {failure.problem}"
     quote = ("if it is meant as text, put the text in quotes",)
     sign = failure.file.text[start : start + 1]

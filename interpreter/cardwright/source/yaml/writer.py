@@ -1,4 +1,4 @@
-"""Writes YAML in one style: two spaces a level, short lists and fields in brackets, long texts as blocks."""
+"""YAML writer with one style: two spaces a level, short lists in brackets, long texts as blocks."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ Rewrite = Callable[[Path, Scalar, int], str | None]
 
 
 def write_yaml(file: SourceFile, root: Node, order: Order, rewrite: Rewrite) -> str:
-    """The text of a loaded file in the one style, with all its comments.
+    """Return the text of a loaded file in the one style, with all its comments.
 
-    `order` tells the order of fields at a path (`*` stands for all it does not name), None to keep them as they are;
-    `rewrite` gives the new text of a value at a path, told the columns it has on a line of its own, None to keep it.
+    `order` returns the order of fields at a path (`*` for all others), None to keep theirs. `rewrite` returns the
+    new text
+    of a value at a path, given the columns it has on a line of its own, None to keep it.
     """
     return _YamlWriter(file, order, rewrite).text(root)
 
@@ -33,7 +34,7 @@ class _YamlWriter:
         self.rewrite = rewrite
 
     def text(self, root: Node) -> str:
-        """The whole file."""
+        """Return the whole file."""
         entries = read_entries(self.file, root)
         lines: list[str] = []
         _own_lines(entries.header, 0, lines)
@@ -96,7 +97,7 @@ class _YamlWriter:
 
     @staticmethod
     def _several_lines(scalar: Scalar, head: str, indent: int) -> list[str] | None:
-        """A text as a block if it has several lines or is too long for one; None if it belongs on a line."""
+        """Return a text as a block if it has several lines or is too long for one; None if it belongs on a line."""
         text = scalar.raw
         lines: list[str] | None = None
         too_long = _too_long(head, on_a_line(scalar))
@@ -105,7 +106,7 @@ class _YamlWriter:
         return as_block(text, indent) if lines is None and "\n" in text else lines
 
     def _rewritten(self, new: str, scalar: Scalar, head: str, indent: int, after: str | None) -> list[str]:
-        """A text of the language: on the line of its name if it stood there and fits, else as a block."""
+        """Return a rule text: on the line of its key if it stood there and fits, else as a block."""
         line = text_on_a_line(new.rstrip("\n"))
         one_line = "\n" not in new.rstrip("\n") and scalar.style not in ("literal", "folded")
         if one_line and '"' not in line[1:-1] and not _too_long(head, line):
@@ -151,7 +152,7 @@ class _YamlWriter:
 
 
 def _filled(start: str, items: Sequence[str], closing: str, indent: int) -> list[str]:
-    """Items in brackets on as few lines as the width allows."""
+    """Return items in brackets on as few lines as the width allows."""
     lines = [start]
     for place, item in enumerate(items):
         last = place == len(items) - 1
